@@ -1,4 +1,4 @@
-//! Host time per simulated cycle of what lies behind the cores, with all modules at work.
+//! Host time per simulated cycle of the memory backend, with all memory modules busy.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use heddle_contract::Config;
@@ -6,21 +6,21 @@ use heddle_memory::{Backend, Kind, Packet, Reply};
 use heddle_types::Cycle;
 
 const CYCLES: u64 = 100_000;
-/// Lines that a core has on their way.
+/// Number of in-flight lines of each core.
 const OUTSTANDING: u32 = 64;
 
-/// How the cores go through memory.
+/// The access pattern of the cores.
 #[derive(Clone, Copy)]
 enum Pattern {
-    /// All cores together read one region from its begin.
+    /// All cores together read one region from its start.
     Stream,
-    /// Any line.
+    /// Random lines.
     Random,
-    /// As `Stream`, every fourth access a write.
+    /// As `Stream`, but every fourth access is a write.
     Mixed,
 }
 
-/// Any line, as evenly as dice (the finish of MurmurHash3).
+/// A pseudo-random line with a uniform distribution (the finaliser of MurmurHash3).
 fn scattered(number: u32) -> u32 {
     let mut mixed = number;
     mixed = (mixed ^ (mixed >> 16)).wrapping_mul(0x85eb_ca6b);
@@ -28,7 +28,7 @@ fn scattered(number: u32) -> u32 {
     (mixed ^ (mixed >> 16)) >> 6
 }
 
-/// A packet of a core in place of one that was answered.
+/// The packet that a core sends next, in place of one that was answered.
 fn packet(pattern: Pattern, core: u16, number: u32, cycle: Cycle) -> Packet {
     let line = match pattern {
         Pattern::Stream | Pattern::Mixed => number * 16 + u32::from(core),
@@ -47,7 +47,8 @@ fn packet(pattern: Pattern, core: u16, number: u32, cycle: Cycle) -> Packet {
     }
 }
 
-/// Simulates `CYCLES` with the cores' lines always on their way; the lines answered.
+/// Simulates `CYCLES` cycles, in which every core always has its full number of in-flight lines; returns how many lines were
+/// answered.
 fn run(config: &Config, pattern: Pattern) -> u64 {
     let mut backend = Backend::new(config);
     let quantum = backend.lookahead();

@@ -1,4 +1,4 @@
-//! What crossing the language border costs: a loop in C++ against a call from Rust per cycle.
+//! The cost of crossing the language border: a loop in C++ compared with a call from Rust in every cycle.
 
 use criterion::{Criterion, Throughput};
 use heddle_contract::Unit;

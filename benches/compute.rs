@@ -9,10 +9,10 @@ use heddle_types::{LaneMask, Pc, ThreadId};
 const W: usize = 32;
 const FULL: LaneMask = LaneMask::all(W);
 const HALF: LaneMask = LaneMask::new(0x5555_5555);
-/// Instructions of one iteration, from a few rows of registers to others.
+/// Instructions in one iteration; their sources are a few register rows, their destinations others.
 const LENGTH: usize = 64;
 
-/// `op rd, rs1, rs2` with registers that vary, so that no instruction waits for the one before.
+/// Instructions `op rd, rs1, rs2` with varying registers, so that none depends on the previous one.
 fn sequence(words: &[u32]) -> Vec<Instruction> {
     let decode = |(number, word): (usize, &u32)| {
         let (rd, rs1, rs2) = (
@@ -33,7 +33,7 @@ fn sequence(words: &[u32]) -> Vec<Instruction> {
         .collect()
 }
 
-/// Ordinary floats, most of whose sums and products are inexact.
+/// Registers with ordinary floats, whose sums and products are mostly inexact.
 fn registers() -> Registers {
     let mut registers = Registers::new(W);
     for lane in 0..W {

@@ -1,5 +1,5 @@
-//! Speed of the golden GPU: thread instructions a second on `collange2011`, core-cycles a second with
-//! the whole memory system of `fung2009`, on one host thread and on two.
+//! Speed of the golden GPU: thread instructions per second on `collange2011`, and core-cycles per second
+//! with the whole memory system of `fung2009`, on one and on two host threads.
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
@@ -51,7 +51,7 @@ fn collange2011(c: &mut Criterion) {
     group.sample_size(10);
     for (name, size) in [("mandelbrot", Size::Full), ("matmul", Size::Small)] {
         let run = Run::new(&config, name, size);
-        // As many under every mechanism, for kernels without races.
+        // The number is the same under every mechanism, because the kernels have no races.
         let counts = run.report(Mechanism::Nrec, 1).statistics;
         group.throughput(Throughput::Elements(counts.thread_instructions));
         for mechanism in Mechanism::ALL {

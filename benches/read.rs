@@ -1,15 +1,15 @@
-//! Throughput of `read`: bytes of text per second, by the kind of the records.
+//! Throughput of `read` in bytes of text per second, for each kind of record.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::fmt::Write;
 
-/// Warps of a trace, and records of a warp: some megabytes.
+/// Warps of a trace and records of a warp: a few megabytes in total.
 const WARPS: usize = 256;
 const RECORDS: usize = 256;
 
-/// A trace whose records end as `end` says, given their mask.
+/// A trace; `end` produces the end of each record from its mask.
 fn trace(end: impl Fn(&mut Xoshiro256PlusPlus, u32) -> String) -> String {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut text = String::from("-accelsim tracer version = 4\n#BEGIN_TB\n");

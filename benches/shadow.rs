@@ -1,8 +1,8 @@
-//! What shadow mode costs against its parts: the golden GPU alone, and the bare RTL over the same
-//! cycles.
+//! The cost of shadow mode compared with its parts: the golden GPU alone, and the RTL alone over the
+//! same cycles.
 //!
-//! The three are timed in turn, many times; the median of the ratios turn by turn counts, so that a
-//! busy machine disturbs it little.
+//! The three are timed in turn, many times. The result is the median of the ratios of all turns, so
+//! that other load on the machine has little influence.
 
 use heddle_contract::units::{DwfScheduler, StacklessFrontEnd};
 use heddle_contract::{Behaviour, Golden, Values, pack};
@@ -18,7 +18,7 @@ use std::time::Instant;
 const TURNS: usize = 21;
 const SEED: u64 = 1;
 
-/// The golden unit, and its inputs of every cycle as words.
+/// The golden unit, which records its inputs of every cycle as words.
 struct Recorder<U: Checked> {
     inner: U::Golden,
     words: usize,
@@ -38,14 +38,14 @@ impl<U: Checked> Behaviour<U> for Recorder<U> {
     }
 }
 
-struct Parts {
+struct Components {
     gpu: Gpu,
     job: Job,
     library: Arc<Library>,
 }
 
-impl Parts {
-    /// One core of a preset.
+impl Components {
+    /// A bench on one core of a preset.
     fn new<U: Checked + ReplaceableUnit>(preset: &str, workload: &str) -> Self {
         let why = because("cores are alike, and one takes all of the time")
             .twin("nightly: in-loop-shipped");
@@ -115,7 +115,7 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 fn compare<U: Checked + ReplaceableUnit>(preset: &str, workload: &str) {
-    let parts = Parts::new::<U>(preset, workload);
+    let parts = Components::new::<U>(preset, workload);
     let inputs = parts.record::<U>();
     let turns: Vec<[f64; 3]> = (0..TURNS)
         .map(|_| {

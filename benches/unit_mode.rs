@@ -1,9 +1,8 @@
-//! What unit mode costs against its parts: golden model, stimuli and RTL, each alone.
+//! The cost of unit mode compared with its parts: golden model, stimuli and RTL, each alone.
 //!
-//! All of them go through the very same cycles, each cycle once, so that no processor learns
-//! anything by heart and no part has an easier time than it has in unit mode. They take turns
-//! after a chunk of cycles, and the median of the chunks' ratios is printed, so that a busy machine
-//! disturbs it little.
+//! All of them go through exactly the same cycles, each cycle once. The host's branch predictors and
+//! caches therefore favour no part over unit mode. The parts take turns after each chunk of cycles, and
+//! the median of the chunks' ratios is printed, so that other load on the machine has little influence.
 
 use criterion::{Criterion, Throughput};
 use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
@@ -15,13 +14,13 @@ use heddle_machines::shipped;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Cycles of a chunk.
+/// Number of cycles in a chunk.
 const CHUNK: usize = 1024;
 
-/// Chunks that the ratio is taken from.
+/// Number of chunks for the ratio.
 const CHUNKS: usize = 2000;
 
-/// Chunks before the first measurement: corners are watched until they were hit often enough.
+/// Chunks before the first measurement. Corners are only watched until they were hit often enough.
 const WARM_UP: usize = 500;
 
 const SEED: u64 = 1;
@@ -44,12 +43,12 @@ impl<U: Checked> Environment<U> {
 }
 
 /// The parts of unit mode and unit mode itself.
-struct Parts<U: Checked> {
+struct Components<U: Checked> {
     recorder: Environment<U>,
     alone: Environment<U>,
     model: Model,
     unit_mode: UnitMode<U>,
-    /// The cycles of a chunk: inputs, and the outputs that the stimuli look at.
+    /// The cycles of a chunk: inputs, and the outputs that the stimuli read.
     inputs: Vec<U::In<Values>>,
     outputs: Vec<U::Out<Values>>,
     input_words: Vec<u64>,
@@ -57,7 +56,7 @@ struct Parts<U: Checked> {
     scratch: U::Out<Values>,
 }
 
-impl<U: Checked> Parts<U> {
+impl<U: Checked> Components<U> {
     fn new(params: &U::Params, library: &Arc<Library>) -> Self {
         let model = library.model();
         Self {
@@ -73,7 +72,7 @@ impl<U: Checked> Parts<U> {
         }
     }
 
-    /// The next chunk; the time that each of [`PARTS`] takes for it.
+    /// Runs the next chunk; returns the time that each of [`PARTS`] takes.
     fn chunk(&mut self) -> [Duration; 4] {
         self.record();
         [Self::golden, Self::stimuli, Self::rtl, Self::unit_mode].map(|part| {
@@ -123,8 +122,8 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// Prints nanoseconds per cycle of each part, and the ratio.
-fn print_ratio<U: Checked>(name: &str, all: &mut Parts<U>) {
+/// Prints the nanoseconds per cycle of each part, and the ratio.
+fn print_ratio<U: Checked>(name: &str, all: &mut Components<U>) {
     let chunks: Vec<[f64; 4]> = (0..CHUNKS)
         .map(|_| {
             all.chunk()
@@ -147,7 +146,7 @@ fn bench<U: Checked>(criterion: &mut Criterion, preset: &str) {
     let verilog = emit::<U>(&params).expect("a description without mistakes");
     let cache = Cache::user().expect("a cache");
     let library = rtl::library::<U>(&params, verilog, &cache).expect("tools");
-    let mut all = Parts::<U>::new(&params, &library);
+    let mut all = Components::<U>::new(&params, &library);
     (0..WARM_UP).for_each(|_| {
         all.chunk();
     });

@@ -179,7 +179,7 @@ module demonstrator #(
         .hold_o(hold),
         .insert_o(insert),
         .merges_o(merges),
-        .creates_o(creates),
+        .creations_o(creates),
         .conflicts_o(conflicts),
         .evictions_o(evictions),
         .forward_o(forward)

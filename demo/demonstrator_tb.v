@@ -77,7 +77,7 @@ module demonstrator_tb #(
         .hold_o(dut.hold),
         .insert_o(dut.insert),
         .merges_o(dut.merges),
-        .creates_o(dut.creates),
+        .creations_o(dut.creates),
         .conflicts_o(dut.conflicts),
         .evictions_o(dut.evictions),
         .forward_o(dut.forward),

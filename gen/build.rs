@@ -1,14 +1,14 @@
-//! Names the model: a digest of the sources that decide what a simulation counts.
+//! Names the model: a digest of the sources that determine the counts of a simulation.
 //!
-//! Results of simulations that are kept on disk carry it. A change of the simulator or of a
-//! workload makes them out of date, one of the command line or of the report's looks does not.
+//! Simulation results that are kept on disk carry this name. A change of the simulator or of a
+//! workload makes them out of date; a change of the command line or of the report's appearance does not.
 
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Beside this crate.
+/// Folders beside this crate.
 const SOURCES: [&str; 10] = [
     "../contract/src",
     "../kernels/src",
@@ -38,7 +38,7 @@ fn main() {
     println!("cargo::rustc-env=HEDDLE_MODEL={name}");
 }
 
-/// All files of a folder and its folders, by name.
+/// All files of a folder and its subfolders, sorted by name.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("the workspace is complete");
     let mut paths: Vec<PathBuf> = entries

@@ -1,17 +1,17 @@
-//! How the library is linked.
+//! Linker options of the library.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    // The name by which programs ask for OpenCL, so that one linked against this library runs with any other, and
-    // one linked against another runs with this.
+    // The name under which programs load OpenCL: a program linked against this library also runs with any other
+    // implementation, and the other way round.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libOpenCL.so.1");
-    // Behind the ICD loader two libraries have functions of the same names: those of this one mean its own.
+    // Behind the ICD loader both libraries define the same functions: calls within this library bind to its own.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-Bsymbolic");
     versions();
 }
 
-/// Says which versions of OpenCL the library has, where rustc links with lld. Other linkers take no list of versions beside
-/// rustc's own; the library works without, and the dynamic linker says that it has none.
+/// Gives the library its symbol versions of OpenCL if rustc links with lld. Other linkers accept no version list in addition
+/// to rustc's own. The library also works without versions; the dynamic linker then reports that they are missing.
 fn versions() {
     const LIST: &str = "versions.map";
     println!("cargo:rerun-if-changed={LIST}");

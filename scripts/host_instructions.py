@@ -1,4 +1,4 @@
-"""Instructions that the host executes for twelve runs: what a run costs, on a busy machine too."""
+"""Counts the instructions that the host executes for twelve runs: a measure of cost that other load does not disturb."""
 
 import pathlib
 import re
@@ -6,12 +6,12 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# So much more is slower.
+# A run with more than this multiple of instructions counts as slower.
 MOST = 1.03
 
 
 def launch(kernel, preset, mechanism, *options):
-    """Arguments of a run with the launch file that a kernel comes with."""
+    """Arguments of a run with the launch file of a kernel."""
     folder = ROOT / "kernels" / kernel
     files = ["--kernel", f"{folder / kernel}.elf", "--launch", f"{folder / kernel}.toml"]
     return ["sim", *files, "--preset", preset, "--mechanism", mechanism, *options, "--json"]
@@ -49,7 +49,7 @@ def name_of(arguments):
 
 
 def slower(before, after):
-    """How many of the measured runs take more instructions than they may; both give the instructions of a run."""
+    """How many of the measured runs exceed the limit; `before` and `after` return the instructions of a run."""
     print("host instructions, millions: old, new, new over old")
     over = 0
     for arguments in MEASURED:

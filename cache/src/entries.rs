@@ -1,4 +1,4 @@
-//! Compiled things, found again by the hash of everything that went into them.
+//! Compiled files, found by the hash of everything that went into them.
 
 use super::{CacheError, private, seal};
 use sha2::{Digest, Sha256};
@@ -8,11 +8,11 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// A folder of compiled things.
+/// A folder of compiled files.
 ///
 /// Entries appear whole or not at all and are never changed, so any number of processes of one user may share
-/// the folder. Nothing is ever removed from it but what is damaged, which is made again; it may be
-/// deleted at any time.
+/// the folder. Only damaged entries are removed, and they are made again. The whole folder may be deleted at
+/// any time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cache {
     root: PathBuf,
@@ -40,7 +40,7 @@ impl Cache {
     fn from_variables(variable: impl Fn(&str) -> Option<OsString>) -> Result<Self, CacheError> {
         let folder = |name, below: &str| {
             let base = variable(name).filter(|value| !value.is_empty())?;
-            // Joined part by part: an empty one would leave a slash at the end.
+            // `join` with an empty path would leave a slash at the end; `collect` does not.
             let parts = [Path::new(&base), Path::new(below)];
             Some(parts.iter().collect::<PathBuf>())
         };
@@ -50,10 +50,10 @@ impl Cache {
         root.map(Self::at).ok_or(CacheError::NoPlace)
     }
 
-    /// The folder of an entry. If there is none yet, or not what was put there, `make` fills one.
+    /// The folder of an entry. If the entry does not exist or is damaged, `make` fills a new one.
     ///
     /// # Errors
-    /// [`CacheError`] when the folder cannot be used, and those of `make`.
+    /// [`CacheError`] when the folder cannot be used, and the errors of `make`.
     pub fn entry<E: From<CacheError>>(
         &self,
         key: Key,
@@ -72,7 +72,7 @@ impl Cache {
         Ok(entry)
     }
 
-    /// The folder of an entry, if there is one.
+    /// The folder of an entry, if an intact one exists.
     ///
     /// # Errors
     /// [`CacheError`] when the folder cannot be used.
@@ -83,7 +83,7 @@ impl Cache {
         Ok(seal::is_intact(&entry, &name).then_some(entry))
     }
 
-    /// An empty folder that disappears.
+    /// An empty folder that is deleted when dropped.
     fn draft(&self) -> Result<TempDir, CacheError> {
         let draft = tempfile::Builder::new()
             .prefix(".draft-")
@@ -91,8 +91,8 @@ impl Cache {
         draft.map_err(CacheError::unwritable(&self.root))
     }
 
-    /// Gives a sealed entry its name, unless another process was faster. What is damaged goes, under a
-    /// lock: a process that looked before does not remove what another one has just made again.
+    /// Gives a sealed entry its name, unless another process was faster. A damaged entry is removed under a lock, so
+    /// that a process that saw the damage does not remove an entry that another process has just made again.
     fn put(&self, draft: &Path, entry: &Path, name: &str) -> Result<(), CacheError> {
         let lock = File::open(&self.root).and_then(|root| root.lock().map(|()| root));
         let _lock = lock.map_err(CacheError::unwritable(&self.root))?;
@@ -110,7 +110,7 @@ impl Cache {
     }
 }
 
-/// How entries are laid out. Those of another layout have other names, and Heddle of that version keeps them.
+/// Name of the entry layout, part of every key. Versions of Heddle with another layout use other entries.
 const LAYOUT: &str = "sealed";
 
 /// Everything that decides the contents of an entry.
@@ -121,7 +121,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// A key of entries of a kind, whose names begin with it.
+    /// A key whose entry name begins with `prefix`, the kind of the entry.
     pub fn new(prefix: &'static str) -> Self {
         let key = Self {
             prefix,
@@ -130,7 +130,7 @@ impl Key {
         key.with(LAYOUT)
     }
 
-    /// Adds a part; parts do not run together.
+    /// Adds a part with its length, so that "ab", "c" and "a", "bc" give different keys.
     #[must_use]
     pub fn with(mut self, part: impl AsRef<[u8]>) -> Self {
         let part = part.as_ref();
@@ -223,7 +223,7 @@ mod tests {
         }
     }
 
-    /// Each of them finds the damage; none takes away what another one has made and uses.
+    /// Every thread finds the damage, and none removes an entry that another thread has made and uses.
     #[test]
     fn many_may_find_one_damage() {
         let folder = tempfile::tempdir().expect("a temporary folder");

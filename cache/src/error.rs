@@ -1,4 +1,4 @@
-//! Why there is no cache.
+//! Why the cache cannot be used.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 /// Why the cache cannot be used. [`CacheError::remedy`] says what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum CacheError {
-    /// There is no place for it.
+    /// No environment variable names a place for the cache.
     #[error("no folder for compiled models: neither HEDDLE_CACHE, XDG_CACHE_HOME nor HOME is set")]
     NoPlace,
-    /// Its place cannot be written.
+    /// The cache folder cannot be written.
     #[error("{path}: the cache of compiled models cannot be written: {reason}")]
     NotWritable {
         /// File or folder.
@@ -17,19 +17,19 @@ pub enum CacheError {
         /// The system's reason.
         reason: io::Error,
     },
-    /// Its place belongs to another user, who could have put anything there.
+    /// The cache folder belongs to another user, who could have put anything there.
     #[error(
         "{path}: the cache of compiled models belongs to user {owner}, and this process runs as user {user}"
     )]
     OfAnother {
         /// Folder.
         path: PathBuf,
-        /// Number of the user it belongs to.
+        /// User ID of the folder's owner.
         owner: u32,
-        /// Number of the user of this process.
+        /// User ID of this process.
         user: u32,
     },
-    /// Its place can be written by others, who could have put anything there.
+    /// Other users can write to the cache folder and could have put anything there.
     #[error(
         "{path}: other users can write to the cache of compiled models, which would be executed"
     )]
@@ -40,7 +40,7 @@ pub enum CacheError {
 }
 
 impl CacheError {
-    /// What to do about it.
+    /// The remedy, for the user.
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::NoPlace | Self::NotWritable { .. } => {
@@ -55,7 +55,7 @@ impl CacheError {
         }
     }
 
-    /// Makes an error of the system one of the cache.
+    /// Turns an error of the operating system into [`CacheError::NotWritable`].
     pub fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |reason| Self::NotWritable { path, reason }

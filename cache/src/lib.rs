@@ -1,7 +1,7 @@
 //! The user's cache: what was compiled once is not compiled again.
 //!
-//! An entry is a folder, found by the hash of everything that went into it. It lies in a folder that nobody else may write
-//! to, appears whole or not at all, and is used only if it is what was put there.
+//! An entry is a folder, found by the hash of everything that went into it. It lies in a folder that only its user may write
+//! to, appears whole or not at all, and is used only if it is unchanged.
 #![forbid(unsafe_code)]
 
 mod entries;

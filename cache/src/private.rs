@@ -1,4 +1,4 @@
-//! A folder that nobody else can write to: what lies in the cache is loaded into the process.
+//! A folder that only its user can write to: the process loads and executes what lies in the cache.
 
 use super::CacheError;
 use nix::unistd::geteuid;
@@ -6,17 +6,17 @@ use std::fs::{self, DirBuilder, Metadata, Permissions};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::Path;
 
-/// What the user may do, and nobody else.
+/// All permissions for the user, none for others.
 const PRIVATE: u32 = 0o700;
-/// The permission of others to write.
+/// Write permissions of the group and of others.
 const OTHERS_WRITE: u32 = 0o022;
-/// All permissions of a mode.
+/// The permission bits of a file mode.
 const PERMISSIONS: u32 = 0o777;
 
-/// Makes a folder if it is not there, and makes it private.
+/// Makes a folder if it does not exist, and makes it private.
 ///
 /// # Errors
-/// It belongs to somebody else, or others could write there: what is in it may be theirs.
+/// The folder belongs to another user, or others could write to it: its contents may be theirs.
 pub(super) fn folder(path: &Path) -> Result<(), CacheError> {
     let made = DirBuilder::new().recursive(true).mode(PRIVATE).create(path);
     made.map_err(CacheError::unwritable(path))?;
@@ -29,7 +29,7 @@ pub(super) fn folder(path: &Path) -> Result<(), CacheError> {
     Ok(())
 }
 
-/// An error unless a folder is this user's, and was written by nobody else.
+/// An error unless the folder belongs to this user and nobody else could write to it.
 fn trusted(path: &Path, there: &Metadata, user: u32) -> Result<(), CacheError> {
     let path = || path.to_owned();
     if there.uid() != user {
@@ -56,7 +56,7 @@ mod tests {
         let path = above.path().join("new");
         folder(&path).expect("made");
         assert_eq!(mode(&path), PRIVATE);
-        // Others may have read it: what is in it is still ours.
+        // Others may have read the folder, but its contents are still ours.
         fs::set_permissions(&path, Permissions::from_mode(0o755)).expect("it is ours");
         folder(&path).expect("ours");
         assert_eq!(mode(&path), PRIVATE);

@@ -1,5 +1,5 @@
-//! The seal of a cache entry: whose it is, and the hash of every file. It is written last, so that an entry
-//! which was cut off, changed or emptied is found before anything of it is loaded.
+//! The seal of a cache entry: the entry's name, and the hash of every file. The seal is written last, so that an entry
+//! which was cut off, changed or emptied is detected before any file of it is loaded.
 
 use sha2::{Digest, Sha256};
 use std::fs::{self, File};
@@ -12,18 +12,18 @@ const SEAL: &str = "seal";
 /// Bytes that are read at a time.
 const BLOCK: usize = 1 << 16;
 
-/// Seals a folder as the entry of this name.
+/// Seals a folder as the entry with this name.
 pub(super) fn write(folder: &Path, entry: &str) -> io::Result<()> {
     fs::write(folder.join(SEAL), text(folder, entry)?)
 }
 
-/// Whether a folder is the entry of this name, with everything as it was when it was sealed.
+/// Whether a folder is the entry with this name and every file is as it was when the folder was sealed.
 pub(super) fn is_intact(folder: &Path, entry: &str) -> bool {
     let sealed = fs::read_to_string(folder.join(SEAL));
     sealed.is_ok_and(|sealed| text(folder, entry).is_ok_and(|found| found == sealed))
 }
 
-/// A line with the name of the entry, and one for each file.
+/// The text of the seal: a line with the name of the entry, and a line for each file.
 fn text(folder: &Path, entry: &str) -> io::Result<String> {
     let mut lines = Vec::new();
     for file in fs::read_dir(folder)? {
@@ -31,7 +31,7 @@ fn text(folder: &Path, entry: &str) -> io::Result<String> {
         if file.file_name() == SEAL {
             continue;
         }
-        // Names are ours, so any other way of writing them differs.
+        // Heddle chooses the names, so the lossy conversion loses nothing in an intact entry.
         let name = file.file_name().to_string_lossy().into_owned();
         lines.push(format!("{} {name}\n", hash(&file.path())?));
     }
@@ -39,9 +39,9 @@ fn text(folder: &Path, entry: &str) -> io::Result<String> {
     Ok(format!("{entry}\n{}", lines.concat()))
 }
 
-/// Of a file's contents, in hexadecimal digits.
+/// The hash of a file's contents, in hexadecimal digits.
 fn hash(path: &Path) -> io::Result<String> {
-    // A pipe would be waited for.
+    // Reading a pipe would block.
     if !fs::symlink_metadata(path)?.is_file() {
         return Err(ErrorKind::InvalidData.into());
     }

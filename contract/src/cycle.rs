@@ -17,14 +17,14 @@ pub trait Golden<U: Unit>: Clone + PartialEq + std::fmt::Debug {
     fn clock(&mut self, input: &U::In<Values>);
 }
 
-/// Anything that behaves as the unit: its golden model, its RTL, or both in lockstep.
+/// Anything that behaves like the unit: its golden model, its RTL, or both in lockstep.
 ///
-/// The holder evaluates as often as it needs outputs, then ticks once a cycle.
+/// The caller evaluates as often as it needs outputs, then ticks once each cycle.
 pub trait Behaviour<U: Unit> {
     /// Outputs of this cycle for these inputs; state does not change.
     fn eval(&mut self, input: &U::In<Values>, output: &mut U::Out<Values>);
 
-    /// The clock edge with these inputs, whether they have been evaluated before or not.
+    /// The clock edge with these inputs, whether or not they have been evaluated before.
     fn tick(&mut self, input: &U::In<Values>);
 }
 

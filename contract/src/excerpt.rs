@@ -1,33 +1,33 @@
-//! Where in a text file something is wrong.
+//! The place in a text file where something is wrong.
 
 use std::ops::Range;
 use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A place in a text that somebody supplied, for errors to show.
+/// A place in a text that the user supplied; error messages show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
     /// The whole text.
     pub text: Arc<str>,
-    /// Bytes of it that are meant.
+    /// The bytes of the text that make up the place.
     pub span: Range<usize>,
 }
 
 impl Excerpt {
-    /// A place that is known by its bytes.
+    /// A place given by its range of bytes.
     pub fn new(text: &str, span: Range<usize>) -> Self {
         let text = text.into();
         Self { text, span }
     }
 
-    /// The entry of a TOML text at a dotted path, such as `buffer[1].name`; `None` if there is no
-    /// such entry, and for text that is not TOML.
+    /// The entry of a TOML text at a dotted path, such as `buffer[1].name`; `None` if no such entry
+    /// exists, and for text that is not TOML.
     pub fn of_key(text: &str, path: &str) -> Option<Self> {
         Self::at(text, &steps(path))
     }
 
-    /// [`Excerpt::of_key`], or the nearest entry around it.
+    /// The entry that [`Excerpt::of_key`] finds, or the nearest entry that encloses the path.
     pub fn near_key(text: &str, path: &str) -> Option<Self> {
         let steps = steps(path);
         let around = (1..=steps.len()).rev().map(|length| &steps[..length]);
@@ -55,7 +55,7 @@ impl Excerpt {
     }
 }
 
-/// What is wrong with a key; the whole file is called `.` by the deserialiser.
+/// An error message about a key; the deserialiser calls the whole file `.`.
 pub fn at_key(key: &str, problem: &str) -> String {
     match key {
         "." => problem.into(),
@@ -77,7 +77,7 @@ fn find(table: &DeTable<'_>, path: &[&str]) -> Option<Range<usize>> {
     if !rest.is_empty() {
         return inside(value, rest);
     }
-    // Of a section only the name is shown. Its value starts where its header does.
+    // Only the name of a section is shown. The value of a section starts where its header does.
     let whole = key.span().start..value.span().end;
     let is_section = value.span().start <= key.span().start;
     Some(if is_section { key.span() } else { whole })

@@ -2,14 +2,14 @@
 
 use crate::{Config, Param, ParamError, Path, Port, Unit, Values, port_list};
 
-/// What a contract says of a unit in one configuration.
+/// What a contract says about a unit in one configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitInfo {
     /// Stem of the unit.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// What the unit is, in one line.
     pub summary: &'static str,
-    /// The design it belongs to.
+    /// The design that the unit belongs to.
     pub system: &'static str,
     /// Paper, section, figure.
     pub source: &'static str,
@@ -29,7 +29,7 @@ impl UnitInfo {
     /// The contract of `U` for a machine.
     ///
     /// # Errors
-    /// [`ParamError`] when the machine asks for what the unit cannot be.
+    /// [`ParamError`] when the machine requires parameters that the unit does not support.
     pub fn of<U: Unit>(config: &Config) -> Result<Self, ParamError> {
         let params = U::params(config)?;
         Ok(Self {

@@ -1,14 +1,14 @@
-//! What every hardware unit of Heddle promises, written once and shared by its two implementations.
+//! The contract of every hardware unit of Heddle, written once and shared by the unit's two implementations.
 //!
 //! A [`Unit`] names its parameters, its ports, its timing and its source. The golden model
-//! (`heddle-units`) and the RTL (`heddle-hdl`) implement it without seeing each other; the Verilog
+//! (`heddle-units`) and the RTL (`heddle-hdl`) implement it independently of each other; the Verilog
 //! header, the co-simulation border and the comparison are derived from it, so no port list is
 //! written twice.
 //!
 //! # The cycle contract
 //!
 //! Inputs are sampled before the clock edge, outputs are valid before the clock edge, state
-//! commits at the edge. [`Behaviour`] and [`Golden`] say the same as traits.
+//! commits at the edge. The traits [`Behaviour`] and [`Golden`] express the same.
 //!
 //! This crate holds no behaviour: assumptions and corners are expressions over ports ([`terms`]),
 //! evaluated by stimuli and comparisons.

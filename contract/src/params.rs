@@ -12,7 +12,7 @@ pub struct Param {
     pub name: &'static str,
     /// Value in this configuration.
     pub value: u64,
-    /// What it is, and its limits.
+    /// The meaning of the parameter, and its limits.
     pub doc: &'static str,
 }
 
@@ -22,7 +22,7 @@ pub trait Parameters {
     fn describe(&self) -> Vec<Param>;
 }
 
-/// The parameters of several units, one after the other; those of one name stand once.
+/// The parameters of several units, one unit after the other; a name that occurs several times is listed once.
 pub fn once_each(units: impl IntoIterator<Item = Vec<Param>>) -> Vec<Param> {
     let mut all: Vec<Param> = Vec::new();
     for param in units.into_iter().flatten() {
@@ -43,7 +43,7 @@ pub struct ParamError {
     pub name: &'static str,
     /// The refused value.
     pub value: String,
-    /// What would be accepted.
+    /// The values that would be accepted.
     pub allowed: String,
 }
 
@@ -92,7 +92,7 @@ pub fn require_power_of_two(
     })
 }
 
-/// `value`, if it divides another parameter of the warp.
+/// `value`, if it divides another parameter, which is a number of the warp.
 ///
 /// # Errors
 /// [`ParamError`] naming the unit and both parameters.
@@ -160,28 +160,28 @@ pub fn require_divisor(
 ///
 /// # A line
 ///
-/// * The meaning, for rustdoc, tables and Verilog headers. The limits are added to it. That of a `bool` follows "Whether"
-///   in rustdoc and "1:" elsewhere.
-/// * Name and type: `usize`, `u32`, `bool`, an enum, or a type that is [`Parameters`] itself. An enum needs `shown`.
-///   `arbiter: unit(UnifiedArbiter)` are the parameters of a unit inside. A name that several of these have is described
-///   once.
-/// * Limits: `(2 to 64)` or `(power of two, 2 to 64)`. Behind either, `, at most` and an expression of other parameters,
-///   a `u64`, lower the upper limit. `(a divisor of lanes)` names another parameter. Limits that depend on no other
-///   parameter are checked first, then those that do, and last the rules, each in order of declaration.
-/// * `shown "..."`: the text of the description, in place of meaning and limits. `shown as name = (value) "..."`: name
-///   and value too.
-/// * `= ...`, in all lines or in none: where the value comes from in a machine. With the header
-///   `pub struct Params of Adder from config` there is a private function `of`, which takes the machine as `config`.
+/// * The meaning, for rustdoc, tables and Verilog headers. The limits are appended to it. The meaning of a `bool` follows
+///   "Whether" in rustdoc and "1:" elsewhere.
+/// * Name and type: `usize`, `u32`, `bool`, an enum, or a type that implements [`Parameters`] itself. An enum needs `shown`.
+///   `arbiter: unit(UnifiedArbiter)` holds the parameters of a unit inside this one. A parameter name that several inner
+///   units share is described once.
+/// * Limits: `(2 to 64)` or `(power of two, 2 to 64)`. After either, `, at most` and a `u64` expression of other parameters
+///   lower the upper limit. `(a divisor of lanes)` names another parameter. Limits that depend on no other
+///   parameter are checked first, then the limits that do, then the rules; each in order of declaration.
+/// * `shown "..."`: the text of the description, which replaces meaning and limits. `shown as name = (value) "..."`
+///   replaces name and value too.
+/// * `= ...`, in all lines or in none: where the value comes from in a machine. The header
+///   `pub struct Params of Adder from config` creates a private function `of`, which takes the machine as `config`.
 ///
 /// # Rules
 ///
-/// A rule is a method that takes `&self` and returns `Result<(), ParamError>`. Its meaning stands in the doc of `new`.
+/// A rule is a method that takes `&self` and returns `Result<(), ParamError>`. Its meaning appears in the doc of `new`.
 ///
 /// # Other forms
 ///
 /// * `pub struct Params` without `of`: `new` is written by hand.
 /// * `pub struct Params(Shape)`: for more parameters than a call should have. `new` takes the name of the unit and a
-///   `Shape`, a struct with the same fields, all public; `shape` returns it.
+///   `Shape`, a struct with the same fields, all public; `shape` returns this struct.
 #[macro_export]
 macro_rules! params {
     (
@@ -272,7 +272,7 @@ macro_rules! params {
             pub fn new(
                 $($name: $crate::params!(@type $type $limits)),+
             ) -> Result<Self, $crate::ParamError> {
-                // There may be rules only.
+                // `UNIT` is unused if no parameter has limits.
                 #[allow(dead_code)]
                 const UNIT: &str = <$unit as $crate::Unit>::NAME;
                 $($crate::params!(@number UNIT $name $limits);)+
@@ -299,7 +299,7 @@ macro_rules! params {
         }
 
         impl $params {
-            /// Validated parameters of the unit of that name.
+            /// Validated parameters of the unit with that name.
             ///
             /// | parameter | limits |
             /// | --- | --- |
@@ -314,7 +314,7 @@ macro_rules! params {
                 Ok(Self { $($name),+ })
             }
 
-            /// What they are made of.
+            /// The parameters as a plain struct.
             pub fn shape(&self) -> $shape {
                 let Self { $($name),+ } = *self;
                 $shape { $($name),+ }
@@ -328,7 +328,7 @@ macro_rules! params {
         $(($doc:literal $name:ident $type:ident $limits:tt $shown:tt [$from:expr]))+
     ) => {
         impl $params {
-            /// Those of a machine.
+            /// The parameters of the unit in a machine.
             fn of($config: &$crate::Config) -> Result<Self, $crate::ParamError> {
                 Self::new($($from),+)
             }
@@ -354,7 +354,7 @@ macro_rules! params {
         }
     };
 
-    // Meaning and limits, as rustdoc has them.
+    // Meaning and limits, as rustdoc shows them.
     (@doc $doc:literal bool []) => { concat!("Whether", $doc, ".") };
     (@doc $doc:literal unit $unit:tt) => { $doc };
     (@doc $doc:literal $type:ident []) => { $doc };
@@ -377,7 +377,7 @@ macro_rules! params {
     (@limits [a divisor of $of:ident]) => { concat!("a divisor of ", stringify!($of)) };
     (@limits [$unit:ident]) => { concat!("those of `", stringify!($unit), "`") };
 
-    // Limits of numbers, and of parameters that have been checked by then.
+    // Limits that are numbers, then limits that depend on parameters already checked.
     (@number $of:tt $name:ident [$(power of $two:ident,)? $low:literal to $high:literal]) => {
         $crate::require($of, stringify!($name), $name, $low..=$high)?;
         $($crate::params!(@power $two $of $name);)?
@@ -398,7 +398,7 @@ macro_rules! params {
         $crate::require_power_of_two($of, stringify!($name), $name as u64)?;
     };
 
-    // As people see them.
+    // The descriptions for people.
     (@describe $doc:literal $name:ident unit [$unit:ident] []) => {
         <$unit as $crate::Unit>::describe(&$name)
     };
@@ -424,7 +424,7 @@ macro_rules! params {
     (@number_described $doc:literal $name:ident [$($limits:tt)+]) => {
         $crate::params!(@param $name ($name) concat!($doc, "; ", $crate::params!(@shown [$($limits)+])))
     };
-    // The expression of other parameters is no text for people.
+    // The expression of other parameters is left out: it is code, not a text for people.
     (@shown [$(power of $two:ident,)? $low:literal to $high:literal, at most $most:expr]) => {
         $crate::params!(@limits [$(power of $two,)? $low to $high])
     };

@@ -47,7 +47,7 @@ impl Kind {
     }
 }
 
-/// Seen from the unit.
+/// The direction of a port, seen from the unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Into the unit; `_i` in Verilog.
@@ -73,28 +73,29 @@ pub struct Port {
     pub name: &'static str,
     /// Shape.
     pub kind: Kind,
-    /// The parameter that is the width of a word, `pc_bits`; none of a bit, a number or a sum.
+    /// The parameter that gives the width of a word, such as `pc_bits`; `None` if the port is a bit, or if its width is a
+    /// number or a sum.
     pub width: Option<&'static str>,
     /// Meaning, one line.
     pub doc: &'static str,
-    /// Heading of the group it stands in.
+    /// Heading of the group that the port belongs to.
     pub group: &'static str,
-    /// One-bit port (of either direction) that must be high, and itself mean something, for this
-    /// port to mean anything.
+    /// The one-bit port (of either direction) that must be high for this port to have a meaning. That port
+    /// must have a meaning itself.
     pub qualifier: Option<&'static str>,
 }
 
-/// A family of things that can flow through ports.
+/// A family of types that can flow through ports.
 pub trait Signals {
     /// One wire.
     type Bit: Clone + std::fmt::Debug;
     /// A scalar of 1 to 64 bits.
     type Bits: Clone + std::fmt::Debug;
-    /// A row of such scalars.
+    /// An array of such scalars.
     type Array: Clone + std::fmt::Debug;
 }
 
-/// Plain values: what golden models and stimuli work with.
+/// Plain values, as golden models and stimuli use them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Values;
 
@@ -114,7 +115,7 @@ pub trait Make<S: Signals> {
     fn array(&mut self, port: &Port) -> S::Array;
 }
 
-/// Sees the signals of a bundle, in order of declaration.
+/// Visits the signals of a bundle, in order of declaration.
 pub trait Visit<S: Signals> {
     /// A [`Kind::Bit`] port.
     fn bit(&mut self, signal: &S::Bit);
@@ -136,13 +137,13 @@ pub trait VisitMut<S: Signals> {
 
 /// A struct of ports, made by [`ports!`](crate::ports!).
 pub trait Bundle<S: Signals>: Clone + std::fmt::Debug {
-    /// What decides widths and lengths.
+    /// The parameters that decide widths and lengths.
     type Params;
     /// Builds the bundle from one signal per port.
     fn make(params: &Self::Params, make: &mut impl Make<S>) -> Self;
-    /// Shows every signal.
+    /// Visits every signal.
     fn visit(&self, visit: &mut impl Visit<S>);
-    /// Lends every signal for change.
+    /// Visits every signal and may change it.
     fn visit_mut(&mut self, visit: &mut impl VisitMut<S>);
 }
 
@@ -194,7 +195,7 @@ pub fn port_list<B: Bundle<Values>>(params: &B::Params) -> Vec<Port> {
     collect.0
 }
 
-/// Words that these ports take at the border.
+/// Number of words that these ports take at the border.
 pub fn words(ports: &[Port]) -> usize {
     ports.iter().map(|port| port.kind.words()).sum()
 }
@@ -283,7 +284,7 @@ pub fn unpack<B: Bundle<Values>>(bundle: &mut B, words: &[u64]) {
 ///
 /// The struct is generic over [`Signals`] and implements [`Bundle`]. `when q` names the one-bit
 /// port that qualifies this one. A port `x_ready` answers the offer `x`; other ports are not called valid or ready.
-/// A width that is a parameter, as `p.pc_bits()` or `p.lanes() as u32` are, has its name in the Verilog: `PC_BITS`, `LANES`.
+/// A width that is a parameter, such as `p.pc_bits()` or `p.lanes() as u32`, appears by name in the Verilog: `PC_BITS`, `LANES`.
 #[macro_export]
 macro_rules! ports {
     (
@@ -360,7 +361,7 @@ macro_rules! ports {
     (@width bits($params:ident . $($width:tt)+)) => { $crate::ports!(@read $($width)+) };
     (@width bits($($width:tt)+)) => { None };
     (@width array($length:expr, $($width:tt)+)) => { $crate::ports!(@width bits($($width)+)) };
-    // The parameter that an expression reads, `lanes` of `p.arbiter().lanes() as u32`; none if it is more than that.
+    // The parameter that an expression reads: `lanes` for `p.arbiter().lanes() as u32`. `None` for any other expression.
     (@read $of:ident $(())? . $($rest:tt)+) => { $crate::ports!(@read $($rest)+) };
     (@read $name:ident $(())? $(as u32)?) => { Some(stringify!($name)) };
     (@read $($sum:tt)+) => { None };

@@ -4,14 +4,14 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The largest file that somebody may have written by hand.
+/// The largest file, in bytes, that is accepted as written by hand.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// The text of a configuration or launch file. What is too large to be one, or has no end, is
+/// The text of a configuration or launch file. A file that is too large, or has no end, is
 /// refused before it fills memory.
 ///
 /// # Errors
-/// Those of the system; [`io::ErrorKind::InvalidData`] for what is no text of at most 16 MiB.
+/// Errors of the operating system; [`io::ErrorKind::InvalidData`] if the file is not text of at most 16 MiB.
 pub fn read_text(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     File::open(path)?

@@ -36,48 +36,48 @@ impl System {
 pub struct Path {
     /// Output port.
     pub output: &'static str,
-    /// Input ports it depends on within the cycle.
+    /// Input ports that the output depends on within the cycle.
     pub inputs: &'static [&'static str],
 }
 
-/// Something that is true or not of a unit's ports, with a name for people.
+/// A named statement about a unit's ports that is true or false in each cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Property {
-    /// What it says.
+    /// The statement in words.
     pub name: &'static str,
-    /// Of which cycles it says something.
+    /// The cycles that the property constrains.
     pub when: Is,
-    /// Where it holds: also in the cycles of which it says nothing.
+    /// Whether the property holds; true in every cycle that it does not constrain.
     pub is: Is,
 }
 
 impl Property {
-    /// A property of every cycle.
+    /// A property that constrains every cycle.
     pub fn new(name: &'static str, is: Is) -> Self {
         let when = Is::from(true);
         Self { name, when, is }
     }
 
-    /// A property of the cycles in which something is so.
+    /// A property that constrains only the cycles in which `when` holds: there `then` must hold.
     pub fn given(name: &'static str, when: Is, then: Is) -> Self {
         let is = when.implies(then);
         Self { name, when, is }
     }
 }
 
-/// What is said of a unit's ports, in a configuration.
+/// The properties of a unit's ports in one configuration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Properties {
-    /// What the environment respects in every cycle.
+    /// What the environment must ensure in every cycle.
     pub assumptions: Vec<Property>,
-    /// What the unit promises of every cycle, to an environment that respects all assumptions.
+    /// What the unit promises for every cycle to an environment that respects all assumptions.
     pub guarantees: Vec<Property>,
     /// Situations that stimuli must reach.
     pub corners: Vec<Property>,
 }
 
 impl Properties {
-    /// The properties of a unit; without assumptions and guarantees that this configuration cannot but respect.
+    /// The properties of a unit, without the assumptions and guarantees that are always true in this configuration.
     pub fn of<U: Unit>(params: &U::Params) -> Self {
         let input = terms::ports(params, Direction::In);
         let output = terms::ports(params, Direction::Out);
@@ -89,22 +89,22 @@ impl Properties {
     }
 }
 
-/// Those that are not true whatever happens.
+/// The properties that are not constantly true.
 fn telling(properties: Vec<Property>) -> Vec<Property> {
     let all = properties.into_iter();
     all.filter(|property| property.is.constant() != Some(true))
         .collect()
 }
 
-/// A hardware unit: what its golden model and its RTL both promise.
+/// A hardware unit: the contract that its golden model and its RTL both fulfil.
 pub trait Unit: Sized + 'static {
     /// Stem of everything that belongs to the unit: modules, files, instances.
     const NAME: &'static str;
-    /// What it is, in one line.
+    /// What the unit is, in one line.
     const SUMMARY: &'static str;
-    /// Where it comes from: paper, section, figure.
+    /// Where the unit comes from: paper, section, figure.
     const SOURCE: &'static str;
-    /// The design it is part of.
+    /// The design that the unit is part of.
     const SYSTEM: System;
 
     /// Validated parameters; plain data, shared by threads that check one unit.
@@ -117,10 +117,10 @@ pub trait Unit: Sized + 'static {
     /// The unit's parameters in a machine.
     ///
     /// # Errors
-    /// [`ParamError`] when the machine asks for what the unit cannot be.
+    /// [`ParamError`] when the machine requires parameters that the unit does not support.
     fn params(config: &Config) -> Result<Self::Params, ParamError>;
 
-    /// The parameters, for people: all, as they are declared.
+    /// The parameters for people: all of them, in order of declaration.
     fn describe(params: &Self::Params) -> Vec<Param> {
         params.describe()
     }
@@ -128,17 +128,17 @@ pub trait Unit: Sized + 'static {
     /// Timing in one sentence, as the Verilog header prints it.
     fn timing(params: &Self::Params) -> String;
 
-    /// Outputs that depend on inputs of the same cycle; all others depend on state alone.
-    /// The netlist is checked against it.
+    /// Outputs that depend on inputs of the same cycle; all other outputs depend on state alone.
+    /// The netlist is checked against this list.
     fn combinational(params: &Self::Params) -> Vec<Path>;
 
-    /// Those of them that the structure has, but along which values travel never, or too rarely for
+    /// The combinational paths that exist in the structure, but along which values never travel, or too rarely for
     /// random stimuli to show it.
     fn hidden(_params: &Self::Params) -> Vec<Path> {
         Vec::new()
     }
 
-    /// What the environment must respect.
+    /// What the environment must ensure.
     fn assumptions(
         params: &Self::Params,
         i: &Self::In<Terms>,
@@ -154,6 +154,6 @@ pub trait Unit: Sized + 'static {
         Vec::new()
     }
 
-    /// What random stimuli must reach in this configuration.
+    /// Situations that random stimuli must reach in this configuration.
     fn corners(params: &Self::Params, i: &Self::In<Terms>, o: &Self::Out<Terms>) -> Vec<Property>;
 }

@@ -1,4 +1,4 @@
-//! Machines: presets, files, overrides, and what is wrong with a wrong one.
+//! Machines: presets, files, overrides, and the errors for invalid ones.
 
 use heddle_contract::config::{Nesting, Order, PRESETS, Source, Target};
 use heddle_contract::{Config, units};
@@ -29,7 +29,7 @@ fn every_preset_holds_every_unit() {
     }
 }
 
-/// A target recommends latencies to every machine, and does not make it another one in size.
+/// A target's latencies fit every machine and do not change its sizes.
 #[test]
 fn latencies_of_a_target_fit_every_preset() {
     for (name, _) in PRESETS {
@@ -92,7 +92,7 @@ fn a_written_machine_reads_back() {
     }
 }
 
-/// A value that is the default too stands in a preset only where its paper gives it, and says where.
+/// A preset repeats a default value only where its paper gives the value, and names the place in the paper.
 #[test]
 fn presets_say_what_is_not_the_default_or_their_paper() {
     let defaults: Table = include_str!("../presets/defaults.toml").parse().unwrap();
@@ -146,6 +146,10 @@ fn errors_name_the_place_and_the_limits() {
         unknown.starts_with("--set core.warp=4: `core.warp`: unknown field"),
         "{unknown}"
     );
+    assert_eq!(
+        error(&tiny(), &["memory.beyond=network"]),
+        "--set memory.beyond=network: `memory.beyond`: this key is now called `memory.backend`"
+    );
     let wrong_type = error(&tiny(), &["core.warps=many"]);
     assert!(
         wrong_type.starts_with("--set core.warps=many: `core.warps`: invalid type"),
@@ -186,7 +190,7 @@ fn shared_caches_are_those_of_the_paper_unless_told() {
         let paper = Config::preset("vaidya2013").unwrap();
         (paper.l3, paper.llc)
     });
-    let shared = "memory.beyond=shared_caches";
+    let shared = "memory.backend=shared_caches";
     for (set, wrong) in [
         (
             "l3.lines_per_cycle=0",
@@ -299,7 +303,7 @@ fn what_is_wrong_in_a_file_is_shown_there() {
     }
 }
 
-/// What a host could not hold is refused before anybody tries.
+/// A machine too large for the host's memory is refused before it is allocated.
 #[test]
 fn caches_larger_than_a_host_can_hold_are_refused() {
     for (changes, limits) in [
@@ -316,14 +320,14 @@ fn caches_larger_than_a_host_can_hold_are_refused() {
         ),
         (
             vec![
-                "memory.beyond=shared_caches".to_owned(),
+                "memory.backend=shared_caches".to_owned(),
                 "llc.bytes=2147483648".to_owned(),
             ],
             "1 to 268435456",
         ),
         (
             vec![
-                "memory.beyond=shared_caches".to_owned(),
+                "memory.backend=shared_caches".to_owned(),
                 "l3.bytes=2147483648".to_owned(),
             ],
             "1 to 268435456",

@@ -1,27 +1,27 @@
-//! Cycles of golden model and RTL, run and compared many at a time.
+//! Cycles of golden model and RTL, run and compared in batches.
 
 use crate::beside::Beside;
 use crate::comparison::Comparison;
 use crate::mismatch::{Mismatch, Row};
 use crate::verilated::Model;
 
-/// Cycles that the report of a mismatch shows, its own included.
+/// Cycles that the report of a mismatch shows, including the cycle of the mismatch.
 pub(crate) const HISTORY: usize = 16;
 
-/// Words of a batch: together with the RTL's state it should stay in a core's cache.
+/// Words of a batch: together with the RTL's state, a batch should fit into a core's cache.
 const BATCH_WORDS: usize = 16 * 1024;
 
-/// RTL that follows a golden model: takes the inputs and the golden outputs of each cycle, and
-/// runs and compares when a batch is full.
+/// RTL that follows a golden model: takes the inputs and the golden outputs of each cycle, and runs the RTL
+/// and compares when a batch is full.
 pub(crate) struct Batch {
     unit: &'static str,
     model: Model,
     comparison: Comparison,
-    /// Rows of `HISTORY` past cycles, then of the cycles that wait.
+    /// Rows of `HISTORY` past cycles, then of the waiting cycles.
     inputs: Vec<u64>,
     expected: Vec<u64>,
     found: Vec<u64>,
-    /// Cycles that wait, and how many may.
+    /// Number of waiting cycles, and the maximum.
     waiting: usize,
     capacity: usize,
     /// Cycles compared so far.
@@ -57,21 +57,21 @@ impl Batch {
         }
     }
 
-    /// Where the inputs of the current cycle belong.
+    /// The row for the inputs of the current cycle.
     #[inline]
     pub fn inputs(&mut self) -> &mut [u64] {
         let words = self.model.input_words();
         &mut self.inputs[rows(HISTORY + self.waiting, words)]
     }
 
-    /// Where the golden outputs of the current cycle belong.
+    /// The row for the golden outputs of the current cycle.
     #[inline]
     pub fn expected(&mut self) -> &mut [u64] {
         let words = self.model.output_words();
         &mut self.expected[rows(HISTORY + self.waiting, words)]
     }
 
-    /// The current cycle is complete.
+    /// Completes the current cycle.
     #[inline]
     pub fn push(&mut self) {
         self.waiting += 1;
@@ -80,7 +80,7 @@ impl Batch {
         }
     }
 
-    /// Runs and compares what waits.
+    /// Runs and compares the waiting cycles.
     pub fn flush(&mut self) {
         let (inputs, outputs) = (self.model.input_words(), self.model.output_words());
         let end = HISTORY + self.waiting;
@@ -97,7 +97,7 @@ impl Batch {
         self.waiting = 0;
     }
 
-    /// Runs and compares what waits, then resets the RTL.
+    /// Runs and compares the waiting cycles, then resets the RTL.
     pub fn reset(&mut self, seed: u32) {
         self.flush();
         self.model.reset(seed);
@@ -152,7 +152,7 @@ impl Batch {
         self.compared
     }
 
-    /// Words of outputs that disagreed.
+    /// Output words that differed.
     pub fn mismatches(&self) -> u64 {
         self.mismatches
     }

@@ -1,4 +1,4 @@
-//! Waveforms that hold the golden outputs beside the RTL's.
+//! Waveforms that show the golden outputs beside the RTL's.
 //!
 //! The RTL is built once more, with tracing, inside a wrapper that takes the golden outputs as
 //! further inputs: the waveform shows the instances `rtl` and `golden` with the same signal names
@@ -16,7 +16,7 @@ use std::path::Path;
 /// Name of the wrapper module.
 const WRAPPER: &str = "lockstep";
 
-/// A waveform being written while a run is replayed.
+/// A waveform that is written while a run is replayed.
 pub struct Beside {
     recording: Recording,
     window: RangeInclusive<u64>,
@@ -89,7 +89,7 @@ fn wrapped(unit: Source) -> Source {
     }
 }
 
-/// The input of the wrapper that brings a golden output.
+/// The input of the wrapper for a golden output.
 fn beside(pin: &Pin) -> Pin {
     Pin {
         name: format!("golden_{}", pin.name),

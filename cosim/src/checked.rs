@@ -5,7 +5,7 @@ use crate::verilated::{Verilog, VerilogFile};
 use heddle_contract::{Golden, units};
 use heddle_hdl::{Design, Errors, Hardware};
 
-/// A unit that can be checked: its RTL against its golden model under its stimuli.
+/// A unit whose RTL can be checked against its golden model under its stimuli.
 pub trait Checked: Hardware {
     /// The golden model.
     type Golden: Golden<Self>;
@@ -141,7 +141,7 @@ impl Checked for units::DwrSynchronizer {
 /// The RTL of a unit as Verilog.
 ///
 /// # Errors
-/// Mistakes in its description.
+/// Mistakes in the unit's description.
 pub fn emit<U: Hardware>(params: &U::Params) -> Result<Verilog, Errors> {
     let design = Design::of::<U>(params)?;
     let files = design.modules.iter().map(|module| VerilogFile {

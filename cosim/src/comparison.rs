@@ -1,42 +1,42 @@
-//! Which words of two rows of outputs must be equal, worked out before the first cycle.
+//! Which words of two rows of outputs must be equal, determined before the first cycle.
 
 use crate::verilated::Pin;
 use heddle_contract::{Direction, Port, Unit, Values, port_list};
 use std::ops::Range;
 
-/// A one-bit port, by its word at the border.
+/// A one-bit port, given by its word at the Rust/C++ border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Qualifier {
     Input(usize),
     Output(usize),
 }
 
-/// A word of the outputs, for people.
+/// Port and element of an output word, for reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Place {
+struct OutputWord {
     /// Name of the port.
     port: &'static str,
-    /// Element of an array; nothing for a scalar.
+    /// Element of an array; `None` for a scalar.
     element: Option<usize>,
 }
 
-/// Neighbouring words of the outputs that mean something under the same conditions.
+/// Neighbouring output words that are valid under the same conditions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Group {
     words: Range<usize>,
-    /// All must be high.
+    /// The ports that must all be high.
     qualifiers: Vec<Qualifier>,
 }
 
 impl Group {
-    /// All ones if the words mean something, else zero. Whether they do is the golden model's word.
+    /// All ones if the words are valid, else zero. The golden model's outputs decide whether they are.
     #[inline]
     fn mask(&self, inputs: &[u64], expected: &[u64]) -> u64 {
         let high = |qualifier: &Qualifier| match *qualifier {
             Qualifier::Input(word) => inputs[word] != 0,
             Qualifier::Output(word) => expected[word] != 0,
         };
-        // No early exit: nobody can predict it.
+        // No early exit, because the processor could not predict it.
         let all = self
             .qualifiers
             .iter()
@@ -50,12 +50,12 @@ impl Group {
 #[derive(Clone, Debug)]
 pub(crate) struct Comparison {
     groups: Vec<Group>,
-    /// One per word of the outputs.
-    places: Vec<Place>,
+    /// One for each output word.
+    places: Vec<OutputWord>,
 }
 
 impl Comparison {
-    /// The comparison that the contract of `U` asks for.
+    /// The comparison that the contract of `U` requires.
     pub fn new<U: Unit>(params: &U::Params) -> Self {
         Self::of(
             &port_list::<U::In<Values>>(params),
@@ -77,7 +77,7 @@ impl Comparison {
                     qualifiers,
                 }),
             }
-            places.extend((0..words).map(|word| Place {
+            places.extend((0..words).map(|word| OutputWord {
                 port: port.name,
                 element: (words > 1).then_some(word),
             }));
@@ -85,7 +85,7 @@ impl Comparison {
         Self { groups, places }
     }
 
-    /// The first word that differs though it means something, and the number of such words.
+    /// The first valid word that differs, and the number of such words.
     #[inline]
     pub fn compare(&self, inputs: &[u64], expected: &[u64], found: &[u64]) -> Option<Difference> {
         let mut different = 0;
@@ -98,7 +98,7 @@ impl Comparison {
         (different != 0).then(|| self.difference(inputs, expected, found))
     }
 
-    /// Which words mean something, in order. Groups leave none out.
+    /// Whether each output word is valid, in order. The groups cover all words.
     pub fn compared(&self, inputs: &[u64], expected: &[u64]) -> impl Iterator<Item = bool> {
         let groups = self.groups.iter().map(move |group| {
             let means_something = group.mask(inputs, expected) != 0;
@@ -132,12 +132,12 @@ impl Comparison {
 pub(crate) struct Difference {
     /// The first word that differs.
     pub first_word: usize,
-    /// Words that differ.
+    /// Number of words that differ.
     pub words: u64,
 }
 
-/// The qualifier of an output, that one's qualifier, and so on. Of an input and an output with one
-/// name the output is meant.
+/// The qualifier of an output, the qualifier of that qualifier, and so on. If an input and an output have the same
+/// name, the output is the qualifier.
 fn qualifiers(port: &Port, inputs: &[Port], outputs: &[Port]) -> Vec<Qualifier> {
     let Some(name) = port.qualifier else {
         return Vec::new();
@@ -152,7 +152,7 @@ fn qualifiers(port: &Port, inputs: &[Port], outputs: &[Port]) -> Vec<Qualifier> 
     all
 }
 
-/// The outputs of a unit, each with the ports that must be high for it to mean something.
+/// The outputs of a unit, each with the ports that must be high for the output to be valid.
 pub(crate) fn qualified<U: Unit>(params: &U::Params) -> Vec<(Pin, Vec<Pin>)> {
     let inputs = port_list::<U::In<Values>>(params);
     let outputs = port_list::<U::Out<Values>>(params);
@@ -165,7 +165,7 @@ pub(crate) fn qualified<U: Unit>(params: &U::Params) -> Vec<(Pin, Vec<Pin>)> {
     outputs.iter().map(pair).collect()
 }
 
-/// The port that starts with a word.
+/// The port that contains a word.
 fn at(word: usize, ports: &[Port]) -> &Port {
     let mut first = 0;
     let found = ports.iter().find(|port| {

@@ -1,9 +1,9 @@
-//! Deliberate faults, to prove that a comparison can fail.
+//! Deliberate faults, which prove that a comparison can fail.
 
 use heddle_contract::{Behaviour, Bundle, Unit, Values, VisitMut};
 use std::marker::PhantomData;
 
-/// When a fault strikes.
+/// When a fault occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
     /// In one cycle.
@@ -12,14 +12,14 @@ pub enum When {
     Always,
 }
 
-/// One bit of the outputs, at one time or always.
+/// A fault that flips one bit of the outputs, in one cycle or in all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Word of the outputs at the border: scalars and array elements in order of declaration.
     pub word: usize,
-    /// Bit of that word; must lie within the port.
+    /// Bit of the word; must lie within the port.
     pub bit: u32,
-    /// Cycles it happens in.
+    /// The cycles in which it occurs.
     pub when: When,
 }
 
@@ -32,7 +32,7 @@ pub struct Corrupt<U, B> {
 }
 
 impl<U: Unit, B: Behaviour<U>> Corrupt<U, B> {
-    /// `inner` with a fault.
+    /// A behaviour like `inner`, with a fault.
     pub fn new(inner: B, fault: Fault) -> Self {
         Self {
             inner,

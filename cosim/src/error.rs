@@ -1,17 +1,17 @@
-//! Why a co-simulation could not be done. A mismatch is a result, not an error.
+//! Why a co-simulation could not be run. A mismatch is a result, not an error.
 
 use crate::Mismatch;
 use crate::verilated::BuildError;
 use std::io;
 use std::path::PathBuf;
 
-/// Why a co-simulation could not be done. [`Error::remedy`] says what to do.
+/// Why a co-simulation could not be run. [`Error::remedy`] says what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The Verilog could not be made into a model.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// The unit cannot be what the machine asks for.
+    /// The unit does not support the parameters that the machine needs.
     #[error(transparent)]
     Params(#[from] heddle_contract::ParamError),
     /// The RTL's description is wrong: a bug in Heddle.
@@ -20,15 +20,15 @@ pub enum Error {
     /// The job cannot be started on the machine.
     #[error(transparent)]
     Job(#[from] heddle_sim::Error),
-    /// The unit runs no kernels by itself.
+    /// The unit cannot run kernels by itself.
     #[error("{unit} is part of {assembly}: the golden GPU runs no kernels with {unit} alone")]
     Part {
         /// The unit.
         unit: &'static str,
-        /// The assembly that runs kernels with it inside.
+        /// The assembly that contains the unit and runs kernels.
         assembly: &'static str,
     },
-    /// The unit that was to be mutated is wrong itself, so that its mutants mean nothing.
+    /// The unmutated unit itself is wrong, so that its mutants prove nothing.
     #[error("mutants mean nothing, because the unit itself is wrong: {0}")]
     Unmutated(Box<Mismatch>),
     /// A temporary file cannot be used.
@@ -50,7 +50,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// What to do about it.
+    /// The remedy, for the user.
     pub fn remedy(&self) -> String {
         match self {
             Self::Build(error) => error.remedy().into(),
@@ -68,13 +68,13 @@ impl Error {
         }
     }
 
-    /// Makes an error of the system one about a temporary file.
+    /// Turns an error of the operating system into [`Error::Scratch`].
     pub(crate) fn scratch(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |reason| Self::Scratch { path, reason }
     }
 
-    /// Makes an error of the system one about a file.
+    /// Turns an error of the operating system into [`Error::NotWritten`].
     pub(crate) fn not_written(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |reason| Self::NotWritten { path, reason }

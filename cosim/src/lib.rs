@@ -1,16 +1,16 @@
 //! Co-simulation of emitted Verilog against the golden model.
 //!
-//! * [`verilated`]: Verilog in, a callable model out.
-//! * [`Rtl`]: such a model behaves as its unit. [`Lockstep`]: golden model and RTL side by side,
-//!   every output compared under its qualifier. [`Corrupt`]: a deliberate fault.
+//! * [`verilated`]: turns Verilog into a callable model.
+//! * [`Rtl`]: a model with the behaviour of its unit. [`Lockstep`]: golden model and RTL side by side,
+//!   with every output compared under its qualifier. [`Corrupt`]: a deliberate fault.
 //! * [`stimuli`]: random environments that keep the contract's assumptions and reach its corners.
-//! * [`unit_mode`]: a unit alone under them. [`KernelCheck`]: a unit while the golden GPU runs a
-//!   kernel, beside it (shadow) or in its place (in-loop).
-//! * [`Vectors`]: such a run of the golden unit, for testbenches elsewhere.
-//! * A [`Mismatch`] is data; [`report`] makes it text, and [`Beside`] a waveform that holds both
+//! * [`unit_mode`]: a unit alone under these stimuli. [`KernelCheck`]: a unit while the golden GPU runs a
+//!   kernel, beside the golden unit (shadow) or in its place (in-loop).
+//! * [`Vectors`]: a recorded run of the golden unit, for testbenches without Heddle.
+//! * A [`Mismatch`] is data; [`report`] makes text of it, and [`Beside`] a waveform with both
 //!   sides.
 //!
-//! All modes but in-loop hand cycles to the RTL in batches: one call across the language border
+//! All modes except in-loop pass cycles to the RTL in batches: one call across the language border
 //! for some hundred cycles.
 #![deny(unsafe_code)]
 
@@ -41,7 +41,7 @@ pub use beside::Beside;
 pub use checked::{Checked, emit};
 pub use corrupt::{Corrupt, Fault, When};
 pub use error::Error;
-pub use kernel_mode::{InGpu, KernelCheck, KernelModes, KernelOutcome, Placed};
+pub use kernel_mode::{InGpu, KernelCheck, KernelModes, KernelOutcome, KernelUnit};
 pub use lockstep::Lockstep;
 pub use mismatch::{Mismatch, Row};
 pub use mutation::Mutation;

@@ -8,14 +8,14 @@ use crate::verilated::{Library, Model};
 use heddle_contract::{Behaviour, Golden, Unit, Values, pack};
 use std::sync::Arc;
 
-/// Behaves as the golden model while the RTL follows and is compared with it.
+/// Behaves like the golden model, while the RTL follows and is compared with it.
 ///
-/// The RTL sees the inputs that stand at each clock edge. It runs in batches, so a mismatch is
-/// known when [`Lockstep::finish`] returns, or a batch later than it happened.
+/// The RTL sees the inputs at each clock edge. It runs in batches, so a mismatch is
+/// known at most a batch after it occurs, and at the latest when [`Lockstep::finish`] returns.
 pub struct Lockstep<U: Unit, G> {
     golden: G,
     batch: Batch,
-    /// Used when the holder did not ask for outputs with the inputs of the clock edge.
+    /// Used when the caller did not evaluate the outputs with the inputs of the clock edge.
     output: U::Out<Values>,
     /// Inputs at the clock edge.
     edge: Vec<u64>,
@@ -28,12 +28,12 @@ impl<U: Unit, G: Golden<U>> Lockstep<U, G> {
         Self::with(params, library.model(), None)
     }
 
-    /// The same for a model of such a library.
+    /// As [`Lockstep::new`], for a model made from such a library.
     pub fn of(params: &U::Params, model: Model) -> Self {
         Self::with(params, model, None)
     }
 
-    /// The same, and a waveform of a window of the run.
+    /// As [`Lockstep::new`], and records a waveform of a window of the run.
     pub fn recorded(params: &U::Params, library: &Arc<Library>, beside: Beside) -> Self {
         Self::with(params, library.model(), Some(beside))
     }
@@ -49,7 +49,7 @@ impl<U: Unit, G: Golden<U>> Lockstep<U, G> {
         }
     }
 
-    /// A whole cycle, evaluation and clock edge with the same inputs; faster than the two calls.
+    /// Runs a whole cycle, evaluation and clock edge with the same inputs; faster than the two separate calls.
     #[inline]
     pub fn cycle(&mut self, input: &U::In<Values>, output: &mut U::Out<Values>) {
         self.golden.out(input, output);
@@ -60,7 +60,7 @@ impl<U: Unit, G: Golden<U>> Lockstep<U, G> {
         self.batch.push();
     }
 
-    /// Resets both sides. What has no reset in the RTL keeps the bits of the run so far.
+    /// Resets both sides. Registers of the RTL without reset keep their values.
     pub fn reset(&mut self, params: &U::Params, seed: u32) {
         self.batch.reset(seed);
         self.golden = G::new(params);
@@ -72,7 +72,7 @@ impl<U: Unit, G: Golden<U>> Lockstep<U, G> {
         &self.golden
     }
 
-    /// Compares what has not been compared yet, and tells the first mismatch.
+    /// Compares the remaining cycles and returns the first mismatch.
     pub fn finish(&mut self) -> Option<&Mismatch> {
         self.batch.flush();
         self.first_mismatch()
@@ -83,7 +83,7 @@ impl<U: Unit, G: Golden<U>> Lockstep<U, G> {
         self.batch.first_mismatch()
     }
 
-    /// Words of outputs that disagreed so far; of scalars and array elements, one per cycle each.
+    /// Number of output words (scalars and array elements, one for each cycle) that have differed so far.
     pub fn mismatches(&self) -> u64 {
         self.batch.mismatches()
     }

@@ -1,14 +1,14 @@
-//! A disagreement between golden model and RTL, as data; its text is made at the edge.
+//! A disagreement between golden model and RTL, as data; [`report`](crate::report) makes text of it.
 
 use serde::Serialize;
 use std::fmt;
 
-/// One cycle as both sides saw it, in words of the border.
+/// One cycle as both sides saw it, in words of the Rust/C++ border.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// Cycle since reset.
     pub cycle: u64,
-    /// What both sides were given.
+    /// Inputs of both sides.
     pub inputs: Vec<u64>,
     /// Outputs of the golden model.
     pub expected: Vec<u64>,
@@ -16,7 +16,7 @@ pub struct Row {
     pub found: Vec<u64>,
 }
 
-/// The first output at which the RTL disagrees with the golden model.
+/// The first output in which the RTL disagrees with the golden model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Mismatch {
     /// Unit.

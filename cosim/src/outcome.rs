@@ -5,7 +5,7 @@ use crate::report::Artefacts;
 use crate::unit_mode::Hits;
 use serde::Serialize;
 
-/// How golden model and RTL are held against each other.
+/// How golden model and RTL are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
@@ -17,7 +17,7 @@ pub enum Mode {
     InLoop,
 }
 
-/// What came of a co-simulation.
+/// The result of a co-simulation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Outcome {
     /// Unit.
@@ -26,19 +26,19 @@ pub struct Outcome {
     pub mode: Mode,
     /// Cycles in which both sides were compared.
     pub cycles: u64,
-    /// Words of outputs (scalars and array elements, one per cycle each) that disagreed.
+    /// Output words (scalars and array elements, one for each cycle) that differed.
     pub mismatches: u64,
-    /// The first of them.
+    /// The first mismatch.
     pub first_mismatch: Option<Mismatch>,
-    /// Cycles of the whole comparison per second, compilation left out.
+    /// Cycles per second of the whole comparison, without compilation.
     pub rtl_cycles_per_second: f64,
-    /// Seconds of the comparison, compilation left out.
+    /// Wall time of the comparison in seconds, without compilation.
     pub wall_seconds: f64,
     /// Seed of stimuli or inputs.
     pub seed: u64,
     /// Corners of the contract and how often they were reached; unit mode only.
     pub corners: Vec<Hits>,
-    /// What explains the first mismatch.
+    /// The files that explain the first mismatch.
     pub artefacts: Option<Artefacts>,
 }
 

@@ -1,11 +1,11 @@
 //! The units by name, for callers that do not know their types.
 //!
-//! What is generic over a unit is compiled here, once for all units, and called through pointers: the
+//! Code that is generic over units is compiled here, once for all units, and called through pointers: the
 //! command line and the tests of other crates would otherwise compile it again.
 
 use crate::checked::emit;
 use crate::error::Error;
-use crate::kernel_mode::{KernelModes, Placed};
+use crate::kernel_mode::{KernelModes, KernelUnit};
 use crate::mutation::{Mutation, Report};
 use crate::outcome::Outcome;
 use crate::prove::{Prove, Proven};
@@ -14,7 +14,7 @@ use crate::vectors::Vectors;
 use crate::verilated::Verilog;
 use heddle_contract::{Config, Unit, units};
 
-/// A unit that can be checked, without its type.
+/// A unit that can be checked, independent of its type.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// Name of the unit.
@@ -28,7 +28,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    const fn of<U: Placed>() -> Self {
+    const fn of<U: KernelUnit>() -> Self {
         Self {
             name: U::NAME,
             verilog: |config| Ok(emit::<U>(&U::params(config)?)?),
@@ -45,7 +45,7 @@ impl Entry {
     /// The RTL of the unit in a machine.
     ///
     /// # Errors
-    /// [`Error`] when the unit cannot be what the machine asks for.
+    /// [`Error`] when the unit does not support the machine's parameters.
     pub fn verilog(&self, config: &Config) -> Result<Verilog, Error> {
         (self.verilog)(config)
     }
@@ -53,7 +53,7 @@ impl Entry {
     /// [`Check::run`] of the unit in a machine.
     ///
     /// # Errors
-    /// As [`Check::run`], and when the unit cannot be what the machine asks for.
+    /// As [`Check::run`], and when the unit does not support the machine's parameters.
     pub fn check(&self, check: &Check, config: &Config) -> Result<Outcome, Error> {
         (self.check)(check, config)
     }
@@ -61,7 +61,7 @@ impl Entry {
     /// [`Mutation::run`] of the unit in a machine.
     ///
     /// # Errors
-    /// As [`Mutation::run`], and when the unit cannot be what the machine asks for.
+    /// As [`Mutation::run`], and when the unit does not support the machine's parameters.
     pub fn mutate(&self, mutation: &Mutation, config: &Config) -> Result<Report, Error> {
         (self.mutate)(mutation, config)
     }
@@ -69,7 +69,7 @@ impl Entry {
     /// [`Prove::run`] of the unit in a machine.
     ///
     /// # Errors
-    /// As [`Prove::run`], and when the unit cannot be what the machine asks for.
+    /// As [`Prove::run`], and when the unit does not support the machine's parameters.
     pub fn prove(&self, prove: &Prove, config: &Config) -> Result<Vec<Proven>, Error> {
         (self.prove)(prove, config)
     }
@@ -77,7 +77,7 @@ impl Entry {
     /// [`Vectors::record`] of the unit in a machine.
     ///
     /// # Errors
-    /// [`Error`] when the unit cannot be what the machine asks for.
+    /// [`Error`] when the unit does not support the machine's parameters.
     pub fn vectors(&self, config: &Config, seed: u64, cycles: u64) -> Result<Vectors, Error> {
         (self.vectors)(config, seed, cycles)
     }
@@ -85,7 +85,7 @@ impl Entry {
     /// How the unit runs kernels.
     ///
     /// # Errors
-    /// As [`Placed::kernel_modes`].
+    /// As [`KernelUnit::kernel_modes`].
     pub fn kernel_modes(&self) -> Result<KernelModes, Error> {
         (self.kernel_modes)()
     }
@@ -96,8 +96,8 @@ macro_rules! registry {
         /// Names of all units that can be checked.
         pub const NAMES: &[&str] = &[$(units::$unit::NAME),*];
 
-        // No static: a crate's statics are compiled for its unit tests too, with all that they point to.
-        /// The unit of a name; nothing if there is none.
+        // Not a static: a crate's statics are compiled for its unit tests too, with everything that they point to.
+        /// The unit with this name, if one exists.
         pub fn by_name(name: &str) -> Option<&'static Entry> {
             match name {
                 $(units::$unit::NAME => Some(const { &Entry::of::<units::$unit>() }),)*

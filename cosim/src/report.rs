@@ -1,4 +1,4 @@
-//! The text about a mismatch, and the files that explain it.
+//! The text about a mismatch, and the files that explain the mismatch.
 
 use crate::error::Error;
 use crate::{Mismatch, Row};
@@ -11,14 +11,14 @@ use std::path::{Path, PathBuf};
 /// Files that explain a mismatch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Artefacts {
-    /// Text: the last cycles of both sides and how to see it again.
+    /// Text: the last cycles of both sides, and how to reproduce the mismatch.
     pub report: PathBuf,
-    /// FST waveform of the same cycles and more, golden outputs beside the RTL's.
+    /// FST waveform of the same and earlier cycles, with the golden outputs beside the RTL's.
     pub waveform: PathBuf,
 }
 
 impl Artefacts {
-    /// The files for a unit in a folder.
+    /// Names of the files for a unit in a folder.
     pub fn named(folder: &Path, unit: &str) -> Self {
         Self {
             report: folder.join(format!("{unit}.mismatch.txt")),
@@ -26,7 +26,7 @@ impl Artefacts {
         }
     }
 
-    /// Lets `record` write the waveform; it appears whole or not at all.
+    /// Lets `record` write the waveform, which appears whole or not at all.
     pub(crate) fn write_waveform<T>(
         &self,
         record: impl FnOnce(&Path) -> Result<T, Error>,
@@ -44,7 +44,7 @@ impl Artefacts {
         Ok(result)
     }
 
-    /// Writes the report; it appears whole or not at all.
+    /// Writes the report, which appears whole or not at all.
     pub(crate) fn write_report(&self, text: &str) -> Result<(), Error> {
         let folder = self.folder()?;
         let mut draft =
@@ -65,7 +65,7 @@ impl Artefacts {
     }
 }
 
-/// The whole text about a mismatch. `remarks` are lines of what else there is to say.
+/// The whole text about a mismatch. `remarks` are additional lines.
 pub fn text<U: Unit>(params: &U::Params, mismatch: &Mismatch, remarks: &[String]) -> String {
     let mut text = format!("{mismatch}\n\n{}: {}\n", U::NAME, U::SUMMARY);
     let parameters = U::describe(params);

@@ -1,11 +1,11 @@
-//! Compiled RTL that behaves as its unit.
+//! Compiled RTL with the behaviour of its unit.
 
 use crate::verilated::{BuildError, Cache, Library, Model, Pin, Source, Verilog};
 use heddle_contract::{Behaviour, Direction, Unit, Values, pack, port_list, unpack};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// The RTL of a unit, ports and all, ready to be compiled.
+/// The RTL of a unit with its ports, ready to be compiled.
 pub fn source<U: Unit>(params: &U::Params, verilog: Verilog) -> Source {
     let inputs = port_list::<U::In<Values>>(params);
     let outputs = port_list::<U::Out<Values>>(params);
@@ -47,7 +47,7 @@ impl<U: Unit> Rtl<U> {
         Self::of(library.model())
     }
 
-    /// The same for a model of such a library.
+    /// An instance from a model of such a library.
     pub fn of(model: Model) -> Self {
         Self {
             inputs: vec![0; model.input_words()],

@@ -4,16 +4,17 @@ use crate::error::Error;
 use crate::verilated::icarus;
 use std::fs;
 
-/// What came of a testbench.
+/// The result of a testbench.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Simulated {
-    /// What it printed.
+    /// The text that the testbench printed.
     pub said: String,
-    /// Its waveform (VCD).
+    /// The waveform of the testbench (VCD).
     pub waveform: String,
 }
 
-/// Runs the testbench of a module, `MODULE_tb`, which is one of these files and writes `MODULE.vcd`, in a folder of its own.
+/// Runs the testbench of a module in its own folder. The testbench `MODULE_tb` is one of these files and writes
+/// `MODULE.vcd`.
 ///
 /// # Errors
 /// [`Error`] when Icarus Verilog is missing or refuses the files, and when a file cannot be written.

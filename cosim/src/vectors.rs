@@ -1,38 +1,38 @@
-//! Vectors: a run of a golden unit under its stimuli, recorded for testbenches that have no golden unit.
+//! Vectors: a recorded run of a golden unit under its stimuli, for testbenches that have no golden unit.
 
 use crate::Checked;
 use crate::comparison::Comparison;
 use crate::stimuli::{Random, Stimuli, ones};
 use heddle_contract::{Border, Golden, Port, Unit, Values, pack, port_list, words};
 
-/// Resets of a run: one at its beginning, the others in its midst, evenly spread.
+/// Number of resets in a run: one at its beginning, the others evenly spread over it.
 const RESETS: u64 = 4;
 
 /// A recorded run of a golden unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vectors {
-    /// Ports into the unit, without clock and reset.
+    /// Input ports of the unit, without clock and reset.
     pub inputs: Vec<Port>,
-    /// Ports out of the unit.
+    /// Output ports of the unit.
     pub outputs: Vec<Port>,
-    /// Cycle after cycle.
+    /// The cycles in order.
     pub cycles: Vec<Vector>,
 }
 
-/// A cycle of a recorded run, in words of the border.
+/// A cycle of a recorded run, in words of the Rust/C++ border.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vector {
     /// Whether the unit is being reset.
     pub reset: bool,
-    /// What the unit is given; anything while it is being reset.
+    /// Inputs of the unit; arbitrary while it is being reset.
     pub inputs: Vec<u64>,
-    /// What the golden unit answers. Nothing stands for a word that is not compared: the unit is being reset, or a
+    /// Outputs of the golden unit. `None` for a word that is not compared because the unit is being reset or a
     /// qualifier of the port is low.
     pub outputs: Vec<Option<u64>>,
 }
 
 impl Vectors {
-    /// Records so many cycles, resets included. Equal seeds give equal vectors.
+    /// Records this many cycles, including resets. Equal seeds give equal vectors.
     pub fn record<U: Checked>(params: &U::Params, seed: u64, cycles: u64) -> Self {
         let mut recorder = Recorder::<U>::new(params, seed);
         for run in 0..RESETS {
@@ -43,7 +43,7 @@ impl Vectors {
     }
 }
 
-/// A golden unit under the stimuli of a seed, from a reset on; `each` sees the inputs and outputs of every cycle.
+/// Runs a golden unit under the stimuli of a seed, starting at reset; `each` sees the inputs and outputs of every cycle.
 pub(crate) fn golden_run<U: Checked>(
     params: &U::Params,
     seed: u64,
@@ -67,7 +67,7 @@ pub(crate) fn golden_run<U: Checked>(
 struct Recorder<'a, U: Unit> {
     params: &'a U::Params,
     comparison: Comparison,
-    /// What the inputs are while the unit is being reset.
+    /// Source of the inputs while the unit is being reset.
     noise: Random,
     vectors: Vectors,
 }
@@ -86,7 +86,7 @@ impl<'a, U: Checked> Recorder<'a, U> {
         }
     }
 
-    /// A cycle of reset, and a run under stimuli of a seed; together so many cycles.
+    /// Records a cycle of reset and a run under the stimuli of a seed, `cycles` cycles together.
     fn run(&mut self, seed: u64, cycles: u64) {
         let Some(behind_reset) = cycles.checked_sub(1) else {
             return;

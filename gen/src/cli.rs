@@ -3,6 +3,7 @@
 mod compile;
 mod exec;
 mod generate;
+mod lists;
 mod many;
 mod own;
 mod package;
@@ -14,6 +15,7 @@ mod testbench;
 pub use compile::Compile;
 pub use exec::Exec;
 pub use generate::Gen;
+pub use lists::{Units, Workloads};
 pub use many::{Compare, Report};
 pub use own::{Named, OwnKernels};
 pub use package::PackageOptions;
@@ -128,6 +130,9 @@ pub enum Command {
     /// List the hardware units with source, timing, parameters and ports.
     #[command(after_help = help::UNITS)]
     Units(Units),
+    /// List the built-in workloads with source, size and shape.
+    #[command(after_help = help::WORKLOADS)]
+    Workloads(Workloads),
     /// Write Verilog: one file per module, a file list, constraints, a manifest.
     #[command(after_help = help::GEN)]
     Gen(Gen),
@@ -179,14 +184,6 @@ pub enum Command {
     /// Print a script that completes Heddle's command line in a shell.
     #[command(after_help = help::COMPLETIONS)]
     Completions(Completions),
-}
-
-/// Options of `heddle units`.
-#[derive(Debug, Args)]
-pub struct Units {
-    /// Print the table of the README.
-    #[arg(long, conflicts_with = "json")]
-    pub markdown: bool,
 }
 
 /// Options of `heddle masks`.
@@ -256,7 +253,10 @@ pub struct Machine {
     /// Write a line for every instruction of every warp.
     #[arg(long, value_name = "FILE")]
     pub log_instructions: Option<PathBuf>,
-    /// Cycles of the run that both of these show, FROM..TO without TO.
+    /// Draw which threads of the first core, or of that of --timeline-core, issue in each cycle: 1,000 cycles at most.
+    #[arg(long, value_name = "FILE.svg")]
+    pub draw: Option<PathBuf>,
+    /// Cycles of the run that these files show, FROM..TO without TO.
     #[arg(long, value_name = "FROM..TO", default_value_t)]
     pub trace_cycles: Window,
     /// Look for races; exit code 1 if there are any.
@@ -266,6 +266,14 @@ pub struct Machine {
     /// do not race; atomics order nothing but themselves.
     #[arg(long)]
     pub check_races: bool,
+}
+
+impl Machine {
+    /// Whether the instructions that are issued have to be recorded.
+    pub fn is_recorded(&self) -> bool {
+        let files = [&self.trace, &self.log_instructions, &self.draw];
+        files.iter().any(|file| file.is_some())
+    }
 }
 
 /// A kernel in an ELF file and its launch.

@@ -1,9 +1,9 @@
-//! What people see on a terminal: text without what it would act upon, and standard error.
+//! Output for people: text without characters that act on a terminal, and standard error.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// Text without control characters, which come with names in files: their codes are shown. Lines and tabs stay.
+/// Text with control characters, which names in files may contain, replaced by their codes. Line ends and tabs stay.
 pub fn printable(text: &str) -> Cow<'_, str> {
     let acts = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
     if !text.contains(acts) {
@@ -16,12 +16,12 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown.collect())
 }
 
-/// Tells people something on standard error. Where that cannot be written, nobody wants to know.
+/// Prints a note on standard error. Errors are ignored, because nobody reads the note then.
 pub fn note(text: &str) {
     note_bytes(format!("{text}\n").as_bytes());
 }
 
-/// The same with bytes as they are.
+/// Prints bytes unchanged on standard error.
 pub fn note_bytes(bytes: &[u8]) {
     let _ = io::stderr().write_all(bytes);
 }

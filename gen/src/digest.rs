@@ -1,10 +1,10 @@
-//! Names of contents: SHA-256 as 64 hexadecimal digits.
+//! Digests that name contents: SHA-256 as 64 hexadecimal digits.
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// Of bytes.
+/// The digest of bytes.
 pub fn of_bytes(bytes: &[u8]) -> String {
     let mut text = String::new();
     for byte in Sha256::digest(bytes) {
@@ -13,7 +13,7 @@ pub fn of_bytes(bytes: &[u8]) -> String {
     text
 }
 
-/// Of a value's text. Keys are sorted, so equal values have equal texts.
+/// The digest of a value's text. Keys are sorted, so equal values have equal digests.
 pub fn of_value(value: &Value) -> String {
     of_bytes(value.to_string().as_bytes())
 }

@@ -1,7 +1,7 @@
 //! Failures as the user sees them, and their exit codes.
 //!
-//! A failure names file, place and fault in one sentence, shows the place where it lies in a text
-//! file, and says what to do on a line of its own.
+//! A failure names file, place and fault in one sentence, shows the place if it is in a text
+//! file, and says what to do in a separate line.
 
 mod sources;
 
@@ -12,14 +12,14 @@ use std::fmt::{self, Display};
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
-/// Columns of a report that goes to no terminal.
+/// Width of a report that does not go to a terminal, in columns.
 const WIDTH: usize = 100;
 
 /// Why a command did not succeed.
 #[derive(Debug)]
 pub struct Failure(Box<Account>);
 
-/// What there is to say about a failure.
+/// The contents of a failure.
 #[derive(Debug)]
 struct Account {
     exit_code: u8,
@@ -31,7 +31,7 @@ struct Account {
 }
 
 impl Account {
-    /// Names in files may have characters that a terminal acts upon.
+    /// Replaces characters that act on a terminal, which names in files may contain.
     fn make_printable(&mut self) {
         self.what = console::printable(&self.what).into_owned();
         self.help = self
@@ -45,7 +45,7 @@ impl Account {
     }
 }
 
-/// Text whose control characters are blotted out, byte by byte, so that all others keep their places.
+/// Text with each byte of a control character replaced, so that all other characters keep their positions.
 fn blotted(text: &str) -> String {
     let shown = text.chars().map(
         |c| match c.is_control() && !matches!(c, '\n' | '\r' | '\t') {
@@ -73,35 +73,35 @@ impl Failure {
         Self::new(2, "heddle::input", what)
     }
 
-    /// Something the user supplied is wrong, and how to mend it.
+    /// Something the user supplied is wrong, with a remedy.
     pub fn input_with(what: impl Display, remedy: impl Display) -> Self {
         Self::input(what).help(remedy)
     }
 
-    /// It ran and failed; exit code 1.
+    /// The command ran and failed; exit code 1.
     pub fn ran(what: impl Display) -> Self {
         Self::new(1, "heddle::failed", what)
     }
 
-    /// What to do, or where to look next.
+    /// Adds what to do, or where to look next.
     pub fn help(mut self, remedy: impl Display) -> Self {
         self.0.help = Some(remedy.to_string());
         self
     }
 
-    /// Ends the sentence that says what is wrong.
+    /// Adds an end to the sentence that says what is wrong.
     pub fn also(mut self, end: &str) -> Self {
         self.0.what = format!("{} {end}", self.0.what);
         self
     }
 
-    /// A narrower code than that of all failures, such as `heddle::config`.
+    /// Sets a more specific code than the general one, such as `heddle::config`.
     pub fn code(mut self, code: &'static str) -> Self {
         self.0.code = code;
         self
     }
 
-    /// Where it lies in a text file: its name, perhaps with line and column, and the text there.
+    /// Adds the place in a text file: the file's name, perhaps with line and column, and the text there.
     pub fn at(mut self, place: &str, excerpt: &Excerpt) -> Self {
         let file = place.strip_suffix(&excerpt.place_in("")).unwrap_or(place);
         self.0.source = Some(NamedSource::new(file, excerpt.text.to_string()));
@@ -112,7 +112,7 @@ impl Failure {
         self
     }
 
-    /// Tells the user and gives the exit code.
+    /// Reports the failure to the user and returns the exit code.
     pub fn report(mut self) -> ExitCode {
         let code = ExitCode::from(self.0.exit_code);
         self.0.make_printable();

@@ -18,6 +18,16 @@ Examples:
   heddle units --preset tiny --set core.warps=8       of another machine
   heddle units --json                                 for programs";
 
+/// Of `heddle workloads`.
+pub const WORKLOADS: &str = "\
+Grid and block are those of the launch with the most threads. Blocks are as large as a core of the machine has
+room for; inputs and results do not depend on the machine.
+
+Examples:
+  heddle workloads                                    both sizes on the default machine
+  heddle workloads --preset fung2009                  with blocks for another one
+  heddle workloads --json                             for programs";
+
 /// Of `heddle gen`.
 pub const GEN: &str = "\
 Examples:
@@ -100,6 +110,7 @@ Examples:
   heddle run bfs --preset fung2009 --threads 2        on two host threads, with the same result
   heddle run bfs --profile                            the PCs that lose most lanes
   heddle run bfs --trace bfs.json --trace-cycles 0..5000          open in ui.perfetto.dev
+  heddle run loops --preset tiny --draw loops.svg     which threads issue in each cycle
   heddle run contrived --mechanism oracle             how much better reconvergence could be
   heddle run k.cl --kernel saxpy --global 1024 --local 64 --args zero:1024 random:1024 2.5 1024
   heddle run k.cl --global 64,64 -D N=64 --args file:a.bin zero:4096 --expect out=right.bin
@@ -255,7 +266,7 @@ mod tests {
     use crate::cli::Cli;
     use clap::{Command, CommandFactory, Parser};
 
-    /// Command lines in a help text, without what explains or redirects them.
+    /// The command lines in a help text, without comments and redirections.
     fn examples(help: &str) -> impl Iterator<Item = Vec<&str>> {
         let lines = help
             .lines()

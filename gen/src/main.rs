@@ -1,11 +1,10 @@
-//! The `heddle` command: thin commands over the libraries, reports and errors for people.
+//! The `heddle` command: thin commands on top of the libraries, with reports and errors for people.
 //!
-//! Exit codes: 0 done, 1 it ran and failed, 2 what the user supplied was wrong (arguments, files,
+//! Exit codes: 0 success, 1 the command ran and failed, 2 something the user supplied was wrong (arguments, files,
 //! environment).
 #![forbid(unsafe_code)]
 
 mod area;
-mod cells;
 mod cli;
 mod command;
 mod console;
@@ -18,6 +17,7 @@ mod plot;
 mod processor;
 mod progress;
 mod report;
+mod runs;
 mod style;
 mod template;
 
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Help, the version, or what is wrong with the arguments.
+/// Prints help, the version, or what is wrong with the arguments.
 fn answer(said: &clap::Error) -> ExitCode {
     let printed = said.print().and_then(|()| io::stdout().flush());
     match printed {

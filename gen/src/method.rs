@@ -1,8 +1,8 @@
-//! How a kernel is looked at: on the golden GPU, or by the limit study.
+//! How a kernel is executed: on the golden GPU, or in the limit study.
 
 use heddle_sim::Mechanism;
 
-/// What `--mechanism` names.
+/// The values of `--mechanism`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// A mechanism of the golden GPU.

@@ -1,4 +1,4 @@
-//! What commands print and write.
+//! Printing and writing for all commands.
 
 mod folder;
 mod place;
@@ -26,12 +26,12 @@ pub fn line(text: &str) -> Result<(), Failure> {
     self::text(&format!("{text}\n"))
 }
 
-/// Prints text for people: what terminals would act upon is shown instead.
+/// Prints text for people; characters that act on a terminal are replaced.
 pub fn text(text: &str) -> Result<(), Failure> {
     bytes(printable(text).as_bytes())
 }
 
-/// Prints bytes as they are, all of them; a closed pipe is the reader's choice and no failure.
+/// Prints bytes unchanged. A closed pipe is the reader's choice and no failure.
 pub fn bytes(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
@@ -40,7 +40,7 @@ pub fn bytes(bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// The failure of standard output.
+/// The failure when standard output cannot be written.
 pub fn unprintable(error: &io::Error) -> Failure {
     Failure::input_with(
         format!("standard output cannot be written: {error}"),
@@ -49,11 +49,11 @@ pub fn unprintable(error: &io::Error) -> Failure {
     .code("heddle::output")
 }
 
-/// A rule below the heading, nothing else.
+/// A table style with a rule below the heading and no other lines.
 const STYLE: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
-/// A plain table with this heading; columns named in `right` are right-aligned.
+/// A plain table with this heading; columns with an index in `right` are right-aligned.
 pub fn table(heading: &[&str], right: &[usize]) -> Table {
     let mut table = Table::new();
     table.load_style(STYLE).set_header(heading.to_vec());
@@ -65,7 +65,7 @@ pub fn table(heading: &[&str], right: &[usize]) -> Table {
     table
 }
 
-/// Writes one file as it comes: it appears when it is whole. A link stays, and what it leads to is written.
+/// Writes one file as a stream. The file appears when it is complete. A link stays, and its target is written.
 pub fn stream(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -86,7 +86,7 @@ pub fn stream(
         .map_err(|error| place::unwritable(path, &error))
 }
 
-/// Temporary files are private by default; what the user asked for is an ordinary file.
+/// Gives ordinary permissions: temporary files are private by default, but the user's output is an ordinary file.
 #[cfg(unix)]
 fn permissions(builder: &mut tempfile::Builder<'_, '_>) {
     use std::os::unix::fs::PermissionsExt;

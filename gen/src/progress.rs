@@ -1,6 +1,6 @@
-//! How far long work is: a bar on a terminal, a line now and then elsewhere, nothing with `--json`.
+//! Progress of long work: a bar on a terminal, occasional lines elsewhere, nothing with `--json`.
 //!
-//! Everything goes to standard error, and nothing is shown of work that ends soon.
+//! Everything goes to standard error. Short work shows nothing.
 
 use crate::cli::Global;
 use crate::console;
@@ -15,12 +15,12 @@ use std::time::{Duration, Instant};
 
 /// Work that ends sooner shows nothing.
 const PATIENCE: Duration = Duration::from_millis(400);
-/// How often a counter is looked at.
+/// How often a counter is polled.
 const POLL: Duration = Duration::from_millis(100);
-/// Between two lines where there is no terminal.
+/// Time between two lines if there is no terminal.
 const LINES: Duration = Duration::from_secs(10);
 
-/// How far a piece of work is. It disappears when dropped.
+/// Progress of a piece of work. The display disappears when dropped.
 ///
 /// ```ignore
 /// let outcome = Progress::new(global, "cycles", None).watch(&counter, || work(&counter));
@@ -43,7 +43,7 @@ enum Shown {
 }
 
 impl Progress {
-    /// Work that counts `what`, up to `total` where that is known.
+    /// Progress of work that counts `what`, up to `total` if that is known.
     pub fn new(global: &Global, what: &str, total: Option<u64>) -> Self {
         let start = Instant::now();
         let shown = match () {
@@ -59,7 +59,7 @@ impl Progress {
         }
     }
 
-    /// So many are done. May be called from any thread.
+    /// Sets the number that is done. May be called from any thread.
     pub fn set(&self, done: u64) {
         if self.start.elapsed() < PATIENCE {
             return;
@@ -82,7 +82,7 @@ impl Progress {
         }
     }
 
-    /// Does work that advances a counter, and shows the counter meanwhile.
+    /// Runs work that advances a counter, and shows the counter meanwhile.
     pub fn watch<T>(self, counter: &AtomicU64, work: impl FnOnce() -> T) -> T {
         if matches!(self.shown, Shown::Nothing) {
             return work();
@@ -112,7 +112,7 @@ impl Drop for Progress {
     }
 }
 
-/// A bar that is not drawn yet.
+/// A new bar, not yet drawn.
 fn bar(what: &str, total: Option<u64>) -> ProgressBar {
     let template = match total {
         Some(_) => "{wide_bar} {human_pos} of {human_len} {msg}, {rate}, {eta} left",
@@ -126,7 +126,7 @@ fn bar(what: &str, total: Option<u64>) -> ProgressBar {
 }
 
 fn rate(state: &ProgressState, out: &mut dyn fmt::Write) {
-    // The bar draws what could be written.
+    // Errors are ignored: the bar draws what was written.
     let _ = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
 }
 

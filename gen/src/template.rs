@@ -1,9 +1,9 @@
-//! How templates are filled: like text files, and strictly.
+//! How templates are filled in: as text files, and strictly.
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, UndefinedBehavior};
 
-/// An environment in which a line that only holds a statement leaves no line behind, and a name
+/// An environment in which a line that contains only a statement leaves no line in the output, and a name
 /// without a value is an error.
 pub fn environment() -> Environment<'static> {
     let syntax = SyntaxConfig::builder()

@@ -1,15 +1,15 @@
-//! A unit with everything below it, checked and printed.
+//! A unit with all units below it, checked and printed.
 
-use crate::build::graph::{Contract, Instance, Kind};
-use crate::build::ports::{key, record};
-use crate::build::{Graph, Hardware};
+use crate::builder::graph::{Contract, Instance, Kind};
+use crate::builder::ports::{key, record};
+use crate::builder::{Graph, Hardware};
 use crate::check::Netlist;
 use crate::count::{Storage, StorageKind, storage};
 use crate::emit::Names;
 use crate::error::{Caller, Error, Errors};
+use crate::layout::{Layout, WRAPPERS};
 use crate::naming::Naming;
 use crate::properties::{Checker, Subject};
-use crate::shape::{Shape, WRAPPERS};
 use crate::style::Style;
 use crate::{check, emit};
 use heddle_contract::{Direction, Port};
@@ -20,7 +20,7 @@ use std::panic::Location;
 pub struct Design {
     /// Children before parents, each module once; the unit itself is last. Wrappers of memories come first.
     pub modules: Vec<Module>,
-    /// How it is written; names clock and reset.
+    /// How the design is written; names clock and reset.
     pub style: Style,
 }
 
@@ -29,16 +29,16 @@ pub struct Design {
 pub struct Module {
     /// Name; the file is `name.v`.
     pub name: String,
-    /// What the unit's contract says of it; nothing says so of a wrapper of memories.
+    /// What the unit's contract says about the module; `None` for a memory wrapper.
     pub contract: Option<Contract>,
-    /// Ports in the order of the Verilog, clock and reset first; none of a wrapper of memories, whose widths are
+    /// Ports in the order of the Verilog, clock and reset first; empty for a memory wrapper, whose port widths are
     /// parameters.
     pub ports: Vec<ModulePort>,
-    /// What remembers in it, its instances not included.
+    /// Storage of the module, without its instances.
     pub storage: Vec<Storage>,
-    /// Names of the modules that it instantiates, once per instance.
+    /// Names of the instantiated modules, once per instance.
     pub instances: Vec<String>,
-    /// Verilog-2005.
+    /// The Verilog-2005 text of the module.
     pub verilog: String,
 }
 
@@ -47,13 +47,13 @@ pub struct Module {
 pub struct ModulePort {
     /// Name with its suffix.
     pub name: String,
-    /// Seen from the module.
+    /// Direction, seen from the module.
     pub direction: Direction,
-    /// Bits; arrays are packed, element 0 lowest.
+    /// Width in bits; arrays are packed, element 0 lowest.
     pub width: usize,
-    /// Heading of the group that it stands in.
+    /// Heading of the group that the port belongs to.
     pub group: &'static str,
-    /// What it carries.
+    /// What the port carries.
     pub doc: &'static str,
 }
 
@@ -106,7 +106,7 @@ impl Identity {
 struct Recorded {
     identity: Identity,
     graph: Graph,
-    shape: Shape,
+    layout: Layout,
 }
 
 /// Every recorded module once, children before parents.
@@ -136,11 +136,11 @@ impl Hierarchy {
                 self.add(child, (instance.record)());
             }
         }
-        let shape = Shape::new(&graph, self.style);
+        let layout = Layout::new(&graph, self.style);
         self.modules.push(Recorded {
             identity,
             graph,
-            shape,
+            layout,
         });
     }
 
@@ -148,7 +148,7 @@ impl Hierarchy {
         let checked = self
             .modules
             .iter()
-            .map(|m| check::check(&m.graph, &m.shape));
+            .map(|m| check::check(&m.graph, &m.layout));
         let (mut nets, mut errors) = (Vec::new(), Vec::<Error>::new());
         for result in checked {
             match result {
@@ -182,7 +182,7 @@ impl Hierarchy {
         Naming::configured(identity.unit, params, self.style)
     }
 
-    /// The unit's name where it has one configuration here; otherwise with the values of the
+    /// The unit's name if the unit occurs in one configuration here; otherwise with the values of the
     /// parameters in which the configurations differ.
     fn plain(&self, identity: &Identity) -> String {
         let of_unit = || {
@@ -225,13 +225,13 @@ impl Hierarchy {
             children: &instances,
             prefix,
         };
-        let verilog = emit::verilog(graph, &module.shape, &names);
-        let wrappers = module.shape.wrappers(graph).into_iter();
+        let verilog = emit::verilog(graph, &module.layout, &names);
+        let wrappers = module.layout.wrappers(graph).into_iter();
         instances.extend(wrappers.map(|wrapper| prefix.clone() + &wrapper));
         Module {
             contract: Some(graph.contract.clone()),
-            ports: ports(graph, &module.shape),
-            storage: storage(graph, &module.shape, net),
+            ports: ports(graph, &module.layout),
+            storage: storage(graph, &module.layout, net),
             verilog,
             name,
             instances,
@@ -270,7 +270,7 @@ fn contract_ports(graph: &Graph) -> Vec<(Direction, Port)> {
     ports.collect()
 }
 
-fn ports(graph: &Graph, shape: &Shape) -> Vec<ModulePort> {
+fn ports(graph: &Graph, layout: &Layout) -> Vec<ModulePort> {
     let input = |name: &str, doc| ModulePort {
         name: name.to_owned(),
         direction: Direction::In,
@@ -278,7 +278,7 @@ fn ports(graph: &Graph, shape: &Shape) -> Vec<ModulePort> {
         group: "clock and reset",
         doc,
     };
-    let style = shape.style;
+    let style = layout.style;
     let mut ports = vec![
         input(Style::CLOCK, "state commits at its rising edge"),
         input(style.reset_port(), style.reset_doc()),
@@ -290,7 +290,7 @@ fn ports(graph: &Graph, shape: &Shape) -> Vec<ModulePort> {
             _ => return None,
         };
         Some(ModulePort {
-            name: shape.name(id).to_owned(),
+            name: layout.name(id).to_owned(),
             direction,
             width: signal.total_bits(),
             group: port.group,
@@ -310,7 +310,7 @@ impl Design {
         Self::styled::<U>(p, Style::default())
     }
 
-    /// The design of a unit in one configuration, with modules called as their units.
+    /// The design of a unit in one configuration, with modules named after their units.
     ///
     /// # Errors
     /// As [`named`](Self::named).
@@ -321,8 +321,8 @@ impl Design {
 
     /// The design of a unit in one configuration.
     ///
-    /// By default a unit that occurs in one configuration is a module of the unit's own name. Where a design
-    /// holds several configurations of a unit, their modules' names carry the parameters in which
+    /// By default a unit that occurs in one configuration becomes a module with the unit's own name. If a design
+    /// holds several configurations of a unit, the names of their modules carry the parameters in which
     /// they differ: `unified_arbiter_lanes_8` beside `unified_arbiter_lanes_32`.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! What can be wrong with a described module, all of it at once and with the caller's place.
+//! Mistakes in the description of a module, all reported at once and with the caller's place.
 
 use std::fmt;
 use std::panic::Location;
@@ -12,7 +12,7 @@ pub(crate) type Caller = &'static Location<'static>;
 pub struct Error {
     /// The unit that is described.
     pub unit: &'static str,
-    /// Where in the Rust source.
+    /// The place in the Rust source.
     pub at: Caller,
     /// What is wrong, and the remedy.
     pub reason: Reason,
@@ -34,7 +34,7 @@ impl std::error::Error for Errors {}
 /// What is wrong with a description.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
-    /// Two values that must have one width have not.
+    /// Two values that must have the same width differ.
     #[error("{operation}: widths {left} and {right} differ; extend or truncate one of them")]
     Widths {
         /// The operator or action.
@@ -44,14 +44,14 @@ pub enum Reason {
         /// Bits of the right operand or of the value.
         right: u32,
     },
-    /// A value has a width that the operation does not take.
+    /// A value has a width that the operation does not accept.
     #[error("{operation} takes {expected} bits, this has {found}")]
     Width {
         /// The operator or action.
         operation: &'static str,
-        /// Bits that it takes.
+        /// Bits that the operation accepts.
         expected: String,
-        /// Bits that it got.
+        /// Bits that the value has.
         found: u32,
     },
     /// A number does not fit.
@@ -59,23 +59,23 @@ pub enum Reason {
     TooLarge {
         /// The number.
         value: u64,
-        /// The bits it should fit into.
+        /// The width that the number should fit into.
         width: u32,
     },
-    /// Bits that are not there.
+    /// A selection of bits that do not exist.
     #[error("bits {high}:{low} of {width} bits do not exist")]
     NoSuchBits {
-        /// Highest bit asked for.
+        /// Highest bit requested.
         high: i64,
-        /// Lowest bit asked for.
+        /// Lowest bit requested.
         low: i64,
-        /// Bits that there are.
+        /// Width of the value.
         width: u32,
     },
     /// An index leaves its range in some iteration.
     #[error("{signal}: index {index} is outside 0 to {last}{iteration}")]
     OutOfRange {
-        /// Signal that is indexed.
+        /// The indexed signal.
         signal: String,
         /// The index.
         index: i64,
@@ -84,13 +84,13 @@ pub enum Reason {
         /// ` (i = 3)`, or nothing outside loops.
         iteration: String,
     },
-    /// An anonymous expression that Verilog needs a name for.
+    /// An anonymous expression that needs a name in Verilog.
     #[error("this expression needs a name, {why}: add .named(\"...\")")]
     NeedsName {
-        /// Why it cannot be written in place.
+        /// Why the expression cannot be written in place.
         why: Anonymous,
     },
-    /// A bit nobody drives.
+    /// A bit without a driver.
     #[error("{signal} is not driven: {bits}")]
     Undriven {
         /// Signal.
@@ -105,10 +105,10 @@ pub enum Reason {
         signal: String,
         /// Which of its bits.
         bits: String,
-        /// The driver that came first.
+        /// The first driver.
         first: Caller,
     },
-    /// A bit nobody reads.
+    /// A bit that nothing reads.
     #[error("{signal} is not used: {bits}; use it, or say so with m.unused(...)")]
     Unused {
         /// Signal.
@@ -121,16 +121,16 @@ pub enum Reason {
     NameTaken {
         /// Name in Verilog.
         name: String,
-        /// Where it was taken.
+        /// The place where the name was taken.
         first: Caller,
     },
-    /// A name that is no name.
+    /// A name with characters that are not allowed.
     #[error("`{name}` is no name: lower-case letters, digits and single underscores only")]
     NoName {
         /// Name in the Rust source.
         name: String,
     },
-    /// A name that Verilog or the emitter keeps for itself.
+    /// A name that Verilog or the emitter reserves.
     #[error("`{name}` is reserved in Verilog or by the emitter; choose another name")]
     Reserved {
         /// Name in Verilog.
@@ -142,7 +142,7 @@ pub enum Reason {
         /// Signals on the way, with the place of the driver of each.
         hops: Vec<Hop>,
     },
-    /// No true loop, but simulators that work on whole signals see one.
+    /// Not a true loop, but simulators that work on whole signals see one.
     #[error(
         "looks like a combinational loop to Verilator: {}; use one signal per stage, or m.fold",
         trail(.hops)
@@ -164,7 +164,7 @@ pub enum Reason {
         /// Signals on the way, with the place of the driver of each.
         hops: Vec<Hop>,
     },
-    /// A combinational path of the contract that is not there.
+    /// A combinational path of the contract that does not exist in the netlist.
     #[error(
         "the contract says that output {output} depends on {input} within the cycle, it does not"
     )]
@@ -174,7 +174,7 @@ pub enum Reason {
         /// Input port as declared.
         input: String,
     },
-    /// A value from inside a loop, or a loop's index, outside it.
+    /// A value from inside a loop, or a loop's index, used outside the loop.
     #[error("{what} belongs to the loop at {inside} and cannot be used outside it")]
     OutsideLoop {
         /// Signal or index.
@@ -182,18 +182,18 @@ pub enum Reason {
         /// The loop.
         inside: Caller,
     },
-    /// Loops inside loops beyond what is supported.
+    /// More loops inside one another than are supported.
     #[error("{depth} loops inside one another; at most {most} are supported")]
     TooDeep {
-        /// Depth asked for.
+        /// Depth requested.
         depth: usize,
         /// Depth supported.
         most: usize,
     },
-    /// Something that cannot stand in a fold.
+    /// Something that is not allowed inside a fold.
     #[error("a fold holds one expression; {what} inside it is not possible")]
     InFold {
-        /// What was tried.
+        /// What was attempted.
         what: &'static str,
     },
     /// A memory that a fold reads by index; `always @*` would be sensitive to all of it.
@@ -208,7 +208,7 @@ pub enum Reason {
         /// The carried value.
         carried: String,
     },
-    /// A write port behind a read port that was to see every write.
+    /// A write port recorded after a read port that should see every write.
     #[error(
         "{memory} is written after it was read at {read} with the writes of the cycle; write first"
     )]
@@ -218,7 +218,7 @@ pub enum Reason {
         /// The read port.
         read: Caller,
     },
-    /// A write port in a loop around which its memory stands.
+    /// A write port inside a loop whose memory is declared outside the loop.
     #[error("{memory} is written inside a loop, which has no order of writes; repeat it in Rust")]
     WriteInLoop {
         /// The memory.
@@ -229,13 +229,13 @@ pub enum Reason {
 /// Why an expression cannot stay anonymous.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Anonymous {
-    /// It would be written several times.
+    /// The expression would be written several times.
     #[error("it is used {0} times")]
     Repeated(usize),
-    /// Verilog selects bits of names only.
+    /// Verilog can select bits of names only.
     #[error("bits of it are selected")]
     Selected,
-    /// Nobody could read it.
+    /// The expression is too long to read.
     #[error("it is {0} characters long, or longer")]
     Long(usize),
     /// Emission may split such a memory into a bank for each write port.
@@ -246,12 +246,12 @@ pub enum Anonymous {
     Number,
 }
 
-/// One signal on a path, and where it is driven.
+/// One signal on a path, and the place that drives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hop {
     /// Name in Verilog.
     pub signal: String,
-    /// Its driver; its declaration for inputs.
+    /// The place of its driver; for inputs, of its declaration.
     pub at: Caller,
 }
 

@@ -13,27 +13,27 @@
 //!
 //! | step | module | what it guarantees |
 //! | --- | --- | --- |
-//! | record | `build` | an arena of signals, expressions and drivers behind `Copy` handles; widths are known, every mistake has the caller's place |
-//! | shape | `shape` | names, also of widths, layouts of arrays, what stands in place and what gets a wire of its own |
+//! | record | `builder` | an arena of signals, expressions and drivers behind `Copy` handles; widths are known, every mistake has the caller's place |
+//! | layout | `layout` | names of signals and widths, layouts of arrays, which values are written in place or get a wire |
 //! | check | `check` | loops expanded to a netlist: each bit has one driver and a reader, no combinational loop, the combinational paths of the contract and no others; all mistakes at once |
 //! | count | `count` | storage bits, from the netlist |
 //! | print | `emit` | Verilog-2005 that Verilator `-Wall`, Icarus `-Wall` and Yosys accept without a word |
 //!
-//! Beside its units it prints their [`Checker`]s: what the contract says of their ports.
+//! It also prints a [`Checker`] for each unit: what the contract says about the unit's ports.
 //!
 //! # Describing hardware
 //!
 //! A unit implements [`Hardware`]: it gets its ports from the contract, reads the inputs, and
-//! drives the outputs. What a line of Rust describes stands in the Verilog in the same order,
-//! under the name that the Rust gives it.
+//! drives the outputs. The Verilog has the hardware in the same order as the lines of Rust that describe it,
+//! under the names that the Rust gives.
 //!
 //! * [`ModuleBuilder::wire`], [`array`](ModuleBuilder::array), [`register`](ModuleBuilder::register),
 //!   [`registers`](ModuleBuilder::registers), [`memory`](ModuleBuilder::memory) declare; [`Expr::named`] names a value.
-//! * A value without a name stands where it is used. Used twice, it needs a name; the emitter makes
-//!   none up.
-//! * [`ModuleBuilder::each`] is a loop that stays a loop, [`fold`](ModuleBuilder::fold) carries a
-//!   value through one, and Rust's own loops unroll what is irregular.
-//! * [`ModuleBuilder::instance`] puts another unit in; [`shapes`] has what many units need.
+//! * A value without a name is written where it is used. A value that is used twice needs a name; the emitter invents
+//!   no names.
+//! * [`ModuleBuilder::each`] is a loop that stays a loop in the Verilog, [`fold`](ModuleBuilder::fold) carries a
+//!   value through a loop, and Rust's own loops unroll irregular hardware.
+//! * [`ModuleBuilder::instance`] instantiates another unit; [`blocks`] has building blocks that many units need.
 //!
 //! ```
 //! use heddle_hdl::{Expr, ModuleBuilder};
@@ -50,25 +50,25 @@
 //! # Clock, reset
 //!
 //! One clock, `clk_i`; one reset, by default `rst_i`, synchronous and active high; [`Style`] has the
-//! other kinds. Both are ports of every module, also of a combinational one, so that a unit's ports
+//! other kinds. Both are ports of every module, even of a combinational one, so that a unit's ports
 //! do not depend on its latency.
 #![forbid(unsafe_code)]
 
-mod build;
+pub mod blocks;
+mod builder;
 mod check;
 mod count;
 mod design;
 mod emit;
 mod error;
+mod layout;
 mod naming;
 mod properties;
-mod shape;
-pub mod shapes;
 mod style;
 pub mod units;
 
-pub use build::graph::Contract;
-pub use build::{
+pub use builder::graph::Contract;
+pub use builder::{
     Array, Drives, Elements, Expr, Hardware, Index, Memory, ModuleBuilder, Operand,
     ReadDuringWrite, Reads, Register, Registers, Sink, Sinks, Span, Wire,
 };

@@ -1,30 +1,30 @@
-//! What modules are called.
+//! Names of modules.
 
 use crate::style::{Level, MemoryStyle, Reset, Style};
 use heddle_contract::Param;
 use sha2::{Digest, Sha256};
 
-/// Characters that the values of parameters may take in a name; a digest takes the place of more.
+/// The most characters that the values of parameters may take in a name; longer values are replaced by a digest.
 const READABLE: usize = 24;
 
-/// What modules are called; by default as their unit.
+/// How modules are named; by default like their unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Naming {
-    /// Stands in front of every name, those of memory wrappers too: designs with different prefixes have no module in
+    /// Precedes every name, including names of memory wrappers: designs with different prefixes have no module in
     /// common, whatever either of them instantiates.
     pub prefix: String,
-    /// Whether the name says in which configuration the unit is, and in which style it is written: equal names are equal
-    /// modules.
+    /// Whether the name includes the configuration of the unit and the style in which it is written: modules with equal names
+    /// are equal.
     ///
-    /// Behind the unit stand the parameters in the order of the header's `Config`, each as the shortest beginning of its
-    /// name that no other parameter of the unit shares, and its value: `warp_pool_w128_l32_t10_p24`. Where this takes
-    /// more than 24 characters, eight digits of a SHA-256 of the parameters stand there: `dwf_scheduler_36585bf0`.
-    /// Options of the style that are not the default follow: `warp_allocator_w128_async_low`.
+    /// The unit's name is followed by the parameters in the order of the header's `Config`, each as the shortest prefix of its
+    /// name that no other parameter of the unit shares, and its value: `warp_pool_w128_l32_t10_p24`. If this takes
+    /// more than 24 characters, eight digits of a SHA-256 of the parameters replace it: `dwf_scheduler_36585bf0`.
+    /// Style options that differ from the default follow: `warp_allocator_w128_async_low`.
     pub by_config: bool,
 }
 
 impl Naming {
-    /// The name of a module that a unit with these parameters is, and nothing else.
+    /// The name of the module of a unit with these parameters; no other module has this name.
     pub(crate) fn configured(unit: &str, params: &[Param], style: Style) -> String {
         let readable = readable(params);
         let config = match readable.len() <= READABLE {
@@ -47,7 +47,7 @@ fn readable(params: &[Param]) -> String {
     words.collect::<Vec<_>>().join("_")
 }
 
-/// The shortest beginning of a name that no other name has; all of it if another one begins with it.
+/// The shortest prefix of a name that no other name has; the whole name if another name begins with it.
 fn shortest<'a>(name: &'a str, names: &[String]) -> &'a str {
     let is_own = |start: &&str| {
         let with_it = names.iter().filter(|other| other.starts_with(*start));
@@ -57,7 +57,7 @@ fn shortest<'a>(name: &'a str, names: &[String]) -> &'a str {
     starts.find(is_own).unwrap_or(name)
 }
 
-/// Eight hexadecimal digits that stand for all parameters.
+/// Eight hexadecimal digits that represent all parameters.
 fn digest(params: &[Param]) -> String {
     let text: String = params
         .iter()
@@ -70,7 +70,7 @@ fn digest(params: &[Param]) -> String {
         .collect()
 }
 
-/// What is not the default of a style.
+/// Words for the options in which a style differs from the default.
 fn words(style: Style) -> Vec<&'static str> {
     let reset = (style.reset == Reset::Asynchronous).then_some("async");
     let level = (style.level == Level::Low).then_some("low");

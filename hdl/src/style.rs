@@ -1,4 +1,4 @@
-//! What an emitted design looks like to the tools and the chip around it; never what it does.
+//! How an emitted design looks to the tools and to the surrounding chip. Style never changes what the design does.
 
 /// When the reset acts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -6,11 +6,11 @@ pub enum Reset {
     /// At the clock edge.
     #[default]
     Synchronous,
-    /// At once; the chip around releases it away from the clock edge.
+    /// Immediately; the surrounding chip releases the reset away from the clock edge.
     Asynchronous,
 }
 
-/// At which level the reset acts.
+/// The level at which the reset acts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Level {
     /// 1: the port is `rst_i`.
@@ -20,33 +20,33 @@ pub enum Level {
     Low,
 }
 
-/// What memories are written as. Rows of registers that are read as a whole are no memories.
+/// How memories are written. Arrays of registers that are read as a whole are not memories.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MemoryStyle {
-    /// One array, with several writes where the memory has as many write ports. Standard cells are
-    /// smallest this way.
+    /// One array, with one write statement for each write port. This is the smallest form in
+    /// standard cells.
     #[default]
     Array,
-    /// A bank with one write port for each write port, and a table in flip-flops that says which
-    /// bank was written last. For targets whose tools take an array with several writes apart
+    /// One bank with a single write port for each write port of the memory, and a table in flip-flops that says which
+    /// bank was written last. For targets whose tools turn an array with several writes
     /// into flip-flops.
     LiveValueTable,
-    /// As [`LiveValueTable`](Self::LiveValueTable), and tools are told (`ram_style`) to take block RAM for memories of
-    /// which every read is registered. They are told to take distributed RAM for the others: block RAM has
+    /// As [`LiveValueTable`](Self::LiveValueTable), and an attribute (`ram_style`) tells tools to use block RAM for memories
+    /// in which every read is registered, and distributed RAM for the others: block RAM has
     /// no combinational read.
     Block,
-    /// As [`LiveValueTable`](Self::LiveValueTable), and tools are told to take distributed RAM.
+    /// As [`LiveValueTable`](Self::LiveValueTable), and an attribute tells tools to use distributed RAM.
     Distributed,
-    /// As [`Array`](Self::Array), and tools are told to take flip-flops.
+    /// As [`Array`](Self::Array), and an attribute tells tools to use flip-flops.
     Registers,
-    /// As [`LiveValueTable`](Self::LiveValueTable), and each bank is an instance of a wrapper for each of its read ports.
-    /// A wrapper has a file of its own, whose inside gives way to a macro of the foundry:
-    /// `heddle_ram_1r1w` with a combinational read, `heddle_ram_1r1w_registered` with a registered one.
+    /// As [`LiveValueTable`](Self::LiveValueTable), and each bank is one wrapper instance for each of its read ports.
+    /// A wrapper has its own file, whose contents can be replaced by a macro of the foundry:
+    /// `heddle_ram_1r1w` has a combinational read, `heddle_ram_1r1w_registered` a registered one.
     Wrapper,
 }
 
 impl MemoryStyle {
-    /// Every one.
+    /// Every memory style.
     pub const ALL: [Self; 6] = [
         Self::Array,
         Self::LiveValueTable,
@@ -56,7 +56,7 @@ impl MemoryStyle {
         Self::Wrapper,
     ];
 
-    /// Name, as options and module names have it.
+    /// Name, as it appears in options and module names.
     pub fn name(self) -> &'static str {
         match self {
             Self::Array => "array",
@@ -79,9 +79,9 @@ impl MemoryStyle {
 pub struct Style {
     /// When the reset acts.
     pub reset: Reset,
-    /// At which level it acts.
+    /// The level at which the reset acts.
     pub level: Level,
-    /// What memories are written as.
+    /// How memories are written.
     pub memory: MemoryStyle,
 }
 
@@ -107,7 +107,7 @@ impl Style {
         }
     }
 
-    /// Whether the reset acts, as a condition.
+    /// The condition under which the reset acts.
     pub(crate) fn resets(self) -> &'static str {
         match self.level {
             Level::High => "rst_i",
@@ -115,7 +115,7 @@ impl Style {
         }
     }
 
-    /// Whether the reset does not act, as a condition.
+    /// The condition under which the reset does not act.
     pub(crate) fn runs(self) -> &'static str {
         match self.level {
             Level::High => "~rst_i",
@@ -123,7 +123,7 @@ impl Style {
         }
     }
 
-    /// What registers wait for, with and without a reset.
+    /// The events in the sensitivity list of registers, with and without a reset.
     pub(crate) fn edges(self, has_reset: bool) -> String {
         let edge = match self.level {
             Level::High => "posedge",

@@ -1,11 +1,10 @@
-//! A layer of a neural network, forwards and backwards: Rodinia's back propagation, with a tree of sums in
-//! shared memory and rows of weights that are not aligned; lashgar2012 (table 1) ran each of its two kernels
-//! in 1 x 64 blocks of 16 x 16 threads.
+//! A layer of a neural network, forwards and backwards: Rodinia's back propagation, with a tree of sums in shared memory and
+//! unaligned rows of weights; lashgar2012 (table 1) ran each of its two kernels in 1 x 64 blocks of 16 x 16 threads.
 //!
-//! Problem: for every unit, the sums of inputs times weights over 16 inputs at a time, added as pairs of
-//! pairs of neighbours; then, with the unit's error given, every weight, and that of an input that is always
-//! 1, changed by `rate error input + momentum last`, where `last` is its last change. Every operation is
-//! rounded to single precision, so results are exact.
+//! Problem: first, for every unit, the sums of inputs times weights over 16 inputs at a time, added as pairs of pairs of
+//! neighbours. Then, with the error of every unit given, each weight, including that of an input that is always 1, is changed by
+//! `rate error input + momentum last`, where `last` is the weight's last change. Every operation is rounded to single precision,
+//! so results are exact.
 
 use crate::input::{Random, address, bits, block_rows, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};
@@ -14,21 +13,21 @@ use heddle_sim::launch::{Arg, Buffer, Launch};
 /// See the [module](self).
 pub struct Backprop;
 
-/// Units, and inputs of a block.
+/// Number of units, and of inputs in a block.
 const UNITS: usize = 16;
 
-/// How much of an error, and of the last change, changes a weight: Rodinia's.
+/// How much an error and the last change affect a weight: Rodinia's values.
 const RATE: f32 = 0.3;
 const MOMENTUM: f32 = 0.3;
 
-/// Inputs in blocks of [`UNITS`].
+/// Number of blocks of [`UNITS`] inputs.
 fn blocks(size: Size) -> u32 {
     size.pick(2, 64)
 }
 
-/// The layer before both launches. Rows of weights and changes begin with one that is unused, as in Rodinia.
+/// The layer before both launches. Rows of weights and changes begin with an unused element, as in Rodinia.
 struct Layer {
-    /// The first one is 1.
+    /// The first input is 1.
     inputs: Vec<f32>,
     weights: Vec<f32>,
     errors: Vec<f32>,
@@ -81,7 +80,7 @@ impl Layer {
     }
 }
 
-/// Of both halves' sums.
+/// Adds the sums of both halves.
 fn sum(numbers: &[f32]) -> f32 {
     match numbers {
         [number] => *number,
@@ -99,6 +98,10 @@ impl Workload for Backprop {
 
     fn about(&self) -> &'static str {
         "a layer of a neural network, forwards by a tree in shared memory and backwards (Rodinia)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/backprop/backprop.c"
     }
 
     fn elf(&self) -> &'static [u8] {
@@ -157,7 +160,7 @@ impl Workload for Backprop {
 mod tests {
     use super::*;
 
-    /// The first input is no part of sums, and the first weight of a row belongs to no unit.
+    /// The first input is not part of the sums, and the first weight of a row belongs to no unit.
     #[test]
     fn units_have_the_weights_of_their_column() {
         let mut layer = Layer::random(Size::Small, 0);

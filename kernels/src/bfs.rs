@@ -1,8 +1,8 @@
-//! Breadth-first search, level by level, two launches a level, over a directed graph in compressed
-//! sparse rows: divergent loops of uneven length, scattered loads, atomics, several launches.
+//! Breadth-first search, level by level with two launches per level, over a directed graph in compressed sparse rows: divergent
+//! loops of uneven length, scattered loads, atomics, several launches.
 //!
-//! Problem: the least number of edges from vertex 0 to every vertex, as far as it is at most
-//! the number of levels; `0xffff_ffff` for all others.
+//! Problem: for every vertex, the least number of edges from vertex 0, if that is at most the number of levels; `0xffff_ffff` for
+//! all others.
 //!
 //! The kernels have no races (`bfs.c` says why), so memory is the same under every mechanism.
 
@@ -21,7 +21,7 @@ fn vertices(size: Size) -> u32 {
     size.pick(2048, 1 << 17)
 }
 
-/// Levels searched; most vertices of these graphs are nearer.
+/// How many levels are searched; most vertices of these graphs are nearer.
 fn levels(size: Size) -> u32 {
     size.pick(8, 12)
 }
@@ -33,8 +33,8 @@ struct Graph {
 }
 
 impl Graph {
-    /// A vertex has 2^k edges with probability 2^-k, 2 to 64 of them, to vertices drawn uniformly:
-    /// neighbouring threads find very different numbers of edges.
+    /// A vertex has 2^k edges with probability 2^-k, between 2 and 64, to vertices drawn uniformly: neighbouring threads find
+    /// very different numbers of edges.
     fn random(vertices: u32, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let (mut row, mut column) = (vec![0], Vec::new());
@@ -51,7 +51,7 @@ impl Graph {
         &self.column[self.row[vertex] as usize..self.row[vertex + 1] as usize]
     }
 
-    /// Distances from the source by a queue, `UNREACHED` beyond `limit`.
+    /// Distances from the source, computed with a queue; `UNREACHED` beyond `limit`.
     fn distances(&self, limit: u32) -> Vec<u32> {
         let mut distance = vec![UNREACHED; self.row.len() - 1];
         distance[SOURCE as usize] = 0;
@@ -82,6 +82,10 @@ impl Workload for Bfs {
 
     fn about(&self) -> &'static str {
         "breadth-first search of a random graph, two launches per level, atomics"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/bfs/bfs.c"
     }
 
     fn elf(&self) -> &'static [u8] {

@@ -1,5 +1,5 @@
-//! Batcher's bitonic sort, one thread a key: shared memory, a barrier after every step, and threads
-//! of which half have nothing to do (the even and odd dependence of fung2009, 3.3 and 4.2).
+//! Batcher's bitonic sort, one thread per key: shared memory, a barrier after every step, and half of the threads idle in each
+//! step (the even and odd dependence of fung2009, 3.3 and 4.2).
 //!
 //! Problem: the keys in ascending order. Equal keys are equal words, so the result is exact.
 
@@ -34,6 +34,10 @@ impl Workload for Bitonic {
 
     fn about(&self) -> &'static str {
         "bitonic sort in shared memory with block barriers, merged by further launches"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/bitonic/bitonic.c"
     }
 
     fn elf(&self) -> &'static [u8] {

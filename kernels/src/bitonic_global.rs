@@ -1,9 +1,8 @@
-//! Batcher's bitonic sort in global memory, one thread a key and a launch a step: fung2009's Bitonic.
-//! Half of the threads have nothing to do.
+//! Batcher's bitonic sort in global memory, with one thread per key and one launch per step: fung2009's Bitonic. Half of the
+//! threads have nothing to do.
 //!
-//! Table IV of fung2009 has one miss for 26 accesses under every mechanism, about as many as if every
-//! step brings all keys into caches that begin empty (one for 24): hence a launch a step, and no
-//! barriers in a block.
+//! Table IV of fung2009 has one miss for 26 accesses under every mechanism. That is about the rate if every step loads all keys
+//! into caches that start empty (one for 24): hence one launch per step, and no barriers in a block.
 //!
 //! Problem: the keys in ascending order. Equal keys are equal words, so the result is exact.
 
@@ -26,7 +25,7 @@ fn keys(size: Size, seed: u64) -> Vec<u32> {
     (0..count).map(|_| random.below(4 * count)).collect()
 }
 
-/// Length of runs and distance of pairs of every step.
+/// Length of the runs and distance of the pairs in every step.
 fn steps(count: u32) -> impl Iterator<Item = [u32; 2]> {
     let stages = 1..=count.ilog2();
     stages.flat_map(|stage| (0..stage).rev().map(move |step| [1 << stage, 1 << step]))
@@ -39,6 +38,10 @@ impl Workload for BitonicGlobal {
 
     fn about(&self) -> &'static str {
         "bitonic sort in global memory through the cache, a launch a step (fung2009)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/bitonic_global/bitonic_global.c"
     }
 
     fn elf(&self) -> &'static [u8] {

@@ -1,11 +1,10 @@
-//! European options by the formula of Black and Scholes, with `expf` and `logf` as software
-//! subroutines: their seldom executed blocks are what fung2009, 6.2 describes.
+//! European options by the formula of Black and Scholes, with `expf` and `logf` as software subroutines: their rarely executed
+//! blocks are those that fung2009, 6.2 describes.
 //!
-//! Problem: prices of calls and puts, the normal distribution by Abramowitz and Stegun's 26.2.17.
+//! Problem: prices of calls and puts, with the normal distribution by Abramowitz and Stegun's 26.2.17.
 //!
-//! The reference computes in double precision. A price is the difference of products below 128, whose
-//! rounding to single precision costs up to 3.8e-6; a dozen such roundings lead to a price, so the
-//! kernels may be off by 5e-5.
+//! The reference computes in double precision. A price is the difference of products below 128, whose rounding to single
+//! precision costs up to 3.8e-6 each; a price takes a dozen such roundings, so the kernels may be off by 5e-5.
 
 use crate::input::{Random, address, bits, block_threads, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};
@@ -23,7 +22,7 @@ pub const BLACK_SCHOLES: BlackScholes = BlackScholes {
     about: "option prices; exp, log and square root are software subroutines (fung2009, 6.2)",
 };
 
-/// With subroutines that do not branch: what is left are two signs that threads disagree about.
+/// With subroutines that do not branch: only two signs remain on which threads disagree.
 pub const BLACK_SCHOLES_STRAIGHT: BlackScholes = BlackScholes {
     name: "black_scholes_straight",
     about: "`black_scholes` with subroutines that do not branch",
@@ -32,7 +31,7 @@ pub const BLACK_SCHOLES_STRAIGHT: BlackScholes = BlackScholes {
 /// Largest error of a price, in its own unit.
 const WITHIN: f64 = 5e-5;
 
-/// Riskless rate and volatility, a year.
+/// Riskless rate and volatility, per year.
 const RATE: f32 = 0.02;
 const VOLATILITY: f32 = 0.30;
 
@@ -91,6 +90,10 @@ impl Workload for BlackScholes {
 
     fn about(&self) -> &'static str {
         self.about
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/black_scholes/black_scholes.c"
     }
 
     fn elf(&self) -> &'static [u8] {
@@ -163,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_textbook_option() {
-        // Far in the money and soon over, a call is worth the stock less the discounted strike.
+        // Far in the money and close to expiry, a call is worth the stock less the discounted strike.
         let [call, put] = prices(30.0, 1.0, 0.25);
         assert!((call - (30.0 - (-0.02_f64 * 0.25).exp())).abs() < 1e-6);
         assert!(put.abs() < 1e-6);

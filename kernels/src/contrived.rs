@@ -2,8 +2,8 @@
 //!
 //! Problem: `for (i = thread % 2; i < 128; ++i) if (i % 2) data[thread]++`, from zero.
 //!
-//! `contrived_8` and `contrived_32` have as many increments as body: the gain that the limit study
-//! finds depends on it, and the paper's 92 % take the longest.
+//! `contrived_8` and `contrived_32` have that many increments in the body: the gain that the limit study finds depends on the
+//! length of the body, and the paper's 92 % need the longest.
 
 use crate::input::{address, block_threads, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};
@@ -17,7 +17,7 @@ pub struct Contrived {
     increments: u32,
 }
 
-/// The loop as it is in the figure.
+/// The loop as shown in the figure.
 pub const CONTRIVED: Contrived = Contrived {
     name: "contrived",
     about: "even and odd threads take turns in a loop: limit study of reconvergence (fung2009, figure 6)",
@@ -53,6 +53,10 @@ impl Workload for Contrived {
 
     fn about(&self) -> &'static str {
         self.about
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/contrived/contrived.c"
     }
 
     fn elf(&self) -> &'static [u8] {

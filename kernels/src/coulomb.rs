@@ -1,10 +1,9 @@
-//! The electric potential of atoms at the points of a plane: CP of Parboil and GPGPU-Sim, in blocks of
-//! 16 x 8 threads (lashgar2012, table 1), whose threads never part.
+//! The electric potential of atoms at the points of a plane: CP of Parboil and GPGPU-Sim, in blocks of 16 x 8 threads
+//! (lashgar2012, table 1), whose threads never diverge.
 //!
-//! Problem: at each point of a lattice, the sum over atoms of charge divided by distance, in groups of
-//! atoms. An atom adds its charge times the inverse of the root of `dx dx + (dy dy + dz dz)`, in order,
-//! from zero in each group; then groups are added in order. Every operation is rounded to single precision,
-//! so results are exact.
+//! Problem: at each point of a lattice, the sum over atoms of charge divided by distance, in groups of atoms. An atom adds its
+//! charge times the inverse of the root of `dx dx + (dy dy + dz dz)`. Atoms are added in order, from zero in each group; then
+//! groups are added in order. Every operation is rounded to single precision, so results are exact.
 
 use crate::input::{Random, address, bits, block_rows, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};
@@ -13,20 +12,20 @@ use heddle_sim::launch::{Arg, Buffer, Launch};
 /// See the [module](self).
 pub struct Coulomb;
 
-/// Points of a thread.
+/// Points per thread.
 const POINTS: u32 = 8;
 
 /// Threads of a block.
 const BLOCK: [u32; 2] = [16, 8];
 
-/// From point to point, in Angstrom: CP's.
+/// Distance from point to point, in Angstrom: that of CP.
 const SPACING: f32 = 0.1;
 
-/// Place in the plane, square of the height above it, charge.
+/// Position in the plane, square of the height above it, charge.
 type Atom = [f32; 4];
 
-/// Columns, a multiple of what a row of a block has, and rows, a multiple of a block's; groups, and atoms of
-/// each: a launch a group.
+/// Columns (a multiple of the points of a block's row) and rows (a multiple of a block's rows); groups, and atoms of each group:
+/// one launch per group.
 struct Extent {
     points: [u32; 2],
     groups: u32,
@@ -44,7 +43,7 @@ impl Extent {
     }
 }
 
-/// Atoms above all of the plane, with charges from -2 to 2, 0.5 to 2.5 Angstrom high.
+/// Atoms above the whole plane, with charges from -2 to 2, at heights of 0.5 to 2.5 Angstrom.
 fn atoms(size: Size, seed: u64) -> Vec<Atom> {
     let mut random = Random::new(seed);
     let extent = Extent::new(size);
@@ -57,7 +56,7 @@ fn atoms(size: Size, seed: u64) -> Vec<Atom> {
     (0..extent.groups * extent.atoms).map(atom).collect()
 }
 
-/// What the atoms add at a point, from zero.
+/// The potential that the atoms add at a point, from zero.
 fn potential([column, row]: [u32; 2], atoms: &[Atom]) -> f32 {
     let [x, y] = [column, row].map(|at| SPACING * at as f32);
     atoms.iter().fold(0.0, |sum, atom| {
@@ -74,6 +73,10 @@ impl Workload for Coulomb {
 
     fn about(&self) -> &'static str {
         "electric potential of atoms on a plane, without divergence (Parboil)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/coulomb/coulomb.c"
     }
 
     fn elf(&self) -> &'static [u8] {

@@ -1,13 +1,13 @@
-//! Comparing what a run left in its output buffers with what a reference says.
+//! Comparing the output buffers of a run with a reference.
 
 use std::fmt;
 
-/// What an output buffer must hold.
+/// The expected contents of an output buffer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expected {
     /// Name of the buffer.
     pub buffer: &'static str,
-    /// Elements of a row, where the buffer is a matrix or an image.
+    /// Elements per row, if the buffer is a matrix or an image.
     pub columns: Option<usize>,
     /// The elements.
     pub values: Values,
@@ -18,14 +18,14 @@ pub struct Expected {
 pub enum Values {
     /// Unsigned integers.
     U32(Vec<u32>),
-    /// Floats, equal only if their bits are.
+    /// Floats, equal only if their bits are equal.
     F32(Vec<f32>),
-    /// Floats that may differ from these numbers: where functions like `exp` are involved, whose
-    /// last bits the problem does not fix.
+    /// Floats that may differ from these numbers, where functions like `exp` are used, whose last bits the problem does not
+    /// define.
     Near {
         /// The numbers.
         values: Vec<f64>,
-        /// The largest difference that is accepted.
+        /// The largest accepted difference.
         within: f64,
     },
 }
@@ -39,7 +39,7 @@ impl Values {
         }
     }
 
-    /// Whether an element may have these bits. No number is near to a NaN.
+    /// Whether an element may have these bits. No number is near a NaN.
     fn accepts(&self, index: usize, bits: u32) -> bool {
         match self {
             Values::U32(values) => values[index] == bits,
@@ -59,7 +59,7 @@ impl Values {
         }
     }
 
-    /// Text of a run's element.
+    /// Text of an element of the run.
     fn show_found(&self, bits: u32) -> String {
         match self {
             Values::U32(_) => bits.to_string(),
@@ -72,16 +72,16 @@ fn show_float(value: f32) -> String {
     format!("{value:e} (0x{:08x})", value.to_bits())
 }
 
-/// Where an element lies: its index, and row and column if the buffer has them.
+/// Position of an element: its index, and its row and column if the buffer has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ElementPosition {
     /// Index of the element.
     pub index: usize,
     /// Row and column.
     pub cell: Option<(usize, usize)>,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for ElementPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.cell {
             None => write!(f, "[{}]", self.index),
@@ -104,25 +104,25 @@ pub enum Difference {
     Length {
         /// Name of the buffer.
         buffer: &'static str,
-        /// Bytes the run gave.
+        /// Bytes in the run.
         found: usize,
-        /// Bytes of the reference.
+        /// Bytes in the reference.
         expected: usize,
     },
-    /// Elements differ; the first of them.
+    /// Elements differ; describes the first of them.
     #[error("{buffer}{place} is {found}, expected {expected}; {wrong} of {total} elements differ")]
     Element {
         /// Name of the buffer.
         buffer: &'static str,
         /// Where the first difference is.
-        place: Place,
+        place: ElementPosition,
         /// The run's element.
         found: String,
         /// The reference's element.
         expected: String,
         /// How many elements differ.
         wrong: usize,
-        /// How many there are.
+        /// How many elements the buffer has.
         total: usize,
     },
 }
@@ -152,7 +152,7 @@ pub(crate) fn compare(
     };
     Err(Difference::Element {
         buffer,
-        place: Place {
+        place: ElementPosition {
             index: first,
             cell: expected.columns.map(|n| (first / n, first % n)),
         },

@@ -1,8 +1,8 @@
-//! Indirect jumps and calls to many targets at once: an interpreter of a program per thread, by a
-//! jump table and a table of function pointers, with calls in divergent flow.
+//! Indirect jumps and calls to many targets at once: each thread interprets its own program, with a jump table, a table of
+//! function pointers, and calls in divergent flow.
 //!
-//! Problem: a thread's accumulator starts with the thread's number and goes through the operations
-//! of the thread's program in order, as `Operation` says; all arithmetic is modulo 2^32.
+//! Problem: a thread's accumulator starts with the thread's number. The operations of the thread's program are applied to it in
+//! order, as `Operation` defines them; all arithmetic is modulo 2^32.
 
 use crate::input::{Random, address, block_threads, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};
@@ -11,7 +11,7 @@ use heddle_sim::launch::{Arg, Buffer, Launch};
 /// See the [module](self).
 pub struct DivergentCall;
 
-/// Threads, and operations of each.
+/// Number of threads, and of operations of each.
 fn extent(size: Size) -> (u32, u32) {
     size.pick((48, 12), (1 << 14, 24))
 }
@@ -25,7 +25,7 @@ impl Operation {
         self.0 >> 4
     }
 
-    /// The accumulator `a` after the operation.
+    /// The value of the accumulator `a` after the operation.
     fn apply(self, a: u32) -> u32 {
         let b = self.operand();
         match self.0 % 16 {
@@ -62,7 +62,7 @@ fn gcd(a: u32, b: u32) -> u32 {
     }
 }
 
-/// Steps of the Collatz sequence from `start` until it comes to 1.
+/// Number of steps of the Collatz sequence from `start` until it reaches 1.
 fn collatz(start: u32) -> u32 {
     let next = |&n: &u32| match n {
         1 => None,
@@ -72,7 +72,7 @@ fn collatz(start: u32) -> u32 {
     std::iter::successors(Some(start), next).count() as u32 - 1
 }
 
-/// The words of all programs: the first of every thread, then the second of every thread.
+/// The words of all programs: the first word of every thread, then the second word of every thread, and so on.
 fn programs(size: Size, seed: u64) -> Vec<u32> {
     let (threads, length) = extent(size);
     let mut random = Random::new(seed);
@@ -86,6 +86,10 @@ impl Workload for DivergentCall {
 
     fn about(&self) -> &'static str {
         "an interpreter per thread: jump table, function pointers, calls in divergent flow"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/divergent_call/divergent_call.c"
     }
 
     fn elf(&self) -> &'static [u8] {

@@ -1,9 +1,8 @@
-//! The cheapest ways down a wall, several rows a launch in tiles of shared memory that shrink from row to
-//! row: Rodinia's dynproc, later called pathfinder, which lashgar2012 (table 1) ran in 13 launches of 35
-//! blocks of 256 threads.
+//! The cheapest paths down a wall, with several rows per launch, in tiles of shared memory that shrink from row to row: Rodinia's
+//! dynproc, later called pathfinder, which lashgar2012 (table 1) ran in 13 launches of 35 blocks of 256 threads.
 //!
-//! Problem: the least sum of the numbers on a way from the first row to each number of the last one, straight
-//! or diagonally down in every step. Integers, so the result is exact.
+//! Problem: for each number of the last row, the least sum of the numbers on a path from the first row to it, straight or
+//! diagonally down in every step. The numbers are integers, so the result is exact.
 
 use crate::input::{Random, address, block_threads, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};
@@ -12,10 +11,10 @@ use heddle_sim::launch::{Arg, Buffer, Launch};
 /// See the [module](self).
 pub struct Dynproc;
 
-/// The wall, and how it is cut.
+/// The wall, and how it is divided.
 struct Extent {
     columns: u32,
-    /// Each is so many rows further down. The first row needs none.
+    /// Each launch goes `rows` rows further down. The first row needs no launch.
     launches: u32,
     rows: u32,
     /// Columns of a tile.
@@ -35,7 +34,7 @@ impl Extent {
     }
 }
 
-/// The wall's rows, of numbers below 10 as Rodinia's.
+/// The rows of the wall, with numbers below 10 as in Rodinia.
 fn wall(size: Size, seed: u64) -> Vec<Vec<u32>> {
     let mut random = Random::new(seed);
     let extent = Extent::new(size);
@@ -43,7 +42,7 @@ fn wall(size: Size, seed: u64) -> Vec<Vec<u32>> {
     (0..=extent.launches * extent.rows).map(&mut row).collect()
 }
 
-/// Sums with one more row.
+/// The sums after one more row.
 fn next(above: &[u32], row: &[u32]) -> Vec<u32> {
     let cheapest = |x: usize| {
         above[x.saturating_sub(1)..above.len().min(x + 2)]
@@ -67,6 +66,10 @@ impl Workload for Dynproc {
 
     fn about(&self) -> &'static str {
         "cheapest ways down a wall in tiles that shrink from row to row (Rodinia)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/dynproc/dynproc.c"
     }
 
     fn elf(&self) -> &'static [u8] {

@@ -1,14 +1,13 @@
-//! Eigenvalues of a symmetric tridiagonal matrix by bisection, after EigenValue of the AMD APP SDK, which
-//! vaidya2013 ran: an interval a thread, two launches a round. Threads whose interval has one eigenvalue
-//! halve it, others part theirs or are done, so they diverge; all of them divide.
+//! Eigenvalues of a symmetric tridiagonal matrix by bisection, after EigenValue of the AMD APP SDK, which vaidya2013 ran: one
+//! thread per interval and two launches per round. Threads whose interval has one eigenvalue halve it, others split theirs or are
+//! done, so they diverge; all of them divide.
 //!
-//! Problem: from an interval with all eigenvalues, round by round, every interval with one eigenvalue
-//! gives way to its half with it, unless it is as narrow as the tolerance; one with `n > 1` to `n`
-//! equal parts, one without to nothing. Rounds end when all intervals are narrow, after an even number
-//! of them. Eigenvalues below `x` are counted by Sturm's sequence `q[0] = a[0] - x`,
-//! `q[i] = (a[i] - x) - (b[i-1] b[i-1]) / q[i-1]`: as many as are negative. In floats, too, that grows
-//! with `x` (Kahan, Accurate Eigenvalues of a Symmetric Tri-Diagonal Matrix, 1966), so none is lost and
-//! none is in two intervals. Every operation is rounded to single precision, so results are exact.
+//! Problem: start from an interval with all eigenvalues. In every round, an interval with one eigenvalue is replaced by the half
+//! that contains it, unless it is as narrow as the tolerance; an interval with `n > 1` eigenvalues by `n` equal parts; an
+//! interval without eigenvalues by nothing. Rounds end when all intervals are narrow, after an even number of them. The number of
+//! eigenvalues below `x` is that of the negative elements of Sturm's sequence `q[0] = a[0] - x`, `q[i] = (a[i] - x) - (b[i-1]
+//! b[i-1]) / q[i-1]`. In floats, too, this number grows with `x` (Kahan, Accurate Eigenvalues of a Symmetric Tri-Diagonal Matrix,
+//! 1966), so no eigenvalue is lost or in two intervals. Every operation is rounded to single precision, so results are exact.
 
 use crate::input::{Random, address, bits, block_threads, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};
@@ -17,21 +16,20 @@ use heddle_sim::launch::{Arg, Buffer, Launch};
 /// See the [module](self).
 pub struct Eigenvalue;
 
-/// Width of an interval that is narrow enough.
+/// Intervals at most this wide are not divided further.
 const TOLERANCE: f32 = 1.0 / 1024.0;
 
-/// From `low` to `high`, the latter excluded.
+/// From `low` to `high`, `high` excluded.
 type Interval = [f32; 2];
 
 struct Matrix {
     diagonal: Vec<f32>,
-    /// Elements beside the diagonal, one fewer.
+    /// Elements beside the diagonal, one fewer than on it.
     beside: Vec<f32>,
 }
 
 impl Matrix {
-    /// Elements in [-2, 2) on the diagonal, in [0.25, 0.75) beside it: eigenvalues lie in pairs and
-    /// groups of every width.
+    /// Elements in [-2, 2) on the diagonal, in [0.25, 0.75) beside it: eigenvalues lie in pairs and in groups of every width.
     fn random(size: Size, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let order = size.pick(18, 256);
@@ -45,14 +43,14 @@ impl Matrix {
         self.diagonal.len()
     }
 
-    /// One interval for all eigenvalues: no row has elements beside the diagonal that come to 2.
+    /// One interval for all eigenvalues: in no row do the elements beside the diagonal sum up to 2.
     fn bounds(&self) -> Interval {
         let least = self.diagonal.iter().copied().fold(f32::MAX, f32::min);
         let greatest = self.diagonal.iter().copied().fold(f32::MIN, f32::max);
         [least - 2.0, greatest + 2.0]
     }
 
-    /// Eigenvalues below `x`.
+    /// Number of eigenvalues below `x`.
     fn below(&self, x: f32) -> usize {
         let mut quotients = vec![self.diagonal[0] - x];
         for (a, b) in self.diagonal[1..].iter().zip(&self.beside) {
@@ -65,7 +63,7 @@ impl Matrix {
         self.below(high) - self.below(low)
     }
 
-    /// What a round makes of an interval.
+    /// The intervals that replace an interval in a round.
     fn split(&self, [low, high]: Interval) -> Vec<Interval> {
         let middle = (low + high) / 2.0;
         match self.inside([low, high]) {
@@ -104,6 +102,10 @@ impl Workload for Eigenvalue {
 
     fn about(&self) -> &'static str {
         "eigenvalues of a tridiagonal matrix by bisection, two launches a round (vaidya2013)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/eigenvalue/eigenvalue.c"
     }
 
     fn elf(&self) -> &'static [u8] {
@@ -164,7 +166,7 @@ mod tests {
     use super::*;
     use std::f64::consts::PI;
 
-    /// Twos on the diagonal, ones beside it: 2 - 2 cos(k pi / (n + 1)).
+    /// Twos on the diagonal and ones beside it: the eigenvalues are 2 - 2 cos(k pi / (n + 1)).
     #[test]
     fn a_matrix_with_known_eigenvalues() {
         let matrix = Matrix {
@@ -182,7 +184,7 @@ mod tests {
         }
     }
 
-    /// No eigenvalue is lost, and at last every interval has one.
+    /// No eigenvalue is lost, and in the end every interval has one.
     #[test]
     fn intervals_are_told_apart() {
         for (size, seed) in (0..20)

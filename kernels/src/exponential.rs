@@ -1,8 +1,8 @@
-//! The exponential function of workloads whose results are exact.
+//! The exponential function for workloads whose results are exact.
 
-/// `e^x` for `x` up to 88: with `x / ln 2 = n + r`, `n` the nearest integer, it is `2^n` times the series of
-/// `e^(r ln 2)` up to the fifth power, evaluated from the highest one; zero where `n` is below -126. Every
-/// operation is rounded to single precision.
+/// `e^x` for `x` up to 88: with `x / ln 2 = n + r`, where `n` is the nearest integer, it is `2^n` times the series of `e^(r ln
+/// 2)` up to the fifth power, evaluated from the highest power; zero if `n` is below -126. Every operation is rounded to single
+/// precision.
 pub(crate) fn exponential(x: f32) -> f32 {
     const FACTORS: [f32; 6] = [1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0];
     let twos = x * std::f32::consts::LOG2_E;

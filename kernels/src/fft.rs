@@ -1,5 +1,5 @@
-//! Discrete Fourier transform of complex floats, a launch a step: after SPLASH-2's FFT, which fung2009
-//! ran, bound by bandwidth and hardly divergent.
+//! Discrete Fourier transform of complex floats, one launch per step: after SPLASH-2's FFT, which fung2009 ran; limited by
+//! bandwidth and hardly divergent.
 //!
 //! Problem: `X[k]` is the sum of `x[j] * w^(j * k)`, `w = exp(-2 pi i / n)`, computed by its definition
 //! from the transforms `E` of the even and `O` of the odd samples: `X[k]` and `X[k + n / 2]` are `E[k]`
@@ -18,12 +18,12 @@ pub struct Fft;
 /// Real and imaginary part.
 type Complex<T = f32> = [T; 2];
 
-/// Steps; the samples are two to this power. Odd, so that the last step writes to the second buffer.
+/// Number of steps; there are two to this power samples. Odd, so that the last step writes to the second buffer.
 fn steps(size: Size) -> u32 {
     size.pick(5, 17)
 }
 
-/// Samples whose parts are in [-1, 1).
+/// Samples with real and imaginary parts in [-1, 1).
 fn samples(size: Size, seed: u64) -> Vec<Complex> {
     let mut random = Random::new(seed);
     (0..1 << steps(size))
@@ -35,10 +35,10 @@ fn times([a, b]: Complex<f64>, [c, d]: Complex<f64>) -> Complex<f64> {
     [a * c - b * d, a * d + b * c]
 }
 
-/// `exp(-2 pi i j / n)` for `j` below `n / 2`, `n` a power of two from 4 on. Made with square roots, in
-/// double precision, so that they have the same bits on every host, whatever its sines.
+/// `exp(-2 pi i j / n)` for `j` below `n / 2`; `n` is a power of two, at least 4. Computed with square roots in double precision,
+/// so that they have the same bits on every host, regardless of its sine function.
 fn roots(n: u32) -> Vec<Complex> {
-    // A fourth of a turn, an eighth, and so on down to an n-th.
+    // A quarter of a turn, an eighth, and so on down to an n-th.
     let half = |&[cos, sin]: &Complex<f64>| {
         let cos = ((1.0 + cos) / 2.0).sqrt();
         Some([cos, sin / (2.0 * cos)])
@@ -59,7 +59,7 @@ fn roots(n: u32) -> Vec<Complex> {
         .collect()
 }
 
-/// The transform, by its definition; `roots` are those of a multiple of its length.
+/// The transform by its definition; `roots` are those of a multiple of its length.
 fn transform(samples: &[Complex], roots: &[Complex]) -> Vec<Complex> {
     if samples.len() == 1 {
         return samples.to_vec();
@@ -86,6 +86,10 @@ impl Workload for Fft {
 
     fn about(&self) -> &'static str {
         "Fourier transform in global memory, a launch a step, bound by bandwidth (fung2009)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/fft/fft.c"
     }
 
     fn elf(&self) -> &'static [u8] {

@@ -1,9 +1,9 @@
-//! Fast Walsh transforms, two stages at a time, and the dyadic convolution that they make easy: the CUDA
-//! SDK's fastWalshTransform, which lashgar2012 (table 1) ran in the shapes of the full size.
+//! Fast Walsh transforms, two stages at a time, and the dyadic convolution that they make easy: the CUDA SDK's
+//! fastWalshTransform, which lashgar2012 (table 1) ran in the launch shapes of the full size.
 //!
-//! Problem: with `W` the transform, `W(W(a) W(b) / n)`, that is, sums of `a[i] b[j]` over all `i` and `j`
-//! with the same exclusive or. `W` of one number is itself; of more, those of the sums and of the differences
-//! of both halves. Every operation is rounded to single precision, so the order of `W` makes results exact.
+//! Problem: with `W` the transform, `W(W(a) W(b) / n)`, that is, the sums of `a[i] b[j]` over all `i` and `j` with the same
+//! exclusive or. `W` of one number is the number itself; `W` of several numbers is that of the sums, then that of the
+//! differences, of both halves. Every operation is rounded to single precision, so the order of `W` makes results exact.
 
 use crate::input::{Random, address, bits, block_threads, input, output};
 use crate::{Expected, Room, Size, Values, Workload};
@@ -12,8 +12,8 @@ use heddle_sim::launch::{Arg, Buffer, Launch};
 /// See the [module](self).
 pub struct Fwt;
 
-/// Of the numbers, of those of the second factor that are not zero, and of what is transformed in shared
-/// memory: all powers of two. The full ones are the SDK's, but for 2^15 numbers.
+/// How many numbers there are, how many of the second factor are not zero, and how many are transformed in shared memory: all
+/// powers of two. The full sizes are the SDK's, except for 2^15 numbers.
 struct Extent {
     count: u32,
     factors: u32,
@@ -40,7 +40,7 @@ impl Extent {
         }
     }
 
-    /// Transforms a buffer: in global memory as long as parts are too long, then in shared memory.
+    /// Transforms a buffer: in global memory as long as the pieces are too long, then in shared memory.
     fn transform(&self, buffer: &str, room: Room) -> Vec<Launch> {
         let mut length = self.count;
         let mut launches = Vec::new();
@@ -55,7 +55,7 @@ impl Extent {
                 args,
             ));
         }
-        // A quad a thread, in blocks of up to 512 threads.
+        // One quad per thread, in blocks of up to 512 threads.
         let threads = 1 << room.threads.min(length / 4).ilog2();
         let args = vec![address(buffer), Arg::U32(length)];
         launches.push(Self::launch(
@@ -67,7 +67,7 @@ impl Extent {
         launches
     }
 
-    /// The first factor becomes the product.
+    /// Multiplies the first factor by the second in place.
     fn modulate(&self, room: Room) -> Launch {
         let block = block_threads(room.threads);
         let args = vec![
@@ -80,7 +80,7 @@ impl Extent {
     }
 }
 
-/// Both factors. The second one's last numbers are zero.
+/// Both factors. The last numbers of the second one are zero.
 fn factors(size: Size, seed: u64) -> [Vec<f32>; 2] {
     let mut random = Random::new(seed);
     let Extent { count, factors, .. } = Extent::new(size);
@@ -116,6 +116,10 @@ impl Workload for Fwt {
 
     fn about(&self) -> &'static str {
         "fast Walsh transforms in global and in shared memory, a dyadic convolution (CUDA SDK)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/fwt/fwt.c"
     }
 
     fn elf(&self) -> &'static [u8] {

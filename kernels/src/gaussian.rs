@@ -1,9 +1,9 @@
-//! Gaussian elimination without pivoting, two launches a step: Rodinia's gaussian, whose steps leave ever
-//! fewer threads an element; lashgar2012 (table 1) ran it in launches of 3 x 3 blocks of 16 x 16 threads.
+//! Gaussian elimination without pivoting, with two launches per step: Rodinia's gaussian, whose steps leave ever fewer threads
+//! with an element; lashgar2012 (table 1) ran it in launches of 3 x 3 blocks of 16 x 16 threads.
 //!
-//! Problem: from each row of a system of equations, those above it, each times what its first element has
-//! to be multiplied with to be the row's; one after the other, in the matrix and on the right-hand side.
-//! Every operation is rounded to single precision, so results are exact.
+//! Problem: from each row of a system of equations, a multiple of each row above it is subtracted, one after the other, such that
+//! the row's element in that column becomes zero; in the matrix and on the right-hand side. Every operation is rounded to single
+//! precision, so results are exact.
 
 use crate::input::{Random, address, bits, block_side, block_threads, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};
@@ -12,15 +12,15 @@ use heddle_sim::launch::{Arg, Buffer, Launch};
 /// See the [module](self).
 pub struct Gaussian;
 
-/// Rows and columns.
+/// Number of rows and columns.
 fn order(size: Size) -> u32 {
     size.pick(6, 48)
 }
 
-/// Equations: a row of the matrix and its right-hand side each.
+/// Equations: each has a row of the matrix and its right-hand side.
 type Equations = Vec<(Vec<f32>, f32)>;
 
-/// Elements in [0, 1), and so much on the diagonal that no pivoting is needed.
+/// Elements in [0, 1), with diagonal elements so large that no pivoting is needed.
 fn equations(size: Size, seed: u64) -> Equations {
     let (n, mut random) = (order(size) as usize, Random::new(seed));
     let mut equation = |row: usize| {
@@ -31,7 +31,7 @@ fn equations(size: Size, seed: u64) -> Equations {
     (0..n).map(&mut equation).collect()
 }
 
-/// An equation without what those above it eliminate.
+/// An equation after elimination with the equations above it.
 fn reduced((mut row, mut right): (Vec<f32>, f32), above: &Equations) -> (Vec<f32>, f32) {
     for (step, (pivot, pivot_right)) in above.iter().enumerate() {
         let multiplier = row[step] / pivot[step];
@@ -42,7 +42,7 @@ fn reduced((mut row, mut right): (Vec<f32>, f32), above: &Equations) -> (Vec<f32
     (row, right)
 }
 
-/// All equations, each without what the reduced ones above it eliminate.
+/// All equations, each after elimination with the reduced ones above it.
 fn eliminated(equations: Equations) -> Equations {
     let mut done = Equations::new();
     for equation in equations {
@@ -64,6 +64,10 @@ impl Workload for Gaussian {
 
     fn about(&self) -> &'static str {
         "Gaussian elimination, two launches a step (Rodinia)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/gaussian/gaussian.c"
     }
 
     fn elf(&self) -> &'static [u8] {
@@ -143,7 +147,7 @@ mod tests {
         assert_eq!(eliminated(system), triangle);
     }
 
-    /// From the last equation up, unknowns solve the first system too.
+    /// Solving the reduced system from the last equation up also solves the original system.
     #[test]
     fn what_is_left_has_the_same_solution() {
         let system = equations(Size::Full, 5);

@@ -1,11 +1,11 @@
-//! Viterbi scores of sequences against a profile HMM, a sequence a thread: what SPEC's 456.hmmer
-//! spends its time with, and fung2009's program with the most PCs in flight. A branch decides every
-//! maximum, lengths differ, and the rows of a core's threads press on its cache.
+//! Viterbi scores of sequences against a profile HMM, one thread per sequence: where SPEC's 456.hmmer spends its time, and
+//! fung2009's program with the most PCs in flight. Every maximum is decided by a branch, lengths differ, and the rows of a core's
+//! threads put pressure on its cache.
 //!
-//! Problem: the best path of a sequence through HMMER 2's Plan7 model, as a sum of log-odds. Every
-//! node has a match (M), an insertion (I) and a deletion (D); N, J and C emit what is before, between
-//! and after passes through the profile, B and E are the passes' ends. Scores of M, I, D and E do not
-//! fall below HMMER's `-INFTY`. Integers, so the result is exact.
+//! Problem: the best path of a sequence through HMMER 2's Plan7 model, as a sum of log-odds. Every node has a match (M), an
+//! insertion (I) and a deletion (D) state; N, J and C emit the letters before, between and after passes through the profile; B
+//! and E begin and end a pass. Scores of M, I, D and E do not fall below HMMER's `-INFTY`. Scores are integers, so the result is
+//! exact.
 
 use crate::input::{Random, address, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};
@@ -15,35 +15,34 @@ use heddle_sim::launch::{Arg, Buffer, Launch};
 pub struct Hmmer {
     name: &'static str,
     about: &'static str,
-    /// Of the full size.
+    /// The shape of the full size.
     shape: Shape,
 }
 
-/// How much there is to do.
+/// The amount of work.
 #[derive(Clone, Copy, Debug)]
 struct Shape {
-    /// Nodes of the profile.
+    /// Number of nodes of the profile.
     nodes: usize,
-    /// Sequences.
+    /// Number of sequences.
     sequences: u32,
-    /// Letters of the longest one.
+    /// Letters of the longest sequence.
     longest: usize,
 }
 
-/// The small size of both.
+/// The small size of both workloads.
 const SMALL: Shape = Shape {
     nodes: 4,
     sequences: 20,
     longest: 6,
 };
 
-/// As many as the cores of fung2009 have threads: one block a core.
+/// As many threads as the cores of fung2009 have: one block per core.
 const THREADS: u32 = 16 * 768;
 
-/// The rows of a core's threads have 1.7 MiB and crowd in the sets of its cache, which has 0.5 MiB. The
-/// lengths of profile and sequences are chosen so that accesses miss as often under `pdom` as table III
-/// of fung2009 says. Real sequences have hundreds of letters; but every letter visits all of a
-/// thread's rows, so a few show what many would.
+/// The rows of a core's threads take 1.7 MiB and compete for the sets of its cache, which has 0.5 MiB. The lengths of profile and
+/// sequences are chosen so that accesses miss as often under `pdom` as table III of fung2009 says. Real sequences have hundreds
+/// of letters, but every letter visits all rows of a thread, so a few letters show the behaviour of many.
 pub const HMMER: Hmmer = Hmmer {
     name: "hmmer",
     about: "Viterbi scores of sequences against a profile HMM; a branch for every maximum (fung2009)",
@@ -54,7 +53,7 @@ pub const HMMER: Hmmer = Hmmer {
     },
 };
 
-/// With a shorter profile, whose rows nearly fit in the cache, and longer sequences.
+/// With a shorter profile, whose rows almost fit in the cache, and longer sequences.
 pub const HMMER_FITS: Hmmer = Hmmer {
     name: "hmmer_fits",
     about: "`hmmer` with rows that hardly press on the caches of fung2009",
@@ -65,14 +64,14 @@ pub const HMMER_FITS: Hmmer = Hmmer {
     },
 };
 
-/// The logarithm of nothing, HMMER's `-INFTY`.
+/// The logarithm of zero, HMMER's `-INFTY`.
 const NEVER: i32 = -987_654_321;
 
 /// Letters of the alphabet: amino acids.
 const LETTERS: u32 = 20;
 
-/// Log-odds of a node: transitions to the next one (`*_match`, `*_delete`) or to its own insertion,
-/// from B to its match, and from there to E. The order is the kernel's.
+/// Log-odds of a node: transitions to the next node (`*_match`, `*_delete`) or to its own insertion, from B to its match, and
+/// from its match to E. The order is the kernel's.
 #[derive(Clone, Copy)]
 #[repr(usize)]
 enum Log {
@@ -89,12 +88,12 @@ enum Log {
 
 const LOGS: usize = Log::End as usize + 1;
 
-/// Log-odds of the states around the profile, in the kernel's order: to stay in N, to go to B; from E to
-/// J, to C; to stay in J, to go to B; to stay in C, to end there.
+/// Log-odds of the states around the profile, in the kernel's order: stay in N, go from N to B; go from E to J, from E to C; stay
+/// in J, go from J to B; stay in C, end in C.
 const AROUND: [i32; 8] = [-60, -4600, -1000, -1000, -60, -4600, -60, -4600];
 
 struct Profile {
-    /// Of nodes 0 to `nodes`; B stands for the states of node 0.
+    /// For nodes 0 to `nodes`; B takes the place of the states of node 0.
     nodes: Vec<[i32; LOGS]>,
     /// By letter and node.
     match_scores: Vec<Vec<i32>>,
@@ -102,7 +101,7 @@ struct Profile {
 }
 
 impl Profile {
-    /// Log-odds in 1/1000 bits, so near to each other that which path is best is hard to tell before.
+    /// Log-odds in 1/1000 bits, so close to each other that the best path is hard to predict.
     fn random(nodes: usize, random: &mut Random) -> Self {
         let mut between = |low: i32, high: i32| low + random.below((high - low) as u32) as i32;
         let node = |_| [(); LOGS].map(|()| between(-2500, -100));
@@ -136,7 +135,7 @@ impl Profile {
         c + c_end
     }
 
-    /// Best scores of M, I and D of every node after a letter, from those before it.
+    /// Best scores of M, I and D of every node after a letter, from the scores before it.
     fn next_row(&self, row: &[[i32; 3]], b: i32, letter: usize) -> Vec<[i32; 3]> {
         let last = self.nodes.len() - 1;
         let mut next = vec![[NEVER; 3]; self.nodes.len()];
@@ -172,8 +171,7 @@ impl Profile {
     }
 }
 
-/// Letters at random. Short sequences are frequent, long ones rare, as in nature: another letter
-/// follows with probability 2/3.
+/// Random letters. Short sequences are frequent and long ones rare, as in nature: another letter follows with probability 2/3.
 fn sequence(longest: usize, random: &mut Random) -> Vec<u8> {
     let mut letters = Vec::new();
     while letters.is_empty() || letters.len() < longest && random.below(3) != 0 {
@@ -202,7 +200,7 @@ fn words(numbers: impl IntoIterator<Item = i32>) -> Vec<u32> {
     numbers.into_iter().map(i32::cast_unsigned).collect()
 }
 
-/// Words that hold bytes, filled up with zeros.
+/// Words that hold bytes, padded with zeros.
 fn packed(bytes: &[u8]) -> Vec<u32> {
     let word = |chunk: &[u8]| {
         let byte = |at| u32::from(chunk.get(at).copied().unwrap_or(0)) << (8 * at);
@@ -211,7 +209,7 @@ fn packed(bytes: &[u8]) -> Vec<u32> {
     bytes.chunks(4).map(word).collect()
 }
 
-/// Where each sequence begins when all stand in a row, and where the last one ends.
+/// Start of each sequence when all are concatenated, and the end of the last one.
 fn starts(sequences: &[Vec<u8>]) -> Vec<u32> {
     let mut at = 0;
     let ends = sequences.iter().map(|sequence| {
@@ -228,6 +226,10 @@ impl Workload for Hmmer {
 
     fn about(&self) -> &'static str {
         self.about
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/hmmer/hmmer.c"
     }
 
     fn elf(&self) -> &'static [u8] {

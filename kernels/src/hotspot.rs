@@ -1,10 +1,10 @@
-//! Temperatures of a chip, step by step, several steps a launch in tiles of shared memory that shrink
-//! from step to step: Rodinia's hotspot, whose lanes at the borders of tiles and of the grid wait.
+//! Temperatures of a chip, with several time steps per launch, in tiles of shared memory that shrink from step to step: Rodinia's
+//! hotspot, where lanes at the borders of tiles and of the grid wait.
 //!
-//! Problem: a number of steps in time over a grid of cells. With `t` the temperature of a cell, `p` its
-//! power and `n`, `s`, `e`, `w` the temperatures of its neighbours (its own beyond the border), a step
-//! makes it `t + rate (p + (s + n - 2 t) along + (e + w - 2 t) across + (ambient - t) out)`. Sums are
-//! added from left to right, every operation rounded to single precision; so results are exact.
+//! Problem: a number of time steps over a grid of cells. With `t` the temperature of a cell, `p` its power and `n`, `s`, `e`, `w`
+//! the temperatures of its neighbours (the cell's own beyond the border), a step changes it to
+//! `t + rate (p + (s + n - 2 t) along + (e + w - 2 t) across + (ambient - t) out)`. Sums are added from left to right, and every operation is rounded to single
+//! precision, so results are exact.
 
 use crate::input::{Random, address, bits, block_threads, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};
@@ -16,12 +16,12 @@ pub struct Hotspot;
 /// Rows and columns of the kernel's tiles.
 const TILE: u32 = 16;
 
-/// Rodinia's: temperature of the air, in its unit.
+/// Temperature of the air, in Rodinia's unit and with its value.
 const AMBIENT: f32 = 80.0;
 
-/// How cells change, from Rodinia's constants of the chip.
+/// The rates at which cells change, from Rodinia's constants of the chip.
 struct Rates {
-    /// Length of a step over the capacity of a cell.
+    /// Length of a step divided by the heat capacity of a cell.
     rate: f32,
     /// Conductance from cell to cell. Cells are square, so it is the same along and across rows.
     between: f32,
@@ -30,7 +30,7 @@ struct Rates {
 }
 
 impl Rates {
-    /// Of a chip 16 mm wide, 0.5 mm thick, in 512 x 512 cells, of which there are some here.
+    /// The rates of a chip 16 mm wide and 0.5 mm thick, in 512 x 512 cells; the grid here has some of these cells.
     fn new() -> Self {
         let (thickness, side, conductivity) = (0.0005_f32, 0.016_f32 / 512.0, 100.0_f32);
         let heat_of_volume = 0.5 * 1.75e6_f32; // the first a factor of Rodinia's for the whole chip
@@ -44,13 +44,13 @@ impl Rates {
     }
 }
 
-/// Rows, columns.
+/// Number of rows and of columns.
 fn extent(size: Size) -> [u32; 2] {
     size.pick([12, 20], [256, 256])
 }
 
-/// Steps of each launch: as many as Rodinia's pyramid is high, then what is left of an odd number. An
-/// even number of launches leaves the result in the first buffer.
+/// Steps of each launch: the height of Rodinia's pyramid, then the rest of an odd number. An even number of launches leaves the
+/// result in the first buffer.
 fn steps(size: Size) -> &'static [u32] {
     size.pick(&[2, 1], &[2, 2, 2, 1])
 }
@@ -67,7 +67,7 @@ impl Grid {
         self.cells[row * self.columns + column]
     }
 
-    /// After a step.
+    /// The grid after a step.
     fn stepped(&self, power: &[f32]) -> Self {
         let Rates { rate, between, out } = Rates::new();
         let (columns, rows) = (self.columns, self.cells.len() / self.columns);
@@ -87,7 +87,7 @@ impl Grid {
     }
 }
 
-/// Temperatures, and powers below the largest that Rodinia allows for.
+/// Temperatures, and powers below the largest that Rodinia allows.
 fn chip(size: Size, seed: u64) -> (Grid, Vec<f32>) {
     let mut random = Random::new(seed);
     let [rows, columns] = extent(size);
@@ -109,6 +109,10 @@ impl Workload for Hotspot {
 
     fn about(&self) -> &'static str {
         "temperatures of a chip in tiles that shrink from step to step (Rodinia)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/hotspot/hotspot.c"
     }
 
     fn elf(&self) -> &'static [u8] {

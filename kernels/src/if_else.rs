@@ -1,7 +1,7 @@
 //! The if-then-else of collange2011, figure 1 and table 2: `A; if (!c) br; B; br; C; D`.
 //!
-//! Problem: each block adds one to its own octal digit of the thread's result (A the lowest), so a
-//! thread with `c` ends with 0o1011 and one without with 0o1101.
+//! Problem: each block adds one to its own octal digit of the thread's result (A to the lowest), so a thread with `c` ends with
+//! 0o1011 and one without with 0o1101.
 //!
 //! `small` is the paper's case: one block of four threads, `c` true for threads 0 and 1.
 
@@ -31,7 +31,7 @@ pub(crate) fn buffers(conditions: &[u32]) -> Vec<Buffer> {
     vec![input("c", conditions), output(out)]
 }
 
-/// The launch of such a kernel: one block of four threads for `small`, as in the paper.
+/// The launch of a kernel with these buffers: one block of four threads for `small`, as in the paper.
 pub(crate) fn launch(kernel: &str, size: Size, full_threads: u32, room: Room) -> Launch {
     let threads = size.pick(4, full_threads);
     let block = block_threads(room.threads.min(threads));
@@ -51,6 +51,10 @@ impl Workload for IfElse {
 
     fn about(&self) -> &'static str {
         "if-then-else, one instruction per block (collange2011, table 2)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/if_else/if_else.S"
     }
 
     fn elf(&self) -> &'static [u8] {

@@ -4,7 +4,7 @@ use heddle_sim::launch::{Arg, Buffer, Init};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// The generator every workload draws its inputs from.
+/// The generator from which every workload draws its inputs.
 pub(crate) struct Random(Xoshiro256PlusPlus);
 
 impl Random {
@@ -27,12 +27,12 @@ impl Random {
     }
 }
 
-/// A buffer the kernel reads.
+/// A buffer that the kernel reads.
 pub(crate) fn input(name: &str, values: &[u32]) -> Buffer {
     byte_input(name, values.iter().flat_map(|v| v.to_le_bytes()).collect())
 }
 
-/// A buffer of bytes the kernel reads.
+/// A buffer of bytes that the kernel reads.
 pub(crate) fn byte_input(name: &str, bytes: Vec<u8>) -> Buffer {
     Buffer {
         name: name.into(),
@@ -49,7 +49,7 @@ pub(crate) fn bits(values: &[f32]) -> Vec<u32> {
     values.iter().map(|value| value.to_bits()).collect()
 }
 
-/// A buffer of `count` words the kernel works in, zero at first.
+/// A buffer of `count` words that the kernel reads and writes, initially zero.
 pub(crate) fn scratch(name: &str, count: u32) -> Buffer {
     Buffer {
         name: name.into(),
@@ -74,7 +74,7 @@ pub(crate) fn address(name: &str) -> Arg {
     Arg::Buffer(name.into())
 }
 
-/// Threads of a block in a row: the largest power of two within the limit, at most 256.
+/// Threads of a one-dimensional block: the largest power of two within the limit, at most 256.
 pub(crate) fn block_threads(limit: u32) -> u32 {
     1 << limit.clamp(1, 256).ilog2()
 }
@@ -84,8 +84,8 @@ pub(crate) fn block_side(limit: u32) -> u32 {
     1 << (limit.clamp(1, 256).ilog2() / 2)
 }
 
-/// A block of rows, `wide` x `high` threads if they are within the limit, else fewer rows, else one
-/// shorter row; all powers of two.
+/// A two-dimensional block: `wide` x `high` threads if they are within the limit, otherwise fewer rows, otherwise one shorter
+/// row; all powers of two.
 pub(crate) fn block_rows(limit: u32, [wide, high]: [u32; 2]) -> [u32; 3] {
     let threads = block_threads(limit.min(wide * high));
     let columns = threads.min(wide);

@@ -1,11 +1,11 @@
-//! Potentials and forces of particles from those in their own box and the ones around it, a box a block:
-//! Rodinia's lavaMD, whose boxes have fewer particles than its warps have lanes.
+//! Potentials and forces that particles in the same and in neighbouring boxes exert on each other, one block per box: Rodinia's
+//! lavaMD, whose boxes have fewer particles than its warps have lanes.
 //!
-//! Problem: with `v` and a place `p` of every particle, particle `j` with charge `q` adds to the potential
-//! of `i` the product of `q` and `u = exp(-(a (v_i + v_j - p_i p_j)))`, and to its force that of `q` and
-//! `2 u (p_i - p_j)`. Boxes are visited layer by layer, row by row, and what they add is added in order of
-//! `j`, all of it from zero. Scalar products are added in order of the axes, every operation is rounded
-//! to single precision, the exponential function is that of the module `exponential`; so results are exact.
+//! Problem: with `v` and a position `p` of every particle, particle `j` with charge `q` adds the product of `q` and `u = exp(-(a
+//! (v_i + v_j - p_i p_j)))` to the potential of `i`, and the product of `q` and `2 u (p_i - p_j)` to its force. Boxes are visited
+//! layer by layer and row by row, their contributions are added in order of `j`, and everything is added from zero. Scalar
+//! products are added in order of the axes, every operation is rounded to single precision, and the exponential function is that
+//! of the module `exponential`, so results are exact.
 
 use crate::exponential::exponential;
 use crate::input::{Random, address, bits, input, output, scratch};
@@ -18,7 +18,7 @@ pub struct LavaMd;
 /// `a`: twice the square of Rodinia's alpha, 0.5.
 const FALLOFF: f32 = 0.5;
 
-/// Boxes along the axes, and particles of a box; Rodinia's boxes have 100.
+/// Number of boxes along the axes, and of particles in a box; Rodinia's boxes have 100.
 struct Shape {
     boxes: [u32; 3],
     count: u32,
@@ -34,20 +34,20 @@ impl Shape {
         self.boxes.iter().product()
     }
 
-    /// The place of a box on each axis.
+    /// The coordinates of a box.
     fn place(&self, index: usize) -> [usize; 3] {
         let [x, y, _] = self.boxes.map(|boxes| boxes as usize);
         [index % x, index / x % y, index / x / y]
     }
 
-    /// Whether two boxes touch, or are the same.
+    /// Whether two boxes touch or are the same.
     fn near(&self, one: usize, other: usize) -> bool {
         let both = self.place(one).into_iter().zip(self.place(other));
         both.into_iter().all(|(a, b)| a.abs_diff(b) <= 1)
     }
 }
 
-/// `v` and the place.
+/// `v` and the position.
 type Particle = [f32; 4];
 
 /// Particles and their charges, box by box.
@@ -58,7 +58,7 @@ struct Space {
 }
 
 impl Space {
-    /// All numbers are tenths from 0.1 to 1.0, as Rodinia's.
+    /// All numbers are multiples of 0.1 from 0.1 to 1.0, as in Rodinia.
     fn random(size: Size, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let mut tenths = || (1 + random.below(10)) as f32 / 10.0;
@@ -83,7 +83,7 @@ impl Space {
     }
 }
 
-/// What `other` adds to the potential and the force of `at`.
+/// The contribution of `other` to the potential and the force of `at`.
 fn added(at: Particle, other: Particle, charge: f32) -> Particle {
     let product = at[1] * other[1] + at[2] * other[2] + at[3] * other[3];
     let potential = exponential(-(FALLOFF * (at[0] + other[0] - product)));
@@ -101,6 +101,10 @@ impl Workload for LavaMd {
 
     fn about(&self) -> &'static str {
         "forces of particles in boxes, which do not fill the warps of their blocks (Rodinia)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/lavamd/lavamd.c"
     }
 
     fn elf(&self) -> &'static [u8] {

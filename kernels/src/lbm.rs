@@ -1,13 +1,12 @@
-//! Lattice Boltzmann method in three dimensions with 19 velocities, a cell a thread, a launch a time
-//! step: after SPEC's 470.lbm, fung2009's program that diverges and is bound by bandwidth all the same.
+//! Lattice Boltzmann method in three dimensions with 19 velocities, one thread per cell and one launch per time step: after
+//! SPEC's 470.lbm, fung2009's program that diverges and is nevertheless limited by bandwidth.
 //!
-//! Problem: a number of time steps. In a step the densities `f[i]` of a cell collide, then each moves
-//! to the cell that its velocity `c[i]` leads to. With `m` the sum of the densities, `u` the sum of
-//! `c[i] f[i]` over `m` (or a given one in accelerated cells) and `e = 1.5 u u - 1`, a density becomes
-//! `(1 - w) f[i] + (w t[i]) m ((c[i] u) (4.5 (c[i] u) + 3) - e)`, where `w` is the rate and `t[i]` the
-//! weight of the velocity; in obstacles it takes that of the opposite one. Sums are added in order of
-//! `i` or of axes from zero, products multiplied from left to right, every operation rounded to single
-//! precision; so results are exact.
+//! Problem: a number of time steps. In a step the densities `f[i]` of a cell collide, then each moves to the cell to which its
+//! velocity `c[i]` leads. With `m` the sum of the densities, `u` the sum of `c[i] f[i]` divided by `m` (or a given velocity in
+//! accelerated cells) and `e = 1.5 u u - 1`, a density becomes `(1 - w) f[i] + (w t[i]) m ((c[i] u) (4.5 (c[i] u) + 3) - e)`,
+//! where `w` is the rate and `t[i]` the weight of the velocity; in obstacles it becomes the density of the opposite velocity.
+//! Sums are added in order of `i` or of axes from zero, products multiplied from left to right, and every operation rounded to
+//! single precision, so results are exact.
 
 use crate::input::{Random, address, bits, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};
@@ -21,7 +20,7 @@ const VELOCITIES: usize = 19;
 /// Densities of a cell.
 type Cell = [f32; VELOCITIES];
 
-/// Velocities in cells a time step; opposite ones stand side by side, behind rest.
+/// Velocities in cells per time step; after rest, opposite velocities are adjacent.
 #[rustfmt::skip]
 const VELOCITY: [[i8; 3]; VELOCITIES] = [
     [0, 0, 0],
@@ -30,7 +29,7 @@ const VELOCITY: [[i8; 3]; VELOCITIES] = [
     [1, 0, -1], [-1, 0, 1], [0, 1, 1], [0, -1, -1], [0, 1, -1], [0, -1, 1],
 ];
 
-/// Rate at which densities come nearer to those of the equilibrium.
+/// Rate at which densities approach those of the equilibrium.
 const RATE: f32 = 1.95;
 
 /// The velocity of accelerated cells.
@@ -67,7 +66,7 @@ fn dot(velocity: [i8; 3], flow: [f32; 3]) -> f32 {
     products.fold(0.0, |sum, product| sum + product)
 }
 
-/// What the cells of a kind make of their densities.
+/// The densities of a cell of some kind after collision.
 fn collided(cell: &Cell, kind: Kind) -> Cell {
     if kind == Kind::Obstacle {
         let opposite = |i: usize| VELOCITY.iter().position(|&c| c == VELOCITY[i].map(|c| -c));
@@ -95,8 +94,7 @@ fn collided(cell: &Cell, kind: Kind) -> Cell {
     })
 }
 
-/// Cells in rows, rows in layers, layers in a cube. Rows follow each other without end: the neighbour of
-/// the last cell is the first one.
+/// A cube of cells in layers of rows. Rows wrap around without a gap: the neighbour of the last cell is the first one.
 struct Lattice {
     side: usize,
     kinds: Vec<Kind>,
@@ -104,7 +102,7 @@ struct Lattice {
 }
 
 impl Lattice {
-    /// Nearly at rest; an eighth are obstacles, as many accelerated cells.
+    /// Cells nearly at rest; an eighth of them are obstacles, another eighth are accelerated.
     fn random(side: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let kind = |number| match number {
@@ -122,7 +120,7 @@ impl Lattice {
         }
     }
 
-    /// The cell that a velocity leads away from to reach this one.
+    /// The cell from which a velocity leads to this one.
     fn source(&self, cell: usize, velocity: [i8; 3]) -> usize {
         let [x, y, z] = velocity.map(isize::from);
         let side = self.side as isize;
@@ -147,6 +145,10 @@ impl Workload for Lbm {
 
     fn about(&self) -> &'static str {
         "lattice Boltzmann method with obstacles, bound by bandwidth (fung2009)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/lbm/lbm.c"
     }
 
     fn elf(&self) -> &'static [u8] {

@@ -1,10 +1,9 @@
 //! Built-in workloads: kernels in C or assembly, their ELFs, launches and independent references.
 //!
-//! One stem per workload: `kernels/bfs/bfs.c`, `kernels/bfs/bfs.elf`, the launch file
-//! `kernels/bfs/bfs.toml` and the module [`bfs`] with its inputs and its reference. A reference is
-//! written in Rust from the problem, not from the C, and is compared bit by bit, floats included: the
-//! problem fixes the order of operations and nothing is contracted. Only `black_scholes`, which calls
-//! libm, has a tolerance.
+//! One stem per workload: `kernels/bfs/bfs.c`, `kernels/bfs/bfs.elf`, the launch file `kernels/bfs/bfs.toml` and the module
+//! [`bfs`] with its inputs and its reference. A reference is written in Rust from the problem and not from the C source, and is
+//! compared bit by bit, floats included: the problem defines the order of operations, and no operations are contracted. Only
+//! `black_scholes`, which calls libm, has a tolerance.
 #![forbid(unsafe_code)]
 
 pub mod backprop;
@@ -55,7 +54,7 @@ mod suffix_tree;
 mod vector;
 mod workload;
 
-pub use difference::{Difference, Expected, Place, Values};
+pub use difference::{Difference, ElementPosition, Expected, Values};
 pub use workload::{Room, Size, UnknownSize, UnknownWorkload, Workload};
 
 /// Every built-in workload, by name.
@@ -101,8 +100,7 @@ pub fn all() -> &'static [&'static dyn Workload] {
     ]
 }
 
-/// Variants of built-in workloads, by name. They are there to show what makes the results of the
-/// others what they are; they share ELFs.
+/// Variants of built-in workloads, by name. They serve to explain the results of the other workloads, and share ELFs.
 pub fn variants() -> &'static [&'static dyn Workload] {
     &[
         &black_scholes::BLACK_SCHOLES_STRAIGHT,
@@ -113,12 +111,12 @@ pub fn variants() -> &'static [&'static dyn Workload] {
     ]
 }
 
-/// Every workload that can be run by its name: the built-in ones and their variants.
+/// Every workload that can be run by name: the built-in ones and their variants.
 pub fn named() -> impl Iterator<Item = &'static dyn Workload> {
     all().iter().chain(variants()).copied()
 }
 
-/// The programs of fung2009 in the order of its figures and tables: the paper's names and ours.
+/// The programs of fung2009 in the order of its figures and tables: the paper's name and our workload.
 pub fn paper() -> [(&'static str, &'static dyn Workload); 7] {
     [
         ("HMMer", &hmmer::HMMER),
@@ -134,7 +132,7 @@ pub fn paper() -> [(&'static str, &'static dyn Workload); 7] {
 /// The workload called `name`.
 ///
 /// # Errors
-/// [`UnknownWorkload`] listing the names there are.
+/// [`UnknownWorkload`], which lists the available names.
 pub fn by_name(name: &str) -> Result<&'static dyn Workload, UnknownWorkload> {
     let found = named().find(|workload| workload.name() == name);
     found.ok_or_else(|| UnknownWorkload {

@@ -1,8 +1,7 @@
 //! A divergent call of a function that lies after its call site (collange2011, listing 1).
 //!
-//! Problem: a thread starts from its number plus one; where `c`, the number is moved on by eight
-//! steps of Marsaglia's 32-bit xorshift generator (13, 17, 5); the result is that times 2654435761
-//! modulo 2^32.
+//! Problem: a thread starts from its number plus one. If `c` is true, the number is advanced by eight steps of Marsaglia's 32-bit
+//! xorshift generator (13, 17, 5). The result is the number times 2654435761 modulo 2^32.
 //!
 //! `small` is one block of four threads, `c` true for threads 0 and 1.
 
@@ -48,6 +47,10 @@ impl Workload for Listing1 {
 
     fn about(&self) -> &'static str {
         "divergent call of a function behind its call site, compiled C (collange2011, listing 1)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/listing1/listing1.c"
     }
 
     fn elf(&self) -> &'static [u8] {

@@ -18,6 +18,10 @@ impl Workload for Listing1Sp {
         "divergent call that pushes the return address, assembly (collange2011, listing 1)"
     }
 
+    fn source(&self) -> &'static str {
+        "kernels/listing1_sp/listing1_sp.S"
+    }
+
     fn elf(&self) -> &'static [u8] {
         include_bytes!("../listing1_sp/listing1_sp.elf")
     }

@@ -19,7 +19,7 @@ fn threads(size: Size) -> u32 {
     size.pick(48, 1 << 15)
 }
 
-/// What steers a thread.
+/// The inputs that control a thread.
 #[derive(Clone, Copy)]
 struct Thread {
     trips: u32,
@@ -208,6 +208,10 @@ impl Workload for Loops {
 
     fn about(&self) -> &'static str {
         "shapes of loops and if-then-else, trip counts and conditions per thread (notes)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/loops/loops.c"
     }
 
     fn elf(&self) -> &'static [u8] {

@@ -1,10 +1,9 @@
-//! LU factorisation of dense matrices without pivoting, a matrix a block, everything in the cache:
-//! SPLASH-2's LU as fung2009 ran it, where threads diverge because the rest of the matrix shrinks.
+//! LU factorisation of dense matrices without pivoting, one block per matrix, with all data in the cache: SPLASH-2's LU as
+//! fung2009 ran it, where threads diverge because the rest of the matrix shrinks.
 //!
-//! Problem: `a[i][j]` is the sum of `l[i][k] * u[k][j]` with ones on the diagonal of the lower
-//! triangle `l`; both triangles stand in the place of `a`. Products are subtracted in order of `k`,
-//! every operation rounded to single precision. The order is part of the problem, so results are
-//! exact.
+//! Problem: `a[i][j]` is the sum of `l[i][k] * u[k][j]` with ones on the diagonal of the lower triangle `l`; both triangles
+//! replace `a`. Products are subtracted in order of `k`, and every operation is rounded to single precision. The order is part of
+//! the problem, so results are exact.
 
 use crate::input::{Random, address, bits, input, output};
 use crate::{Expected, Room, Size, Values, Workload};
@@ -23,7 +22,7 @@ fn order(size: Size) -> usize {
     size.pick(9, 81)
 }
 
-/// As many matrices as blocks: two for each core of fung2009.
+/// Number of matrices and of blocks: two for each core of fung2009.
 fn matrices(size: Size) -> u32 {
     size.pick(3, 32)
 }
@@ -33,7 +32,7 @@ pub(crate) fn steps(size: Size) -> u32 {
     (order(size) / SIDE - 1) as u32
 }
 
-/// A launch of one of the kernels on all matrices, with what it wants to know besides these.
+/// A launch of one of the kernels on all matrices, with an optional additional argument.
 pub(crate) fn launch(kernel: &str, size: Size, room: Room, more: Option<u32>) -> Launch {
     let numbers = [order(size) as u32].into_iter().chain(more);
     Launch {
@@ -48,7 +47,7 @@ pub(crate) fn launch(kernel: &str, size: Size, room: Room, more: Option<u32>) ->
     }
 }
 
-/// A matrix row by row: elements in [0, 1), and so much on the diagonal that no pivoting is needed.
+/// A matrix row by row: elements in [0, 1), with diagonal elements so large that no pivoting is needed.
 fn matrix(n: usize, random: &mut Random) -> Vec<f32> {
     let mut elements: Vec<f32> = (0..n * n).map(|_| random.fraction()).collect();
     elements
@@ -65,9 +64,8 @@ fn inputs(size: Size, seed: u64) -> Vec<Vec<f32>> {
         .collect()
 }
 
-/// Both triangles, element by element from their definition: of row `i` and column `j`, what is left of
-/// `a[i][j]` when the products of the elements before it are gone, above the diagonal; below it, that
-/// divided by the diagonal's element.
+/// Both triangles, element by element from their definition. On and above the diagonal, the element in row `i` and column `j` is
+/// `a[i][j]` minus the products of the earlier elements; below the diagonal, it is divided by the diagonal element.
 fn factors(n: usize, a: &[f32]) -> Vec<f32> {
     let mut lu = vec![0.0; n * n];
     for i in 0..n {
@@ -87,6 +85,10 @@ impl Workload for Lu {
 
     fn about(&self) -> &'static str {
         "LU factorisation in the cache, a matrix a block, with block barriers (fung2009)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/lu/lu.c"
     }
 
     fn elf(&self) -> &'static [u8] {

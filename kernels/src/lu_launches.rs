@@ -1,11 +1,10 @@
-//! The factorisation of [`lu`] without barriers: same matrices, blocks and owners of
-//! tiles, but what lies between two barriers is a launch.
+//! The factorisation of [`lu`] without barriers: the same matrices, blocks and owners of tiles, but the code between two barriers
+//! is a launch of its own.
 //!
-//! Section 5 of fung2009 has parallel sections in turn, "After GPU simulation of the compute kernel
-//! is completed, program control is returned to the out-of-order core", and no word of barriers
-//! inside of one (section 3.3 has, of Bitonic). If its LU was launched this way, warps that split
-//! under `nrec` were whole again with every launch; in `lu` they never join. In return caches begin
-//! every launch empty, and every thread finds its tiles anew.
+//! Section 5 of fung2009 describes parallel sections that run in turn, "After GPU simulation of the compute kernel is completed,
+//! program control is returned to the out-of-order core", and mentions no barriers inside a section (section 3.3 does, for
+//! Bitonic). If its LU was launched this way, warps that split under `nrec` were whole again with every launch; in `lu` they
+//! never join. On the other hand, caches are empty at the start of every launch, and every thread has to locate its tiles again.
 
 use crate::lu::{self, Lu};
 use crate::{Expected, Room, Size, Workload};
@@ -21,6 +20,10 @@ impl Workload for LuLaunches {
 
     fn about(&self) -> &'static str {
         "`lu` without barriers: a launch for each half of a step"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/lu/lu.c"
     }
 
     fn elf(&self) -> &'static [u8] {

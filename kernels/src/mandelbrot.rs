@@ -12,7 +12,7 @@ use heddle_sim::launch::{Arg, Buffer, Launch};
 /// See the [module](self).
 pub struct Mandelbrot;
 
-/// What part of the plane is looked at, and how closely.
+/// The part of the plane, and its resolution.
 struct View {
     width: u32,
     height: u32,
@@ -91,6 +91,10 @@ impl Workload for Mandelbrot {
 
     fn about(&self) -> &'static str {
         "escape times of the Mandelbrot set, a divergent loop of floats"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/mandelbrot/mandelbrot.c"
     }
 
     fn elf(&self) -> &'static [u8] {

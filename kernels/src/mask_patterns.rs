@@ -1,10 +1,9 @@
-//! The micro-benchmarks of vaidya2013, section 5.2, a launch each: a balanced if-else whose sides are
-//! taken by given masks of 16 lanes (figure 8), and branches nested one to four deep (table 2).
+//! The micro-benchmarks of vaidya2013, section 5.2, one launch each: a balanced if-else whose sides are taken by given masks of
+//! 16 lanes (figure 8), and branches nested one to four deep (table 2).
 //!
-//! Problem: a thread's value starts as its number. A turn is a step of Marsaglia's xorshift32 (13, 17, 5),
-//! after which the number of the thread's path is added modulo 2^32. The number of a path is 1 in binary
-//! followed by its decisions: for figure 8, whether the mask has the thread's lane; for table 2, the
-//! lane's bits from the lowest one.
+//! Problem: a thread's value starts as its number. A turn applies a step of Marsaglia's xorshift32 (13, 17, 5) and then adds the
+//! number of the thread's path modulo 2^32. The number of a path is 1 in binary followed by its decisions: for figure 8, whether
+//! the thread's lane is in the mask; for table 2, the bits of the lane number from the lowest one.
 
 use crate::input::{address, block_threads, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};
@@ -13,12 +12,12 @@ use heddle_sim::launch::{Arg, Buffer, Launch};
 /// See the [module](self).
 pub struct MaskPatterns;
 
-/// How lanes part.
+/// How lanes diverge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
-    /// Those of this mask, of 16 lanes, and the others: figure 8.
+    /// Lanes in this mask, of 16 lanes, against the others: figure 8.
     Balanced(u32),
-    /// By so many of the lowest bits of their number, in nested branches: table 2.
+    /// By this many of the lowest bits of the lane number, in nested branches: table 2.
     Nested(u32),
 }
 
@@ -35,7 +34,7 @@ pub const PATTERNS: [Pattern; 9] = [
     Pattern::Nested(4),
 ];
 
-/// Threads, and turns of each path's loop.
+/// Number of threads, and of turns of each path's loop.
 fn extent(size: Size) -> (u32, u32) {
     size.pick((32, 8), (1 << 14, 24))
 }
@@ -58,7 +57,7 @@ impl Pattern {
         }
     }
 
-    /// A thread's value after so many turns.
+    /// A thread's value after this many turns.
     fn value(self, thread: u32, turns: u32) -> u32 {
         (0..turns).fold(thread, |value, _| {
             xorshift(value).wrapping_add(self.path(thread))
@@ -73,7 +72,7 @@ fn xorshift(value: u32) -> u32 {
     value ^ value << 5
 }
 
-/// The launch of the pattern with this place in [`PATTERNS`], which takes so many turns, at least 1.
+/// The launch of the pattern at this position in [`PATTERNS`] with `turns` turns, at least 1.
 pub fn launch(place: usize, turns: u32, size: Size, room: Room) -> Launch {
     let (threads, _) = extent(size);
     let block = block_threads(room.threads.min(threads));
@@ -101,6 +100,10 @@ impl Workload for MaskPatterns {
 
     fn about(&self) -> &'static str {
         "branches that part lanes by given masks (vaidya2013, figure 8 and table 2)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/mask_patterns/mask_patterns.c"
     }
 
     fn elf(&self) -> &'static [u8] {
@@ -138,7 +141,7 @@ impl Workload for MaskPatterns {
 mod tests {
     use super::*;
 
-    /// Lanes of the same path, as masks.
+    /// The lanes of each path, as masks.
     fn masks(pattern: Pattern) -> Vec<u32> {
         let mask = |path| {
             let on_path = (0..16).filter(|&lane| pattern.path(lane) == path);

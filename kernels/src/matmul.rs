@@ -10,7 +10,7 @@ use heddle_sim::launch::{Arg, Buffer, Launch};
 /// See the [module](self).
 pub struct Matmul;
 
-/// Rows and columns of the matrices; a multiple of every block's side.
+/// Number of rows and columns of the matrices; a multiple of every block's side.
 fn order(size: Size) -> u32 {
     size.pick(32, 192)
 }
@@ -38,6 +38,10 @@ impl Workload for Matmul {
 
     fn about(&self) -> &'static str {
         "product of matrices in tiles through shared memory, with block barriers"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/matmul/matmul.c"
     }
 
     fn elf(&self) -> &'static [u8] {

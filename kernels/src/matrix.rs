@@ -1,5 +1,5 @@
-//! Product of two matrices of floats through the cache, an element a thread: fung2009's Matrix, which
-//! hardly diverges and takes most of the bandwidth of memory.
+//! Product of two matrices of floats through the cache, one thread per element: fung2009's Matrix, which hardly diverges and uses
+//! most of the memory bandwidth.
 //!
 //! Problem: `c[i][j]` is the sum of `a[i][k] * b[k][j]`, added in order of `k` from zero, every
 //! operation rounded to single precision. The order is part of the problem, so results are exact.
@@ -13,9 +13,9 @@ pub struct Matrix;
 
 /// Rows of `a`, columns of `a`, columns of `b`.
 ///
-/// A block takes consecutive elements of a row, so it reads a strip of `b` from top to bottom, each
-/// element once: in the full size 768 KiB, more than a cache of fung2009, and again for every row.
-/// Square matrices as large would need many times as many operations.
+/// A block computes consecutive elements of a row, so it reads a strip of `b` from top to bottom, each element once: in the full
+/// size 768 KiB, more than a cache of fung2009, and again for every row. Square matrices with as much data would need many times
+/// as many operations.
 fn shape(size: Size) -> [u32; 3] {
     size.pick([3, 32, 24], [16, 256, 1536])
 }
@@ -32,7 +32,7 @@ fn factors(size: Size, seed: u64) -> [Vec<f32>; 2] {
     [rows * depth, depth * columns].map(|count| elements(count, &mut random))
 }
 
-/// The product row by row: each row of `b`, times its element of a row of `a`, is added to a row.
+/// The product row by row: each row of `b`, times its element of a row of `a`, is added to a row of the product.
 fn product(a: &[f32], b: &[f32], depth: usize, columns: usize) -> Vec<f32> {
     let row = |a: &[f32]| {
         let zero = vec![0.0; columns];
@@ -50,6 +50,10 @@ impl Workload for Matrix {
 
     fn about(&self) -> &'static str {
         "product of matrices through the cache, bound by bandwidth (fung2009)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/matrix/matrix.c"
     }
 
     fn elf(&self) -> &'static [u8] {

@@ -1,8 +1,8 @@
-//! Where short sequences occur in a long one: MUMmerGPU, whose threads each take a query down the suffix
-//! tree of the reference, as lashgar2012 (table 1) ran it in 196 blocks of 256 threads.
+//! Finds short sequences in a long one: MUMmerGPU, in which each thread follows a query down the suffix tree of the reference, as
+//! lashgar2012 (table 1) ran it in 196 blocks of 256 threads.
 //!
-//! Problem: for every query and every letter of it that has enough letters behind it, the longest beginning
-//! of what follows that occurs in the reference, and where it does first; nothing of shorter matches.
+//! Problem: for every query and every position in it that is followed by enough letters, the longest prefix of the rest of the
+//! query that occurs in the reference, and its first position there; shorter matches are not reported.
 
 use crate::input::{Random, address, block_threads, byte_input, input, output, scratch};
 use crate::suffix_tree::{LETTERS, Node, suffix_tree};
@@ -12,25 +12,25 @@ use heddle_sim::launch::{Arg, Buffer, Launch};
 /// See the [module](self).
 pub struct Mummer;
 
-/// What stands behind each query, and what behind the reference: no letters, and not the same.
+/// The letters behind each query and behind the reference: they are not in the alphabet, and differ from each other.
 const QUERY_END: u8 = LETTERS as u8;
 const REFERENCE_END: u8 = QUERY_END + 1;
 
-/// One of so many letters of a query is drawn anew.
+/// One letter of a query in this many is drawn again.
 const READ_ERRORS: u32 = 32;
 
 /// Lengths in letters.
 struct Extent {
     reference: u32,
     queries: u32,
-    /// Of a query.
+    /// Length of a query.
     length: u32,
-    /// Of a match that counts.
+    /// Length of the shortest match that counts.
     shortest: u32,
 }
 
 impl Extent {
-    /// The full one has queries for 196 blocks.
+    /// The full size has queries for 196 blocks.
     fn new(size: Size) -> Self {
         let (reference, queries, length, shortest) =
             size.pick((200, 48, 12, 8), (20_000, 50_000, 25, 20));
@@ -42,7 +42,7 @@ impl Extent {
         }
     }
 
-    /// Letters of a query at which a match may begin.
+    /// How many letters of a query may begin a match.
     fn starts(&self) -> u32 {
         self.length - self.shortest + 1
     }
@@ -52,7 +52,7 @@ fn letter(random: &mut Random) -> u8 {
     random.below(LETTERS as u32) as u8
 }
 
-/// A letter as it was read.
+/// A letter as read, possibly with an error.
 fn read(random: &mut Random, letter_there: u8) -> u8 {
     match random.below(READ_ERRORS) {
         0 => letter(random),
@@ -86,7 +86,7 @@ impl Problem {
         }
     }
 
-    /// Position and length of the match of every query from each of its first letters on.
+    /// Position and length of the match of every query at each position where one may begin.
     fn matches(&self) -> Vec<[u32; 2]> {
         let suffixes = Suffixes::new(&self.reference);
         let Extent {
@@ -101,7 +101,7 @@ impl Problem {
     }
 }
 
-/// What follows each letter of a text, sorted.
+/// The suffixes of a text, sorted.
 struct Suffixes<'a>(Vec<&'a [u8]>);
 
 fn common(one: &[u8], other: &[u8]) -> usize {
@@ -115,8 +115,8 @@ impl<'a> Suffixes<'a> {
         Suffixes(suffixes)
     }
 
-    /// First position and length of the longest beginning of `query` in the text, if it has `shortest`
-    /// letters. The neighbours of the query in the order of suffixes share most with it.
+    /// First position and length of the longest prefix of `query` in the text, if it has at least `shortest` letters. In the
+    /// order of suffixes, the neighbours of the query have the longest common prefix with it.
     fn longest(&self, query: &[u8], shortest: usize) -> Option<[u32; 2]> {
         let Suffixes(suffixes) = self;
         let at = suffixes.partition_point(|suffix| *suffix < query);
@@ -138,6 +138,10 @@ impl Workload for Mummer {
 
     fn about(&self) -> &'static str {
         "queries matched down a suffix tree in global memory (MUMmerGPU)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/mummer/mummer.c"
     }
 
     fn elf(&self) -> &'static [u8] {

@@ -1,9 +1,9 @@
-//! Records nearest to a place, read from text a record a thread: Rodinia's nn, which lashgar2012 (table 1,
-//! section VI.C) ran in four launches of 938 blocks of 16 threads, too few to fill its large warps.
+//! Records nearest to a point, read from text with one thread per record: Rodinia's nn, which lashgar2012 (table 1, section VI.C)
+//! ran in four launches of 938 blocks of 16 threads, too few threads to fill its large warps.
 //!
-//! Problem: of the records that have the same place in every launch, the two nearest to a point, the
-//! nearest first; the earlier one if two are as near. A distance is the root of the sum of the squares of
-//! both differences. Every operation is rounded to single precision, so results are exact.
+//! Problem: among the records at the same index in every launch, the two nearest to a point, the nearest first; the earlier one
+//! if two are equally near. A distance is the root of the sum of the squares of both differences. Every operation is rounded to
+//! single precision, so results are exact.
 
 use crate::input::{Random, address, block_threads, byte_input, input, output};
 use crate::{Expected, Room, Size, Values, Workload};
@@ -12,7 +12,7 @@ use heddle_sim::launch::{Arg, Buffer, Launch};
 /// See the [module](self).
 pub struct NearestNeighbour;
 
-/// Threads of a block: Rodinia's.
+/// Threads of a block, as in Rodinia.
 const BLOCK: u32 = 16;
 
 /// Records that a thread keeps.
@@ -27,13 +27,13 @@ const NAMES: [&str; 5] = ["ALBERTO", "BERYL", "CHRIS", "DEBBY", "ERNESTO"];
 /// A record's distance, and its number.
 type Neighbour = (f32, u32);
 
-/// Launches, and records of each.
+/// Number of launches, and of records in each.
 fn extent(size: Size) -> [u32; 2] {
     size.pick([3, 100], [4, 15_000])
 }
 
-/// A line as Rodinia draws it: when, which storm, where, how strong; 49 characters with its end. Latitudes
-/// have one or two places before the point, longitudes up to three.
+/// A line as Rodinia generates it: time, storm, position, strength; 49 characters with the line end. Latitudes have one or two
+/// digits before the point, longitudes up to three.
 fn record(random: &mut Random) -> String {
     let mut below = |limit| random.below(limit);
     let [year, month, day, hour] = [1950 + below(55), 1 + below(12), 1 + below(28), below(24)];
@@ -63,7 +63,7 @@ fn distance(record: &str) -> f32 {
     (dy * dy + dx * dx).sqrt()
 }
 
-/// The nearest of the records at `place` among the records of each launch.
+/// The nearest records among those at index `place` of each launch.
 fn nearest(records: &[String], place: usize, per_launch: usize) -> Vec<Neighbour> {
     let own = records.iter().enumerate().skip(place).step_by(per_launch);
     let mut near: Vec<Neighbour> = own.map(|(i, r)| (distance(r), i as u32)).collect();
@@ -84,6 +84,10 @@ impl Workload for NearestNeighbour {
 
     fn about(&self) -> &'static str {
         "nearest records of a text, whose numbers are read in divergent branches (Rodinia)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/nearest_neighbour/nearest_neighbour.c"
     }
 
     fn elf(&self) -> &'static [u8] {

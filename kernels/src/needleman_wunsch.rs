@@ -1,9 +1,8 @@
-//! Global alignment of two sequences, in tiles along anti-diagonals, a launch for each of them:
-//! Rodinia's Needleman-Wunsch, where ever more and then ever fewer lanes have a cell of their tile.
+//! Global alignment of two sequences, in tiles along anti-diagonals, one launch per anti-diagonal: Rodinia's Needleman-Wunsch,
+//! where the number of lanes with a cell of their tile first grows and then shrinks.
 //!
-//! Problem: the score of the best alignment of every beginning of one sequence with every beginning of
-//! the other. A pair of elements scores what it is similar, an element left out costs a penalty.
-//! Integers, so the result is exact.
+//! Problem: the score of the best alignment of every prefix of one sequence with every prefix of the other. A pair of elements
+//! scores its similarity; leaving out an element costs a penalty. Scores are integers, so the result is exact.
 
 use crate::input::{Random, address, block_threads, input, output};
 use crate::{Expected, Room, Size, Values, Workload};
@@ -15,26 +14,26 @@ pub struct NeedlemanWunsch;
 /// Rows and columns of the kernel's tiles.
 const TILE: u32 = 16;
 
-/// What an element that is left out costs: Rodinia's.
+/// The cost of leaving out an element, as in Rodinia.
 const PENALTY: i32 = 10;
 
-/// Letters of the alphabet: those of BLOSUM62, amino acids and what stands for several of them.
+/// Letters of the alphabet: those of BLOSUM62, amino acids and letters that stand for several of them.
 const LETTERS: u32 = 24;
 
-/// Elements of a sequence in tiles.
+/// Length of a sequence in tiles.
 fn tiles(size: Size) -> u32 {
     size.pick(3, 64)
 }
 
-/// Two sequences, and how similar letters are.
+/// Two sequences, and the similarities of letters.
 struct Problem {
     sequences: [Vec<usize>; 2],
-    /// Of a letter to those before it and to itself.
+    /// Similarities of a letter to the letters before it and to itself.
     similarity: Vec<Vec<i32>>,
 }
 
 impl Problem {
-    /// Similarities as far apart as those of BLOSUM62: -4 to 3, and 4 to 11 of a letter to itself.
+    /// Similarities in the range of BLOSUM62: -4 to 3, and 4 to 11 for a letter and itself.
     fn random(length: u32, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let mut similarity = |a, b| random.below(8) as i32 + if a == b { 4 } else { -4 };
@@ -52,7 +51,7 @@ impl Problem {
         Problem::random(tiles(size) * TILE, seed)
     }
 
-    /// Of every element of the first sequence to those of the second one.
+    /// Similarities of every element of the first sequence to those of the second one.
     fn similar(&self) -> Vec<Vec<i32>> {
         let [down, across] = &self.sequences;
         let row = |&a: &usize| {
@@ -64,7 +63,7 @@ impl Problem {
         down.iter().map(row).collect()
     }
 
-    /// The best scores, row by row from the first with nothing of the first sequence.
+    /// The best scores, row by row, starting with an empty prefix of the first sequence.
     fn scores(&self) -> Vec<Vec<i32>> {
         let mut rows = vec![left_out(self.sequences[1].len())];
         for similar in self.similar() {
@@ -74,12 +73,12 @@ impl Problem {
     }
 }
 
-/// Scores of nothing but elements left out, none to `most`.
+/// Scores if only elements are left out, from none to `most`.
 fn left_out(most: usize) -> Vec<i32> {
     (0..).map(|count| -PENALTY * count).take(most + 1).collect()
 }
 
-/// The scores with one more element of the first sequence, to which those of the second are similar.
+/// The row of scores for one more element of the first sequence; `similar` holds its similarities to the second sequence.
 fn next_row(above: &[i32], similar: &[i32]) -> Vec<i32> {
     let mut row = vec![above[0] - PENALTY];
     for (pair, similar) in above.windows(2).zip(similar) {
@@ -93,7 +92,7 @@ fn next_row(above: &[i32], similar: &[i32]) -> Vec<i32> {
     row
 }
 
-/// The table with only its first row and column, the others zero.
+/// The table with only its first row and column filled, all others zero.
 fn borders(length: usize) -> Vec<i32> {
     let first = left_out(length);
     let others = first[1..].iter().map(|&left| {
@@ -112,7 +111,7 @@ fn words(numbers: Vec<i32>) -> Vec<u32> {
     numbers.into_iter().map(i32::cast_unsigned).collect()
 }
 
-/// The lowest tile of every anti-diagonal, (row, column), and how many there are on it.
+/// For every anti-diagonal, the row and column of its lowest tile, and the number of its tiles.
 fn diagonals(tiles: u32) -> impl Iterator<Item = (u32, u32, u32)> {
     let grow = (0..tiles).map(|row| (row, 0, row + 1));
     let shrink = (1..tiles).map(move |column| (tiles - 1, column, tiles - column));
@@ -126,6 +125,10 @@ impl Workload for NeedlemanWunsch {
 
     fn about(&self) -> &'static str {
         "global alignment in tiles along anti-diagonals, a launch for each (Rodinia)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/needleman_wunsch/needleman_wunsch.c"
     }
 
     fn elf(&self) -> &'static [u8] {
@@ -173,7 +176,7 @@ impl Workload for NeedlemanWunsch {
 mod tests {
     use super::*;
 
-    /// `ab` and `b`: a match of 30 is worth the `a` left out.
+    /// `ab` and `b`: a match of 30 is worth leaving out the `a`.
     #[test]
     fn scores_of_short_sequences() {
         let problem = Problem {

@@ -1,9 +1,8 @@
-//! Queens that do not attack each other: NQU of GPGPU-Sim, where every thread searches from a board of its
-//! own and few of them have much to search; lashgar2012 (table 1) ran it in 256 blocks of 96 threads.
+//! Queens that do not attack each other: NQU of GPGPU-Sim, where every thread searches from its own board and few threads have
+//! much to search; lashgar2012 (table 1) ran it in 256 blocks of 96 threads.
 //!
-//! Problem: boards whose first rows have their queens, in every way without attacks, in the order of the
-//! queens' columns; for each group of 96 boards, in how many ways the other rows can have theirs. There is
-//! nothing random.
+//! Problem: the boards are all placements of queens without attacks in the first rows, in the order of the queens' columns. For
+//! each group of 96 boards, the result is the number of ways to place queens in the other rows. Nothing is random.
 
 use crate::input::{address, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};
@@ -18,7 +17,7 @@ const GROUP: usize = 96;
 /// Columns of the queens, from the first row on.
 type Board = Vec<u32>;
 
-/// Rows and columns, and rows that have their queens. The full size has 223 groups of boards.
+/// Number of rows and columns, and of rows whose queens are placed. The full size has 223 groups of boards.
 fn extent(size: Size) -> [u32; 2] {
     size.pick([7, 4], [11, 6])
 }
@@ -31,7 +30,7 @@ fn is_safe(board: &[u32], column: u32) -> bool {
     })
 }
 
-/// The ways to put `count` more queens on a board with so many columns.
+/// All ways to place `count` more queens on a board with this many columns.
 fn fill(board: &Board, columns: u32, count: u32) -> Vec<Board> {
     if count == 0 {
         return vec![board.clone()];
@@ -46,8 +45,8 @@ fn boards(size: Size) -> Vec<Board> {
     fill(&Board::new(), columns, rows)
 }
 
-/// Bits of the columns that the queens of a board attack in the next row: below them, and along the
-/// diagonals to higher columns and to lower ones.
+/// Bits of the columns in the next row that the queens of a board attack: below them, and along the diagonals to higher and to
+/// lower columns.
 fn attacks(board: &Board) -> [u32; 3] {
     let queens = board.iter().rev().zip(1..);
     queens.fold([0; 3], |[below, up, down], (&column, rows)| {
@@ -63,6 +62,10 @@ impl Workload for Nqueens {
 
     fn about(&self) -> &'static str {
         "queens on a board, a search a thread with stacks in shared memory (GPGPU-Sim)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/nqueens/nqueens.c"
     }
 
     fn elf(&self) -> &'static [u8] {

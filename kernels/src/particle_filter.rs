@@ -1,14 +1,13 @@
-//! Following a disk through a noisy video with a particle filter, three launches a frame: Rodinia's, whose
-//! threads search for the particles to go on with, each for as long as it takes.
+//! Following a disk through a noisy video with a particle filter, three launches per frame: Rodinia's particle filter, whose
+//! threads search for the particles to continue with, each for a different time.
 //!
-//! Problem: particles start at the disk's place. In a frame each moves by `(1 + 5 g, -2 + 2 g)`, where `g`
-//! is the sum of four random numbers, less 2, times the root of 3. Its likelihood is the mean of `(p -
-//! dark)^2 - (p - bright)^2` over the pixels `p` of a disk around it (all dark outside of the frame) over
-//! 1000, its weight the exponential of that over the number of particles. Weights are divided by their
-//! sum, which is added by halves within groups, then group by group; cumulated in order; and particle `i`
-//! of the next frame is the first one whose cumulated weight is at least `s + i / n`, or the last one, with
-//! a random `s` below `1 / n`. A place is in the pixel of its whole part. Every operation is rounded to
-//! single precision, the exponential function is that of the module `exponential`; so results are exact.
+//! Problem: particles start at the disk's position. In a frame each moves by `(1 + 5 g, -2 + 2 g)`, where `g` is the sum of four
+//! random numbers, less 2, times the root of 3. Its likelihood is the mean of `(p - dark)^2 - (p - bright)^2` over the pixels `p`
+//! of a disk around it (all dark outside of the frame) divided by 1000; its weight is the exponential of the likelihood divided
+//! by the number of particles. Weights are divided by their sum, which is added by halves within groups, then group by group;
+//! then they are accumulated in order. Particle `i` of the next frame is the first one whose accumulated weight is at least `s +
+//! i / n`, or the last one, with a random `s` below `1 / n`. The integer parts of a position select its pixel. Every operation is
+//! rounded to single precision, and the exponential function is that of the module `exponential`, so results are exact.
 
 mod filter;
 
@@ -54,6 +53,10 @@ impl Workload for ParticleFilter {
 
     fn about(&self) -> &'static str {
         "following a disk through a video; searches of uneven length (Rodinia)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/particle_filter/particle_filter.c"
     }
 
     fn elf(&self) -> &'static [u8] {

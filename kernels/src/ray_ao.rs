@@ -1,12 +1,12 @@
-//! Ambient occlusion by ray tracing, a thread a pixel: from what a pixel shows, short rays in random
-//! directions that end at the first triangle, after the ray tracers that vaidya2013 measured ("RT-AO" of
-//! table 1, whose sources and scenes are not public). Rays of a warp go apart at once.
+//! Ambient occlusion by ray tracing, one thread per pixel: from the point that a pixel shows, short rays in random directions
+//! that end at the first triangle, after the ray tracers that vaidya2013 measured ("RT-AO" of table 1, whose sources and scenes
+//! are not public). Rays of a warp diverge at once.
 //!
-//! Problem: for every pixel, how many of a number of rays from the nearest triangle of a
-//! scene (`ray_scene`) meet none before they are `reach` long; all, where there is no triangle.
-//! With `n` the triangle's normal of length 1 on the side of the eye, rays start at `(o + d t) + n / 1024`,
-//! where `o` and `d` are origin and direction of the pixel's ray and `t` is the distance. Their directions
-//! are points drawn uniformly from the ball, scaled by `1 / sqrt(p p)`, away from the triangle.
+//! Problem: for every pixel, how many of a number of rays from the nearest triangle of a scene (`ray_scene`) hit no triangle
+//! before they are `reach` long; all rays, if the pixel shows no triangle. With `n` the triangle's unit normal on the side of the
+//! eye, rays start at `(o + d t) + n / 1024`, where `o` and `d` are origin and direction of the pixel's ray and `t` is the
+//! distance. Their directions are points `p` drawn uniformly from the unit ball, scaled by `1 / sqrt(p p)`, on the side away from
+//! the triangle.
 
 use crate::input::{output, scratch};
 use crate::ray_scene::{Picture, Scene};
@@ -25,7 +25,7 @@ fn picture(size: Size) -> Picture {
     Picture::square(size.pick(8, 64))
 }
 
-/// Short rays of a pixel.
+/// Number of short rays of a pixel.
 fn samples(size: Size) -> u32 {
     size.pick(2, 6)
 }
@@ -35,8 +35,8 @@ fn reach(size: Size) -> f32 {
     size.pick(0.75, 0.375)
 }
 
-/// PCG's generator of 32 bits with the output permutation RXS M XS (Jarzynski and Olano, Hash Functions
-/// for GPU Rendering, 2020), one for each pixel, which starts with the pixel's number.
+/// PCG's 32-bit generator with the output permutation RXS M XS (Jarzynski and Olano, Hash Functions for GPU Rendering, 2020), one
+/// for each pixel, seeded with the pixel's number.
 struct Pcg(u32);
 
 impl Pcg {
@@ -52,7 +52,7 @@ impl Pcg {
         (self.word() as i32 >> 8) as f32 / (1 << 23) as f32
     }
 
-    /// The next point of the cube that lies in the ball around its centre, and is not the centre.
+    /// The next random point of the cube that lies in the ball around its centre and is not the centre.
     fn in_ball(&mut self) -> Vector {
         let mut points = std::iter::repeat_with(|| [(); 3].map(|()| self.component()));
         let inside = |&point: &Vector| (f32::MIN_POSITIVE..=1.0).contains(&dot(point, point));
@@ -60,14 +60,14 @@ impl Pcg {
     }
 }
 
-/// `vector` with length 1, on the side of `side`.
+/// `vector` scaled to length 1, on the side of `side`.
 fn unit(vector: Vector, side: Vector) -> Vector {
     let factor = 1.0 / dot(vector, vector).sqrt();
     let away = dot(vector, side) < 0.0;
     times(vector, if away { -factor } else { factor })
 }
 
-/// How many short rays meet nothing.
+/// How many short rays hit nothing.
 fn open(scene: &Scene, ray: Ray, pixel: u32, size: Size) -> u32 {
     let Some((triangle, distance)) = scene.closest(ray) else {
         return samples(size);
@@ -90,6 +90,10 @@ impl Workload for RayAo {
 
     fn about(&self) -> &'static str {
         "ambient occlusion by short rays that end at the first triangle (vaidya2013)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/ray_ao/ray_ao.c"
     }
 
     fn elf(&self) -> &'static [u8] {

@@ -1,22 +1,22 @@
 //! Hierarchies of boxes around the triangles of a scene, in the layout of `ray.h`.
 //!
-//! A node has the box around its triangles; more than [`LEAF`] of them are halved at the median of
-//! their centres along the longest side. Boxes are [`MARGIN`] larger than what they hold, so that no
-//! triangle is met whose box is missed: in [`crate::ray_scene`] distances are below 5, edges below 1.5, and
-//! the volumes divided by at least 2^-10, so where a triangle is met is off by less than 2^-7.
+//! A node has the box around its triangles; more than [`LEAF`] triangles are halved at the median of their centres along the
+//! longest side. Boxes are [`MARGIN`] larger than their contents, so that no triangle is hit whose box is missed: in
+//! [`crate::ray_scene`] distances are below 5, edges below 1.5, and the volumes used as divisors at least 2^-10, so the computed
+//! hit point is off by less than 2^-7.
 
 use crate::ray_triangle::Triangle;
 use crate::vector::{Vector, minus};
 use std::array::from_fn;
 
-/// Triangles of a leaf, at most.
+/// The most triangles of a leaf.
 const LEAF: usize = 4;
 
-/// From the triangles of a box to its sides.
+/// Distance from the triangles of a box to its sides.
 const MARGIN: f32 = 1.0 / 64.0;
 
-/// A leaf has triangles, from `first` on; another node the children `first` and `first + 1`, of which
-/// the former lies before the latter along `axis`.
+/// A leaf has triangles, starting with number `first`; another node has the children `first` and `first + 1`, of which the former
+/// lies before the latter along `axis`.
 #[derive(Clone, Copy)]
 pub(crate) struct Node {
     low: Vector,
@@ -47,7 +47,7 @@ impl Node {
         (0..3).max_by(longer).expect("three axes")
     }
 
-    /// As the kernels read it.
+    /// The node in the kernels' format.
     pub(crate) fn words(&self) -> Vec<u32> {
         let sides = [self.low, self.high];
         let sides = sides.as_flattened().iter().map(|side| side.to_bits());
@@ -57,14 +57,14 @@ impl Node {
     }
 }
 
-/// The hierarchy of `triangles`, the root first; brings them into the order of the leaves.
+/// The hierarchy around `triangles`, the root first; sorts the triangles into the order of the leaves.
 pub(crate) fn around(triangles: &mut [Triangle]) -> Vec<Node> {
     let mut nodes = vec![Node::leaf(triangles, 0)];
     divide(&mut nodes, 0, triangles);
     nodes
 }
 
-/// Makes a tree of a leaf and its triangles.
+/// Divides a leaf with its triangles into a tree.
 fn divide(nodes: &mut Vec<Node>, leaf: usize, triangles: &mut [Triangle]) {
     if triangles.len() <= LEAF {
         return;
@@ -96,7 +96,7 @@ mod tests {
         (0..3).all(|axis| (node.low[axis]..=node.high[axis]).contains(&point[axis]))
     }
 
-    /// The triangles of all leaves under a node, as far as every box on the way contains them.
+    /// The triangles of all leaves under a node that every box on the path contains.
     fn inside(scene: &Scene, node: usize) -> Vec<usize> {
         let node = &scene.nodes[node];
         let first = node.first as usize;
@@ -125,7 +125,7 @@ mod tests {
         }
     }
 
-    /// Twelve triangles in a row, in disorder: their leaves are in order.
+    /// Twelve triangles in a row, in random order: their leaves are in order.
     #[test]
     fn nearer_children_come_first() {
         let place = |i: usize| (i * 5 % 12) as f32;

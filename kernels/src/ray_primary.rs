@@ -1,6 +1,6 @@
-//! Ray tracing with primary rays, a thread a pixel: traversal of a hierarchy of boxes with a stack in
-//! private memory, after the ray tracers that vaidya2013 measured ("RT-PR" of table 1, whose sources and
-//! scenes are not public). Neighbouring rays part where they meet different boxes.
+//! Ray tracing with primary rays, one thread per pixel: traversal of a hierarchy of boxes with a stack in private memory, after
+//! the ray tracers that vaidya2013 measured ("RT-PR" of table 1, whose sources and scenes are not public). Neighbouring rays
+//! diverge where they hit different boxes.
 //!
 //! Problem: the nearest triangle of a scene (`ray_scene`) for every pixel. A pixel is as bright as
 //! `|n d| / sqrt((n n) (d d))`, the cosine between the triangle's normal `n` and the ray's direction
@@ -35,6 +35,10 @@ impl Workload for RayPrimary {
 
     fn about(&self) -> &'static str {
         "ray tracing with primary rays, a hierarchy of boxes and a stack a thread (vaidya2013)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/ray_primary/ray_primary.c"
     }
 
     fn elf(&self) -> &'static [u8] {

@@ -1,7 +1,7 @@
-//! A scene of triangles and rays through it: what [`crate::ray_primary`] and [`crate::ray_ao`] share.
+//! A scene of triangles and the rays through it, shared by [`crate::ray_primary`] and [`crate::ray_ao`].
 //!
-//! Problem: the nearest triangle that a ray meets ([`Triangle::distance`]). The kernels look for it in a
-//! [hierarchy of boxes](crate::ray_boxes), the reference looks at all triangles: boxes only save work.
+//! Problem: the nearest triangle that a ray hits ([`Triangle::distance`]). The kernels search it in a [hierarchy of
+//! boxes](crate::ray_boxes), the reference tests all triangles: boxes only save work.
 
 use crate::input::{Random, address, bits, block_threads, input};
 use crate::ray_boxes::{self, Node};
@@ -31,7 +31,7 @@ fn octahedron(centre: Vector, radii: Vector) -> [Triangle; FACES] {
     })
 }
 
-/// The picture: pixels, the first one at `corner` of the plane z = 1, `step` from one to the next.
+/// The picture: pixels with distance `step` in the plane z = 1, the first one at `corner`.
 pub(crate) struct Picture {
     pub(crate) width: u32,
     height: u32,
@@ -54,7 +54,7 @@ impl Picture {
         self.width * self.height
     }
 
-    /// Through the pixel with a number, row by row.
+    /// The ray through the pixel with a number, row by row.
     pub(crate) fn ray(&self, pixel: u32) -> Ray {
         let at = |place: u32| self.corner + place as f32 * self.step;
         Ray {
@@ -63,8 +63,8 @@ impl Picture {
         }
     }
 
-    /// A launch of `kernel` on every pixel; `result` is what it writes, `more` what it wants to know
-    /// besides scene and picture.
+    /// A launch of `kernel` on every pixel; `result` is the buffer that it writes, `more` are its arguments besides scene and
+    /// picture.
     pub(crate) fn launch(&self, kernel: &str, room: Room, result: &str, more: &[Arg]) -> Launch {
         let block = block_threads(room.threads);
         let picture = [
@@ -96,8 +96,8 @@ pub(crate) struct Scene {
 }
 
 impl Scene {
-    /// A cloud of octahedra that reach into each other, in [-1, 1] x [-1, 1] x [2, 4], the more of them
-    /// the smaller: together they hide most of what is behind.
+    /// A cloud of intersecting octahedra in [-1, 1] x [-1, 1] x [2, 4]; the more there are, the smaller they are. Together they
+    /// hide most of the background.
     pub(crate) fn random(size: Size, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let (octahedra, radius) = size.pick((4, 1.0), (128, 0.32));
@@ -111,7 +111,7 @@ impl Scene {
         Scene { triangles, nodes }
     }
 
-    /// What the kernels read.
+    /// The buffers that the kernels read.
     pub(crate) fn buffers(&self) -> [Buffer; 2] {
         let numbers = |t: &Triangle| [t.corner, t.edges[0], t.edges[1]];
         let triangles: Vec<Vector> = self.triangles.iter().flat_map(numbers).collect();
@@ -122,14 +122,14 @@ impl Scene {
         ]
     }
 
-    /// The nearest triangle that a ray meets, of equally near ones the first, and how far it is.
+    /// The nearest triangle that a ray hits (of equally near ones the first), and its distance.
     pub(crate) fn closest(&self, ray: Ray) -> Option<(&Triangle, f32)> {
         let met = |triangle| Some((triangle, Triangle::distance(triangle, ray)?));
         let all = self.triangles.iter().filter_map(met);
         all.min_by(|(_, one), (_, other)| one.total_cmp(other))
     }
 
-    /// Whether a ray meets a triangle before `reach`.
+    /// Whether a ray hits a triangle before `reach`.
     pub(crate) fn blocks(&self, ray: Ray, reach: f32) -> bool {
         let mut distances = self.triangles.iter().filter_map(|t| t.distance(ray));
         distances.any(|distance| distance < reach)
@@ -160,7 +160,7 @@ mod tests {
         assert!(scene.blocks(FORWARDS, 3.5) && !scene.blocks(FORWARDS, 3.0));
     }
 
-    /// A ray through an octahedron goes in and out.
+    /// A ray through an octahedron enters and leaves it.
     #[test]
     fn octahedra_are_closed() {
         let faces = octahedron([0.1, 0.2, 3.0], [0.5, 1.0, 0.75]);
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(met([0.4, 0.4, 1.0]), 0);
     }
 
-    /// Some of the picture is sky, most is not.
+    /// Some of the picture is background, most is not.
     #[test]
     fn scenes_fill_the_picture() {
         let picture = Picture::square(32);

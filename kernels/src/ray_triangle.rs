@@ -1,22 +1,22 @@
 //! A ray and a triangle.
 //!
-//! A ray meets a triangle by the formulas of Möller and Trumbore (Fast, Minimum Storage Ray/Triangle
-//! Intersection, 1997), divisions and products from left to right as in [`Triangle::distance`], every
-//! operation rounded to single precision. The order is part of the problem, so results are exact.
+//! A ray hits a triangle by the formulas of Möller and Trumbore (Fast, Minimum Storage Ray/Triangle Intersection, 1997), with
+//! divisions and products from left to right as in [`Triangle::distance`], and every operation rounded to single precision. The
+//! order is part of the problem, so results are exact.
 
 use crate::vector::{Vector, cross, dot, minus, plus};
 
-/// Triangles are not met where six times the volume between the direction and the two edges is less.
+/// A triangle is not hit if six times the volume between the direction and the two edges is less than this.
 const EDGE_ON: f32 = 1.0 / 1024.0;
 
-/// From `origin` along `direction`, which is the unit of distances.
+/// A ray from `origin` along `direction`, whose length is the unit of distances.
 #[derive(Clone, Copy)]
 pub(crate) struct Ray {
     pub(crate) origin: Vector,
     pub(crate) direction: Vector,
 }
 
-/// A corner and the edges from there to the two others.
+/// A triangle: a corner and the edges from there to the two others.
 #[derive(Clone, Copy)]
 pub(crate) struct Triangle {
     pub(crate) corner: Vector,
@@ -36,12 +36,12 @@ impl Triangle {
         [self.corner, first, second]
     }
 
-    /// Perpendicular to the triangle, twice as long as its area.
+    /// A vector perpendicular to the triangle, with twice its area as length.
     pub(crate) fn normal(&self) -> Vector {
         cross(self.edges[0], self.edges[1])
     }
 
-    /// Where a ray meets the triangle, from either side, borders included.
+    /// Distance at which a ray hits the triangle, from either side, borders included.
     pub(crate) fn distance(&self, ray: Ray) -> Option<f32> {
         let [first, second] = self.edges;
         let across = cross(ray.direction, second);

@@ -1,4 +1,4 @@
-//! Recursion to a depth of each thread's own, on private stacks of 16 KiB.
+//! Recursion to a different depth in each thread, on private stacks of 16 KiB.
 //!
 //! Problem, for each thread:
 //! * Ackermann's function of the thread's arguments;
@@ -16,7 +16,7 @@ pub struct Recursion;
 const MAX_KEYS: u32 = 24;
 const NONE: u32 = u32::MAX;
 
-/// Arguments of Ackermann's function whose depth of calls differs widely.
+/// Arguments of Ackermann's function whose call depths differ widely.
 const ARGUMENTS: [[u32; 2]; 8] = [
     [0, 7],
     [1, 0],
@@ -92,7 +92,7 @@ struct Inputs {
     arguments: Vec<[u32; 2]>,
     tree: Tree,
     roots: Vec<u32>,
-    /// `MAX_KEYS` rows, one column a thread.
+    /// `MAX_KEYS` rows, one column per thread.
     keys: Vec<u32>,
     counts: Vec<u32>,
 }
@@ -143,6 +143,10 @@ impl Workload for Recursion {
 
     fn about(&self) -> &'static str {
         "recursion to each thread's own depth: Ackermann, a tree walk, quicksort on the stack"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/recursion/recursion.c"
     }
 
     fn elf(&self) -> &'static [u8] {

@@ -1,11 +1,10 @@
-//! Sums by a tree whose last steps rely on a warp that runs in lock-step (fung2009, section 8 and
-//! figure 22).
+//! Sums by a tree whose last steps rely on a warp running in lock-step (fung2009, section 8 and figure 22).
 //!
 //! Problem: the sum of every row of a matrix, modulo 2^32; the order of additions does not matter.
 //!
-//! The last steps have no barriers, so by the rules of the kernel ABI this program is full of races,
-//! and its result is promised only where the threads of a warp keep step
-//! (`Mechanism::keeps_step`). [`crate::reduction_partial`] is the same with barriers.
+//! The last steps have no barriers, so by the rules of the kernel ABI this program is full of races, and its result is guaranteed
+//! only where the threads of a warp run in lock-step (`Mechanism::keeps_step`). [`crate::reduction_partial`] is the same program
+//! with barriers.
 
 use crate::input::{Random, address, block_threads, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};
@@ -14,7 +13,7 @@ use heddle_sim::launch::{Arg, Buffer, Launch};
 /// See the [module](self).
 pub struct Reduction;
 
-/// Rows and columns.
+/// Number of rows and columns.
 fn extent(size: Size) -> (u32, u32) {
     size.pick((8, 150), (1 << 10, 3000))
 }
@@ -70,6 +69,10 @@ impl Workload for Reduction {
 
     fn about(&self) -> &'static str {
         "sums by a tree that relies on lock-step: races, on purpose (fung2009, figure 22)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/reduction/reduction.c"
     }
 
     fn elf(&self) -> &'static [u8] {

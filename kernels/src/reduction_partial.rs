@@ -1,5 +1,5 @@
-//! [`crate::reduction`] with a partial barrier, among the threads of the original warp, after each of
-//! the last steps: the same problem, right under every mechanism (fung2009, section 8).
+//! [`crate::reduction`] with a partial barrier, among the threads of the original warp, after each of the last steps: the same
+//! problem, correct under every mechanism (fung2009, section 8).
 
 use crate::reduction::{buffers, expected, launches};
 use crate::{Expected, Room, Size, Workload};
@@ -15,6 +15,10 @@ impl Workload for ReductionPartial {
 
     fn about(&self) -> &'static str {
         "sums by a tree with barriers of the warp in its last steps (fung2009, section 8)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/reduction_partial/reduction_partial.c"
     }
 
     fn elf(&self) -> &'static [u8] {

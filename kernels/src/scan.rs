@@ -1,8 +1,8 @@
-//! Prefix sums in shared memory by a tree that few threads climb: the work-efficient scan of the CUDA
-//! SDK, which lashgar2012 (table 1) ran in 64 blocks of 256 threads.
+//! Prefix sums in shared memory, with a tree whose upper levels keep few threads busy: the work-efficient scan of the CUDA SDK,
+//! which lashgar2012 (table 1) ran in 64 blocks of 256 threads.
 //!
-//! Problem: before every number of a matrix, the sum of those to its left in its row, modulo 2^32; the
-//! order of additions does not matter.
+//! Problem: for every number of a matrix, the sum of the numbers to its left in its row, modulo 2^32; the order of additions does
+//! not matter.
 
 use crate::input::{Random, address, block_threads, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};
@@ -11,7 +11,7 @@ use heddle_sim::launch::{Arg, Buffer, Launch};
 /// See the [module](self).
 pub struct Scan;
 
-/// Rows, and columns: a power of two, up to 512, two for every thread of a full block.
+/// Number of rows, and of columns: a power of two, up to 512, two for every thread of a full block.
 fn extent(size: Size) -> [u32; 2] {
     size.pick([4, 64], [64, 512])
 }
@@ -22,7 +22,7 @@ fn numbers(size: Size, seed: u64) -> Vec<u32> {
     (0..rows * columns).map(|_| random.word()).collect()
 }
 
-/// The sum of what precedes each number.
+/// For each number, the sum of the numbers before it.
 fn before(row: &[u32]) -> impl Iterator<Item = u32> {
     row.iter().scan(0, |sum: &mut u32, &number| {
         let before = *sum;
@@ -38,6 +38,10 @@ impl Workload for Scan {
 
     fn about(&self) -> &'static str {
         "prefix sums by a work-efficient tree in shared memory (CUDA SDK)"
+    }
+
+    fn source(&self) -> &'static str {
+        "kernels/scan/scan.c"
     }
 
     fn elf(&self) -> &'static [u8] {

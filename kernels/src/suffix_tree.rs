@@ -11,13 +11,13 @@ const ROOT: u32 = 0;
 /// A node and the edge to it.
 #[derive(Clone, Copy)]
 pub(crate) struct Node {
-    /// Where its letters, from the root's, first stand in the text.
+    /// First position in the text of the letters on the path from the root.
     position: u32,
-    /// How many they are; [`NONE`] at a leaf, whose letters go on to the end of the text.
+    /// The number of these letters; [`NONE`] for a leaf, whose letters continue to the end of the text.
     depth: u32,
-    /// The node of the same letters without the first one. The root's is itself; leaves have none.
+    /// The node with the same letters except the first one. The root links to itself; leaves have no link.
     link: u32,
-    /// By the next letter.
+    /// Children by their next letter.
     children: [u32; LETTERS],
 }
 
@@ -31,7 +31,7 @@ impl Node {
         }
     }
 
-    /// As the kernel has it: no child by what is no letter comes last.
+    /// The node in the kernel's format: an additional last entry says that characters outside the alphabet have no child.
     pub(crate) fn words(&self) -> Vec<u32> {
         let Node {
             position,
@@ -59,14 +59,14 @@ impl Tree<'_> {
         self.nodes.len() as u32 - 1
     }
 
-    /// How many letters from `one` and from `other` on are the same, at most `limit`.
+    /// How many letters from `one` and from `other` on are equal, at most `limit`.
     fn common(&self, one: usize, other: usize, limit: u32) -> u32 {
         let pairs = self.text[one..].iter().zip(&self.text[other..]);
         let same = pairs.take(limit as usize).take_while(|(a, b)| a == b);
         same.count() as u32
     }
 
-    /// Adds the suffix at `start`. What is the beginning of an earlier one needs no leaf.
+    /// Adds the suffix at `start`. A suffix that is a prefix of an earlier one needs no leaf.
     fn insert(&mut self, start: usize) {
         let mut at = ROOT;
         while let Some(&letter) = self
@@ -90,7 +90,7 @@ impl Tree<'_> {
         }
     }
 
-    /// Parts the edge from `above` to `below` behind `depth` letters, where the suffix at `start` leaves it.
+    /// Splits the edge from `above` to `below` at depth `depth`, where the suffix at `start` leaves it.
     fn split(&mut self, above: u32, below: u32, depth: u32, start: usize) {
         let Some(&next) = self.text.get(start + depth as usize) else {
             return;
@@ -105,7 +105,7 @@ impl Tree<'_> {
         *self.child(inner, next) = self.add(Node::new(start, NONE));
     }
 
-    /// The node of an inner node's letters without the first one; there always is one.
+    /// The node with the letters of an inner node except the first one; it always exists.
     fn link(&self, node: &Node) -> u32 {
         let (start, depth) = (node.position as usize + 1, node.depth.saturating_sub(1));
         let mut at = ROOT;
@@ -117,8 +117,8 @@ impl Tree<'_> {
     }
 }
 
-/// Nodes of the suffix tree of a text of letters below [`LETTERS`], the root first. Time grows with the
-/// text and with how long its parts repeat.
+/// Nodes of the suffix tree of a text of letters below [`LETTERS`], the root first. The time grows with the length of the text
+/// and of its repeats.
 pub(crate) fn suffix_tree(text: &[u8]) -> Vec<Node> {
     let nodes = vec![Node::new(0, 0)];
     let mut tree = Tree { text, nodes };
@@ -139,14 +139,14 @@ pub(crate) fn suffix_tree(text: &[u8]) -> Vec<Node> {
 mod tests {
     use super::*;
 
-    /// All letters of a node.
+    /// All letters on the path to a node.
     fn letters<'a>(text: &'a [u8], node: &Node) -> &'a [u8] {
         let rest = &text[node.position as usize..];
         &rest[..rest.len().min(node.depth as usize)]
     }
 
-    /// `banana` with b, a, n for 1, 0, 2: `a`, `ana` and `na` go on in several ways or end; those that end
-    /// only have no node.
+    /// `banana` with b, a, n as 1, 0, 2: `a`, `ana` and `na` continue in several ways or end; letters with only one continuation
+    /// have no node.
     #[test]
     fn what_goes_on_in_several_ways_has_a_node() {
         let text = [1, 0, 2, 0, 2, 0, 3];

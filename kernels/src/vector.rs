@@ -1,4 +1,4 @@
-//! Vectors of three floats. Every operation is rounded to single precision, sums are added from x to z.
+//! Vectors of three floats. Every operation is rounded to single precision; sums are added in the order x, y, z.
 
 pub(crate) type Vector = [f32; 3];
 

@@ -1,4 +1,4 @@
-//! What every workload offers.
+//! The interface of every workload.
 
 use crate::difference::{Difference, Expected, compare};
 use heddle_isa::Program;
@@ -7,13 +7,13 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// How much work a workload is given.
+/// The amount of work of a workload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
     /// For tests, also against Verilated RTL: under a million thread-instructions.
     Small,
-    /// For measurements: tens to hundreds of millions of thread-instructions, and for the programs of
-    /// fung2009 work for each of its 16 cores; for those of lashgar2012 as many as in its table 1, about.
+    /// For measurements: tens to hundreds of millions of thread-instructions. The programs of fung2009 have work for each of its
+    /// 16 cores; those of lashgar2012 have about as much as in its table 1.
     Full,
 }
 
@@ -54,13 +54,13 @@ impl FromStr for Size {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no workload is called `{name}`; there are: {known}")]
 pub struct UnknownWorkload {
-    /// What was asked for.
+    /// The requested name.
     pub name: String,
-    /// What there is.
+    /// The available names.
     pub known: String,
 }
 
-/// What a core of the machine has room for. It shapes blocks, never inputs or results.
+/// The capacity of a core of the machine. It determines the shape of blocks, never inputs or results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
     /// Threads of a core, at least 1.
@@ -70,7 +70,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// The room of a core of so many warps of so many threads.
+    /// The capacity of a core with this many warps of this many threads.
     pub fn new(warps: usize, warp_size: usize) -> Self {
         Room {
             threads: (warps * warp_size) as u32,
@@ -79,15 +79,18 @@ impl Room {
     }
 }
 
-/// A program, its inputs and what must come out.
+/// A program, its inputs and its expected results.
 ///
-/// Inputs and results depend on size and seed only, never on the machine or the shape of the blocks.
+/// Inputs and results depend only on size and seed, never on the machine or the shape of the blocks.
 pub trait Workload: Sync {
-    /// Name on the command line, of the folder and of the ELF.
+    /// The name on the command line, of the folder and of the ELF.
     fn name(&self) -> &'static str;
 
-    /// What it computes and why it is here, in a line.
+    /// One line that says what the workload computes and why it is included.
     fn about(&self) -> &'static str;
+
+    /// Path of the kernel's source in the repository.
+    fn source(&self) -> &'static str;
 
     /// The linked program (ELF32, kernel ABI version 1).
     fn elf(&self) -> &'static [u8];
@@ -95,12 +98,12 @@ pub trait Workload: Sync {
     /// Global buffers with their first contents.
     fn buffers(&self, size: Size, seed: u64) -> Vec<Buffer>;
 
-    /// The launches in order, in blocks that a core has room for.
+    /// The launches in order, in blocks that fit a core.
     fn launches(&self, size: Size, seed: u64, room: Room) -> Vec<Launch>;
 
-    /// Whether barriers and launches order all accesses of different threads to the same memory, if
-    /// one of them is a write and not both are atomic. Only then memory is the same under every
-    /// mechanism. What is not race-free relies on warps that run in lock-step.
+    /// Whether barriers and launches order all accesses of different threads to the same memory, if one of them is a write and
+    /// not both are atomic. Only then is memory the same under every mechanism. A workload that is not race-free relies on warps
+    /// that run in lock-step.
     fn is_race_free(&self) -> bool {
         true
     }
@@ -116,10 +119,10 @@ pub trait Workload: Sync {
         }
     }
 
-    /// What the output buffers hold in the end, from the independent reference.
+    /// The final contents of the output buffers, from the independent reference.
     fn expected(&self, size: Size, seed: u64) -> Vec<Expected>;
 
-    /// Compares the output buffers of a run, (name, bytes) each, with the reference.
+    /// Compares the output buffers of a run, given as (name, bytes), with the reference.
     ///
     /// # Errors
     /// The first [`Difference`].

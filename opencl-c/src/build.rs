@@ -1,4 +1,4 @@
-//! From a source to a kernel file: clang, our changes of its IR, linking, optimising, code.
+//! From a source to a kernel file: clang, our changes to its IR, linking, optimisation, code generation.
 
 use crate::error::{CompileError, io};
 use crate::library::{Library, clang};
@@ -11,7 +11,7 @@ use heddle_isa::Signature;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-/// What clang defines for OpenCL C, as this device has it: no images, no doubles.
+/// Arguments of clang that describe the OpenCL C of this device: no images, no doubles.
 const DEVICE: [&str; 5] = [
     "-U__IMAGE_SUPPORT__",
     "-D__OPENCL_VERSION__=120",
@@ -20,7 +20,7 @@ const DEVICE: [&str; 5] = [
     "-cl-kernel-arg-info",
 ];
 
-/// For which processor code is.
+/// Arguments that describe the target processor.
 const PROCESSOR: [&str; 4] = [
     "-mattr=+m,+a,+f,+relax",
     "-target-abi=ilp32f",
@@ -28,7 +28,7 @@ const PROCESSOR: [&str; 4] = [
     "-relocation-model=static",
 ];
 
-/// As kernels in C are linked (`kernels/flags`).
+/// Arguments of the linker, the same as for kernels in C (`kernels/flags`).
 const LINK: [&str; 7] = [
     "-static",
     "--entry=0",
@@ -39,18 +39,18 @@ const LINK: [&str; 7] = [
     "--gc-sections",
 ];
 
-/// A program, and the files that it includes.
+/// A compiled program, and the files that its source includes.
 pub(crate) struct Built {
     pub compiled: Compiled,
     pub includes: Vec<String>,
 }
 
-/// A compilation under way.
+/// A compilation in progress.
 pub(crate) struct Build<'b> {
     pub tools: &'b Tools,
     pub library: &'b Library,
     pub request: &'b Request,
-    /// A folder for what is made on the way.
+    /// A folder for intermediate files.
     pub work: &'b Path,
 }
 
@@ -69,7 +69,7 @@ impl Build<'_> {
         })
     }
 
-    /// Compiles into an object: clang's IR, which is made into a program when all objects are there.
+    /// Compiles to an object, which is clang's IR. [`Build::join`] makes a program of all objects.
     ///
     /// # Errors
     /// As [`Build::build`].
@@ -79,7 +79,7 @@ impl Build<'_> {
         Ok(Object { object, log })
     }
 
-    /// Makes a program of objects.
+    /// Links objects to a program.
     ///
     /// # Errors
     /// As [`Build::build`].
@@ -118,7 +118,7 @@ impl Build<'_> {
         self.sign(program.signatures)
     }
 
-    /// Messages of clang, about a source that compiles.
+    /// Runs clang; returns its messages about a source that compiles.
     fn compile(&self) -> Result<String, CompileError> {
         let Request {
             name,
@@ -186,14 +186,14 @@ impl Build<'_> {
             .arg(self.library.bitcode());
         link.arg("-o").arg(self.path("linked.bc"));
         let output = run(&mut link, &self.request.name)?;
-        // It drops debug information that we made wrong, and says so.
+        // The linker drops malformed debug information of ours, and reports it.
         match output.stderr.is_empty() {
             true => Ok(()),
             false => Err(failed(&link, &self.request.name, &output)),
         }
     }
 
-    /// Everything that is not public is internal then: it is inlined or dropped.
+    /// Optimises. All symbols that are not public become internal, so that they can be inlined or dropped.
     fn optimize(&self, public: &[String]) -> Result<(), CompileError> {
         let mut optimize = self.tools.command(Tool::Optimizer);
         let level = options::level(&self.request.options).trim_start_matches('-');
@@ -233,7 +233,7 @@ impl Build<'_> {
         if output.status.success() {
             return Ok(());
         }
-        // A function may be declared and called, but nobody defines it: clang cannot know.
+        // A function that is declared and called but never defined: clang cannot detect it.
         let said = String::from_utf8_lossy(&output.stderr);
         let undefined = said
             .lines()
@@ -249,7 +249,7 @@ impl Build<'_> {
         }
     }
 
-    /// Adds to the file what its source says of its kernels.
+    /// Adds the signatures of the kernels to the file.
     fn sign(&self, mut signatures: Vec<Signature>) -> Result<Vec<u8>, CompileError> {
         let parse = |bytes: &[u8]| {
             heddle_isa::Program::parse(&self.request.name, bytes).map_err(|error| {

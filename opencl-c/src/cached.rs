@@ -1,8 +1,9 @@
-//! Compiled programs, found again without a compiler.
+//! A cache of compiled programs, which are found without running the compiler.
 //!
-//! What a source includes is known only once it was compiled. So an entry may hold no program, but a list of files; with their
-//! contents the next key is made. The first key is of no files, and an entry whose list is the one it
-//! was found by has the program. Files that are found in another folder from now on are not noticed.
+//! The files that a source includes are known only after it was compiled. A cache entry may therefore hold, instead of a
+//! program, a list of included files; their contents give the next key. The first key covers no included files. An entry
+//! whose list equals the list that led to it holds the program. The cache does not notice when an `#include` would now find
+//! a file in another folder.
 
 use crate::build::{Build, Built};
 use crate::error::{CompileError, io};
@@ -13,12 +14,12 @@ use heddle_cache::{Cache, Key};
 use std::fs;
 use std::path::Path;
 
-/// Files of an entry.
+/// The files of an entry.
 const INCLUDES: &str = "includes";
 const ELF: &str = "kernel.elf";
 const LOG: &str = "log";
 
-/// What a program looks like follows from these, besides the library's: with other ones it is compiled again.
+/// The sources that determine the compiled program, in addition to those of the library: a change recompiles all programs.
 const OURS: [&str; 16] = [
     include_str!("build.rs"),
     include_str!("options.rs"),
@@ -38,10 +39,10 @@ const OURS: [&str; 16] = [
     include_str!("program/shared.rs"),
 ];
 
-/// How often a list may lead to another one before the source is compiled anyway.
+/// How many lists are followed before the source is compiled anyway.
 const MOST_LISTS: usize = 16;
 
-/// Compiles a source, or finds what was compiled before.
+/// Compiles a source, or finds the program in the user's cache.
 ///
 /// # Errors
 /// [`CompileError`] says whether source, options, tools or the cache are at fault.
@@ -49,7 +50,7 @@ pub fn compile(request: &Request) -> Result<Compiled, CompileError> {
     compile_in(&Cache::user()?, request)
 }
 
-/// The same with a cache of one's own.
+/// As [`compile`], with another cache.
 ///
 /// # Errors
 /// As [`compile`].
@@ -76,7 +77,7 @@ pub fn compile_in(cache: &Cache, request: &Request) -> Result<Compiled, CompileE
 struct Search<'s> {
     cache: &'s Cache,
     request: &'s Request,
-    /// Everything but the included files.
+    /// The key of everything but the included files.
     key: Key,
 }
 
@@ -101,7 +102,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The program if it is there, else the last list that led to nothing.
+    /// The program if it is in the cache; otherwise the last list that led to no entry.
     fn find(&self) -> Result<(Option<Compiled>, Vec<String>), CompileError> {
         let mut includes = Vec::new();
         for _ in 0..MOST_LISTS {
@@ -128,7 +129,7 @@ impl<'s> Search<'s> {
         Ok((None, includes))
     }
 
-    /// Keeps a program under the files that it includes, and their list where it was looked for.
+    /// Stores a program under the key of the files that it includes, and their list under the key that was searched last.
     fn keep(&self, built: &Built, looked_for: &[String]) -> Result<(), CompileError> {
         let list = built.includes.join("\n");
         let write = |folder: &Path, file: &str, bytes: &[u8]| {
@@ -149,7 +150,7 @@ impl<'s> Search<'s> {
         Ok(())
     }
 
-    /// The key of the source with the contents of some files; those that are gone count as such.
+    /// The key of the source with the contents of included files; a missing file counts as missing.
     fn key_with(&self, includes: &[String]) -> Key {
         let add = |key: Key, path: &String| {
             let key = key.with(path);

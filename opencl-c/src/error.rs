@@ -1,22 +1,22 @@
-//! Why there is no kernel file.
+//! Errors of a compilation.
 
 use heddle_cache::CacheError;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a source was not compiled. [`CompileError::remedy`] says what to do.
+/// Why a source was not compiled. [`CompileError::remedy`] says what to do about it.
 #[derive(Debug, thiserror::Error)]
 pub enum CompileError {
     /// A program or a library is not installed.
     #[error("{tool} is missing")]
     MissingTool {
-        /// Program, or path of a library.
+        /// Name of the program, or path of the library.
         tool: String,
     },
-    /// An option that is none of OpenCL C, or has no value.
+    /// An option is unknown in OpenCL C, or lacks its value.
     #[error("option `{option}`: {problem}")]
     Option {
-        /// As it was given.
+        /// The option as given.
         option: String,
         /// What is wrong.
         problem: OptionProblem,
@@ -29,22 +29,22 @@ pub enum CompileError {
         /// Messages of the compiler.
         log: String,
     },
-    /// The source asks for what this device does not have.
+    /// The source uses a feature that this device does not have.
     #[error("{name}: {feature}")]
     Unsupported {
         /// File name of the source.
         name: String,
-        /// What it asks for, and where.
+        /// The feature, and where it is used.
         feature: String,
     },
-    /// A tool failed on what an earlier step made, or that step's output is not what we know.
+    /// A tool failed on the output of an earlier step, or that output has an unknown form.
     #[error("{tool} failed on {name}:\n{log}")]
     Failed {
         /// Program or step.
         tool: String,
         /// File name of the source.
         name: String,
-        /// What it said.
+        /// Its message.
         log: String,
     },
     /// The cache cannot be used.
@@ -55,7 +55,7 @@ pub enum CompileError {
     Io {
         /// File or folder.
         path: PathBuf,
-        /// The system's reason.
+        /// The error of the operating system.
         reason: io::Error,
     },
 }
@@ -66,7 +66,7 @@ pub enum OptionProblem {
     /// Not in the list of `clBuildProgram`.
     #[error("unknown")]
     Unknown,
-    /// It ends the list, and a value should follow.
+    /// The option is the last one, but a value should follow.
     #[error("its value is missing")]
     NoValue,
 }
@@ -89,13 +89,13 @@ impl CompileError {
         }
     }
 
-    /// Whether the user supplied what is wrong: source, options, environment.
+    /// Whether the error is the user's: in the source, the options or the environment.
     pub fn is_users(&self) -> bool {
         !matches!(self, Self::Failed { .. })
     }
 }
 
-/// Makes an error of the system one of a compilation.
+/// Converts an error of the operating system.
 pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> CompileError {
     let path = path.to_owned();
     move |reason| CompileError::Io { path, reason }

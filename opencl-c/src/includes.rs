@@ -7,7 +7,7 @@ pub(crate) fn parse(rule: &str) -> Vec<String> {
     let mut characters = list.chars().peekable();
     while let Some(c) = characters.next() {
         match (c, characters.peek()) {
-            // A blank is escaped, a dollar doubled, a line goes on behind a backslash.
+            // A backslash escapes a blank, a dollar sign is doubled, and a backslash at the end of a line continues it.
             ('\\', Some(' ' | '#')) | ('$', Some('$')) => path.extend(characters.next()),
             ('\\', Some('\n')) | (' ' | '\n', _) => paths.push(std::mem::take(&mut path)),
             _ => path.push(c),

@@ -1,4 +1,4 @@
-//! What every program is linked with: libclc, made for the GPU, and our runtime. Made once, kept in the cache.
+//! The library that every program is linked with: libclc, adapted to the GPU, and our runtime. It is built once and cached.
 
 use crate::error::{CompileError, io};
 use crate::ir::{Item, Items, Kind, Token, TokenKind, print};
@@ -23,7 +23,7 @@ macro_rules! sources {
     };
 }
 
-/// In OpenCL C: what libclc lacks, what it has wrong, and what depends on the machine.
+/// Sources in OpenCL C: functions that libclc lacks or has wrong, and functions that depend on the machine.
 const OPENCL: [Source; 14] = sources![
     "work_items.cl",
     "barriers.cl",
@@ -40,14 +40,15 @@ const OPENCL: [Source; 14] = sources![
     "pi.cl",
     "remainders.cl"
 ];
-/// What these include.
+/// Headers that these sources include.
 const HEADERS: [Source; 1] = sources!["elements.h"];
-/// In IR.
+/// Sources in IR.
 const IR: [Source; 1] = sources!["hidden.ll"];
-/// Linked as objects: what the code generator calls, and where shared memory ends.
+/// Sources that are linked as objects: the functions that the code generator calls, and the symbol at which the static part of
+/// shared memory ends.
 const OBJECTS: [Source; 2] = sources!["support.c", "dynamic.s"];
 
-/// For which processor objects are.
+/// Arguments that describe the target processor of objects.
 const TARGET: [&str; 4] = [
     "--target=riscv32-unknown-elf",
     "-march=rv32imaf",
@@ -55,7 +56,7 @@ const TARGET: [&str; 4] = [
     "-mcmodel=medany",
 ];
 
-/// Names for errors: these are not the user's sources.
+/// The name of the sources in errors: they are not the user's.
 const NAME: &str = "the library of OpenCL C";
 
 /// The library in the cache.
@@ -65,12 +66,12 @@ pub(crate) struct Library {
 }
 
 impl Library {
-    /// Makes it if it is not there.
+    /// Finds the library, or builds it if it is not in the cache.
     ///
     /// # Errors
     /// [`CompileError`] when a tool or the cache is at fault.
     pub fn find(cache: &Cache, tools: &Tools) -> Result<Self, CompileError> {
-        /// Of many threads one makes it.
+        /// Lets only one thread build the library.
         static MAKING: Mutex<()> = Mutex::new(());
         let _making = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = cache.entry(identity(Key::new("opencl-library"), tools), |folder| {
@@ -85,17 +86,17 @@ impl Library {
         self.folder.join("library.bc")
     }
 
-    /// The objects, in the order in which they are linked, behind the program.
+    /// The objects, in linking order; they follow the program.
     pub fn objects(&self) -> [PathBuf; 2] {
         OBJECTS.map(|source| object(&self.folder, &source))
     }
 }
 
-/// Adds to a key what the library is made of.
+/// Adds everything that determines the library to a key.
 pub(crate) fn identity(key: Key, tools: &Tools) -> Key {
     let sources = OPENCL.iter().chain(&HEADERS).chain(&IR).chain(&OBJECTS);
     let sources = sources.map(|source| source.text);
-    // How the library is changed for the GPU, and how it is compiled.
+    // The sources that adapt the library to the GPU and compile it.
     let ours = [
         include_str!("retarget.rs"),
         include_str!("library.rs"),
@@ -150,11 +151,11 @@ fn put(work: &Path, source: &Source) -> Result<PathBuf, CompileError> {
     Ok(path)
 }
 
-/// clang with what is the same for the runtime and for programs.
+/// clang with the arguments that the runtime and programs share.
 pub(crate) fn clang(tools: &Tools) -> Command {
     let mut clang = tools.command(Tool::Clang);
     clang.args(["-x", "cl", "--target=spir", "-S", "-emit-llvm"]);
-    // Optimised later, together with the library; but not marked as never to be optimised.
+    // The code is optimised later, together with the library. `-O1` keeps clang from marking functions as `optnone`.
     clang.args(["-O1", "-Xclang", "-disable-llvm-passes"]);
     clang.args([
         "-fconvergent-functions",
@@ -168,7 +169,7 @@ fn runtime_module(tools: &Tools, work: &Path, source: &Source) -> Result<PathBuf
     let path = put(work, source)?;
     let compiled = path.with_extension("spir.ll");
     let mut command = clang(tools);
-    // Types, but not the functions, which are defined here.
+    // Include the types but not the functions, which the runtime itself defines.
     command.args([
         "-cl-std=CL2.0",
         "-include",
@@ -188,16 +189,17 @@ fn libclc(tools: &Tools, work: &Path) -> Result<PathBuf, CompileError> {
     for_the_gpu(&text, &work.join("libclc.ll"), is_of_use, as_of_spir)
 }
 
-/// Whether an item of libclc is of use: this device has no doubles, which are two thirds of the text.
+/// Whether an item of libclc is needed. This device has no doubles, which make up two thirds of the text.
 fn is_of_use(item: &Item<'_>) -> bool {
     !item.tokens.iter().any(|token| token.is("double"))
 }
 
-/// Functions of libclc that the runtime calls, and has in their place: their names here, and what they become.
+/// Functions of libclc that the runtime replaces and still calls: the original name, and the new name of libclc's function.
 const RENAMED: [(&str, &str); 1] = [("@_Z6lgammaf", "@__heddle_libclc_lgamma")];
 
-/// In the names of functions the constant address space is 2 for `spir`, and 4 for `nvptx`. Nothing of the library may be
-/// dropped because the library does not use it; the runtime's functions go first.
+/// Renames functions: in their names the constant address space is 2 for `spir` but 4 for `nvptx`. Also makes functions
+/// `weak_odr`: the linker must not drop a function because the library does not use it, and the runtime's functions, which
+/// come first, take precedence.
 fn as_of_spir(token: &mut Token<'_>) {
     match token.kind {
         TokenKind::Global if token.text.contains("U3AS4") => {
@@ -213,13 +215,14 @@ fn as_of_spir(token: &mut Token<'_>) {
     }
 }
 
-/// Whether a token promises LLVM that a result does not overflow. libclc breaks that promise: `mad_sat(int, int, int)` takes all
-/// numbers, and multiplies them as `int`. Where such a function is inlined around constants, its result may then be anything.
+/// Whether a token promises LLVM that a result does not overflow. libclc breaks this promise: `mad_sat(int, int, int)` accepts
+/// all numbers and multiplies them as `int`. If LLVM inlines such a function with constant arguments, the result is arbitrary.
 fn is_promise(token: &Token<'_>) -> bool {
     token.kind == TokenKind::Word && (token.is("nsw") || token.is("nuw"))
 }
 
-/// Retargets a module, item by item, without promises: libclc has ten million tokens. What stands for several address spaces is declared once.
+/// Retargets a module and drops its promises about overflow. It works item by item, because libclc has ten million tokens.
+/// Declarations that become identical, because they differed only in address spaces, are written once.
 fn for_the_gpu(
     from: &Path,
     to: &Path,
@@ -259,7 +262,7 @@ fn for_the_gpu(
 mod tests {
     use super::*;
 
-    /// What a product in libclc's `mad_sat` looks like.
+    /// The text is like a product in libclc's `mad_sat`.
     #[test]
     fn nothing_is_promised_of_overflow() {
         let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,8 +1,8 @@
-//! Options of `clBuildProgram`, as clang has them.
+//! The options of `clBuildProgram`, translated for clang.
 
 use crate::error::{CompileError, OptionProblem};
 
-/// Options without a value that clang has under the same name.
+/// Options without a value that have the same name in clang.
 const FLAGS: [&str; 12] = [
     "-cl-single-precision-constant",
     "-cl-denorms-are-zero",
@@ -18,23 +18,23 @@ const FLAGS: [&str; 12] = [
     "-Werror",
 ];
 
-/// Those that allow `a * b + c` to be rounded once.
+/// Options that permit `a * b + c` to be rounded only once.
 const CONTRACTING: [&str; 3] = [
     "-cl-mad-enable",
     "-cl-unsafe-math-optimizations",
     "-cl-fast-relaxed-math",
 ];
 
-/// Levels of optimisation, of the program together with what it uses of the library; the last one counts.
+/// Optimisation levels, for the program and the parts of the library that it uses; the last one given counts.
 const LEVELS: [&str; 4] = ["-O0", "-O1", "-O2", "-O3"];
 
-/// The level of programs that do not ask for one, even with `-cl-opt-disable`: a GPU's code is inlined.
+/// The default level, even with `-cl-opt-disable`: code for a GPU has to be inlined.
 const LEVEL: &str = "-O2";
 
-/// What every device notes anyway: names and types of parameters.
+/// The option for names and types of parameters, which are always recorded.
 const ARGUMENT_INFO: &str = "-cl-kernel-arg-info";
 
-/// Names of the language; the first is taken if none is given.
+/// Versions of the language; the first one is the default.
 const STANDARDS: [&str; 5] = [
     "-cl-std=CL1.2",
     "-cl-std=CL1.0",
@@ -43,14 +43,14 @@ const STANDARDS: [&str; 5] = [
     "-cl-std=CL",
 ];
 
-/// The level that options ask for, as `opt` and `llc` have it.
+/// The requested optimisation level, as `opt` and `llc` name it.
 pub(crate) fn level(options: &[String]) -> &str {
     let mut options = options.iter().rev().map(String::as_str);
     let asked = options.find(|option| LEVELS.contains(option));
     asked.unwrap_or(LEVEL)
 }
 
-/// Arguments for clang. It does not optimise, so levels are not among them.
+/// Arguments for clang. They include no optimisation level, because clang does not optimise.
 ///
 /// # Errors
 /// [`CompileError::Option`] names an option that is unknown or has no value.

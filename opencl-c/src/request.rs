@@ -1,4 +1,4 @@
-//! What is asked of the compiler, and what comes out.
+//! Requests to the compiler, and their results.
 
 use std::path::PathBuf;
 
@@ -9,9 +9,9 @@ pub struct Request {
     pub name: String,
     /// OpenCL C.
     pub source: Vec<u8>,
-    /// As `clBuildProgram` takes them, one a text: `-DN=4`, or `-D` and `N=4`. Others are refused by name.
+    /// Options of `clBuildProgram`, one in each text: `-DN=4`, or `-D` and `N=4`. Unknown options are refused by name.
     pub options: Vec<String>,
-    /// Where `#include "..."` and a relative `-I` look; the current folder if it is empty.
+    /// The folder in which `#include "..."` and a relative `-I` search; the current folder if empty.
     pub folder: PathBuf,
 }
 
@@ -27,7 +27,7 @@ pub struct Compiled {
 /// A source that compiled on its own, to be linked with others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Object {
-    /// What [`link`](crate::link) takes.
+    /// The object, which [`link`](crate::link) accepts.
     pub object: Vec<u8>,
     /// Warnings of the compiler; often empty.
     pub log: String,

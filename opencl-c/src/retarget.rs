@@ -1,42 +1,42 @@
-//! What is the same in every module that becomes code for the GPU: its items, one by one.
+//! The changes that every module needs to become code for the GPU, item by item.
 //!
-//! clang compiles OpenCL C for `spir`, libclc is bitcode for `nvptx`. Both have 32-bit pointers and address spaces. A
-//! thread of ours sees one address space, so these go, with the calling conventions and what is said of the
-//! processor.
+//! clang compiles OpenCL C for `spir`, libclc is bitcode for `nvptx`. Both have 32-bit pointers and several address spaces. A
+//! thread of this GPU sees a single address space. The address spaces are therefore removed, as are the calling conventions
+//! and the attributes that describe the processor.
 
 use crate::ir::{IrError, Item, Kind, Token, TokenKind, matching};
 
-/// Of riscv32, as LLVM insists on.
+/// The data layout that LLVM requires for riscv32.
 const DATA_LAYOUT: &str = "\"e-m:e-p:32:32-i64:64-n32-S128\"";
-/// The code generator's.
+/// The target triple of the code generator.
 pub(crate) const TRIPLE: &str = "riscv32-unknown-unknown-elf";
 
-/// The address space of shared memory, in both.
+/// The address space of shared memory, in both `spir` and `nvptx`.
 const LOCAL: &str = "3";
-/// The last address space that either has.
+/// The highest address space of either target.
 const LAST_SPACE: u32 = 4;
 
-/// Calling conventions that go.
+/// Calling conventions that are removed.
 const CONVENTIONS: [&str; 2] = ["spir_func", "spir_kernel"];
-/// How calling conventions of other machines begin.
+/// Prefixes of the calling conventions of other machines.
 const FOREIGN_CONVENTIONS: [&str; 5] = ["ptx_", "amdgpu_", "x86_", "arm_", "spir_"];
 
-/// The type of `event_t`; what is waited for has been done, so nothing is looked at.
+/// The type of `event_t`. Its value is never read: every thread finishes its share of a copy before it waits for the copy.
 const EVENT: &str = "\"spirv.Event\"";
 
-/// Whether a variable lies in shared memory; asked before it is retargeted.
+/// Whether a variable is in shared memory; must be called before the variable is retargeted.
 pub(crate) fn is_shared(item: &Item<'_>) -> bool {
     let spaces = item.tokens.windows(3);
-    // What its value refers to comes behind `global`.
+    // Address spaces after `global` belong to the value of the variable.
     let mut before = spaces.take_while(|three| !three[0].is("global") && !three[0].is("constant"));
     item.kind == Kind::Variable
         && before.any(|three| three[0].is("addrspace") && three[2].text == LOCAL)
 }
 
-/// An item for the GPU.
+/// Converts an item for the GPU.
 ///
 /// # Errors
-/// [`IrError`] for what no module of ours has.
+/// [`IrError`] for constructs that occur in no known module.
 pub(crate) fn retarget<'a>(mut item: Item<'a>) -> Result<Item<'a>, IrError> {
     if item.kind == Kind::Target {
         target(&mut item)?;
@@ -68,7 +68,7 @@ fn target(item: &mut Item<'_>) -> Result<(), IrError> {
     Ok(())
 }
 
-/// Puts what becomes of the tokens at an index behind `kept`; how many tokens that were.
+/// Converts the tokens at an index and appends the result to `kept`; returns how many tokens it took.
 fn take<'a>(tokens: &[Token<'a>], at: usize, kept: &mut Vec<Token<'a>>) -> Result<usize, IrError> {
     let token = &tokens[at];
     let mut changed = token.clone();
@@ -124,13 +124,13 @@ fn opaque_type(tokens: &[Token<'_>], at: usize) -> Result<usize, IrError> {
     }
 }
 
-/// Intrinsics have the address spaces of their pointers in their names: `@llvm.memcpy.p0.p1.i32`.
+/// The name of an intrinsic without the address spaces of its pointers, such as in `@llvm.memcpy.p0.p1.i32`.
 fn intrinsic(name: &str) -> String {
     let parts: Vec<String> = name.split('.').map(in_one_space).collect();
     parts.join(".")
 }
 
-/// `p3` and `v4p3` without their address space.
+/// Changes `p3` and `v4p3` to address space 0.
 fn in_one_space(part: &str) -> String {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     match part.rsplit_once('p') {
@@ -144,8 +144,8 @@ fn in_one_space(part: &str) -> String {
     }
 }
 
-/// A group of attributes without the texts about the processor and its frames. Those about floating point stay: options
-/// of the compiler set them.
+/// A group of attributes without those for the processor and its stack frames. Those for floating point stay, because
+/// compiler options set them.
 fn without_processor(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     let mut kept: Vec<Token<'_>> = Vec::with_capacity(tokens.len());
     let mut tokens = tokens.into_iter().peekable();

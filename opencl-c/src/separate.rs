@@ -1,5 +1,5 @@
-//! Sources that are compiled one by one, and linked (`clCompileProgram`, `clLinkProgram`). Nothing of that is kept: who
-//! compiles so keeps the objects.
+//! Separate compilation and linking (`clCompileProgram`, `clLinkProgram`). The results are not cached: the caller keeps the
+//! objects.
 
 use crate::build::Build;
 use crate::error::{CompileError, io};
@@ -8,7 +8,7 @@ use crate::request::{Compiled, Object, Request};
 use crate::tools::Tools;
 use heddle_cache::Cache;
 
-/// Compiles a source on its own. Functions that it only declares may be those of another source.
+/// Compiles a single source. Functions that it only declares may be defined in another source.
 ///
 /// # Errors
 /// [`CompileError`] says whether source, options, tools or the cache are at fault.
@@ -19,7 +19,7 @@ pub fn compile_object(request: &Request) -> Result<Object, CompileError> {
 /// Links objects.
 ///
 /// # Errors
-/// As [`compile_object`]; also where a function is defined twice, or not at all.
+/// As [`compile_object`]; also if a function is defined twice, or not at all.
 pub fn link(objects: &[&[u8]]) -> Result<Compiled, CompileError> {
     let request = Request {
         name: "objects".to_owned(),

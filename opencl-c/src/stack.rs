@@ -1,7 +1,7 @@
 //! How much stack a thread of a kernel needs, read from its code.
 //!
-//! The code is what the compiler above makes: a function lowers `sp` by what it knows, and calls functions that it knows. A jump to a
-//! place that is not known stays in its function, as it is one through a table.
+//! The analysis relies on the code of this compiler: a function lowers `sp` by known amounts, and calls known functions. A
+//! jump to an unknown address goes through a jump table and therefore stays in its function.
 
 use heddle_isa::program::KERNEL_PREFIX;
 use heddle_isa::{Instruction, Op, Program};
@@ -13,11 +13,11 @@ const RA: u8 = 1;
 const SP: u8 = 2;
 const FRAME_POINTER: u8 = 8;
 
-/// What a stack pointer is a multiple of.
+/// Alignment of the stack pointer, in bytes.
 const ALIGN: u32 = 16;
 
-/// Bytes of stack from a kernel's entry to its deepest call; `None` if recursion, a call of an unknown function or a frame of
-/// variable size leaves it open.
+/// Bytes of stack from a kernel's entry to its deepest call. `None` if the size is unknown, because of recursion, a call of
+/// an unknown function or a frame of variable size.
 pub(crate) fn needed(program: &Program, kernel: &str) -> Option<u32> {
     let functions = functions(program);
     let entry = program.symbol(&format!("{KERNEL_PREFIX}{kernel}"))?;
@@ -30,12 +30,12 @@ pub(crate) fn needed(program: &Program, kernel: &str) -> Option<u32> {
     depth.checked_next_multiple_of(ALIGN)
 }
 
-/// What a function does with the stack.
+/// The stack use of a function.
 #[derive(Debug, Default)]
 struct Function {
-    /// By how much it lowers the stack pointer, in bytes; `None` if that varies.
+    /// The bytes by which it lowers the stack pointer; `None` if the amount varies.
     frame: Option<u32>,
-    /// Where it goes, calls and tail calls; `None` if not all are known.
+    /// The functions that it calls, including tail calls; `None` if not all are known.
     callees: Option<BTreeSet<u32>>,
 }
 
@@ -77,7 +77,7 @@ impl Function {
         function
     }
 
-    /// Adds what an instruction lowers the stack pointer by.
+    /// Adds the bytes by which an instruction lowers the stack pointer.
     fn lower(&mut self, instruction: &Instruction, constants: &Constants) {
         let Instruction {
             op, rs1, rs2, imm, ..
@@ -86,10 +86,10 @@ impl Function {
             return;
         }
         let by = match (op, rs1) {
-            // What raises it gives back what was taken.
+            // An addition that raises the stack pointer frees earlier space, and counts as 0.
             (Op::Addi, SP) => Some(u32::try_from(-i64::from(imm)).unwrap_or(0)),
             (Op::Sub, SP) => constants.value(rs2),
-            // A larger alignment takes less than itself.
+            // Rounding down to an alignment lowers it by less than the alignment.
             (Op::Andi, SP) => Some(imm.unsigned_abs()),
             (Op::Add, SP) => constants
                 .value(rs2)
@@ -102,7 +102,7 @@ impl Function {
     }
 }
 
-/// Where an instruction may go, besides the next one.
+/// The target of an instruction other than the next instruction.
 enum Target {
     None,
     Known(u32),
@@ -117,7 +117,7 @@ fn target(pc: u32, instruction: &Instruction, constants: &Constants) -> Target {
         Op::Jal => Target::Known(pc.wrapping_add_signed(imm)),
         Op::Jalr => match constants.value(rs1) {
             Some(base) => Target::Known(base.wrapping_add_signed(imm)),
-            // A return, or a table of this function.
+            // A return, or a jump table of this function.
             None if rd == ZERO => Target::None,
             None => Target::Unknown,
         },
@@ -125,7 +125,7 @@ fn target(pc: u32, instruction: &Instruction, constants: &Constants) -> Target {
     }
 }
 
-/// Registers whose values the instructions just before say.
+/// Registers whose values are known from the preceding instructions.
 #[derive(Default)]
 struct Constants(BTreeMap<u8, u32>);
 
@@ -145,7 +145,7 @@ impl Constants {
             Op::Lui => Some(imm as u32),
             Op::Auipc => Some(pc.wrapping_add_signed(imm)),
             Op::Addi => self.value(rs1).map(|value| value.wrapping_add_signed(imm)),
-            // A call leaves nothing, and what is jumped to may be reached from elsewhere.
+            // After a call no register value is known.
             Op::Jal | Op::Jalr if rd == RA => return self.0.clear(),
             _ => None,
         };
@@ -164,7 +164,7 @@ impl Constants {
 struct Search<'f> {
     functions: &'f BTreeMap<u32, Function>,
     depths: BTreeMap<u32, Option<u32>>,
-    /// Functions that are being looked at: one that is reached again is recursive.
+    /// Functions whose analysis is in progress: a function that is reached again is recursive.
     open: BTreeSet<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! The programs and the library that a compilation takes.
+//! The programs and the library that a compilation needs.
 
 use crate::error::CompileError;
 use std::env;
@@ -30,7 +30,7 @@ impl Tool {
         Self::ObjectCopy,
     ];
 
-    /// The version is part of the name: the text of IR is that of LLVM 19.
+    /// The file name of the program. It includes the version, because the text of IR depends on it: LLVM 19.
     pub fn program(self) -> &'static str {
         match self {
             Self::Clang => "clang-19",
@@ -44,14 +44,15 @@ impl Tool {
     }
 }
 
-/// libclc for 32-bit pointers, with the names that `spir` has and without intrinsics of its processor.
+/// libclc for 32-bit pointers, with the function names of `spir` and without intrinsics of a processor.
 const LIBCLC: &str = "/usr/lib/clc/nvptx--.bc";
 
-/// The tools of this machine.
+/// The tools on this computer.
 #[derive(Clone, Debug)]
 pub(crate) struct Tools {
     paths: Vec<PathBuf>,
-    /// Which files they are; part of every cache key. No tool is asked, as that takes longer than to find what it made.
+    /// Identifies the files of the tools; part of every cache key. The tools themselves are not run for this, because that would
+    /// take longer than a lookup in the cache.
     pub identity: String,
     pub libclc: &'static Path,
 }
@@ -60,7 +61,7 @@ impl Tools {
     /// Finds the tools in `PATH`.
     ///
     /// # Errors
-    /// [`CompileError::MissingTool`] names one that is not there.
+    /// [`CompileError::MissingTool`] names a tool that does not exist.
     pub fn find() -> Result<Self, CompileError> {
         let search = env::var_os("PATH").unwrap_or_default();
         let find = |program: &'static str| {
@@ -86,13 +87,13 @@ impl Tools {
     pub fn command(&self, tool: Tool) -> Command {
         let path = Tool::ALL.iter().position(|&known| known == tool);
         let mut command = Command::new(&self.paths[path.expect("all tools are in the list")]);
-        // Messages are those that our tests know.
+        // Messages do not depend on the user's language, as tests expect them in English.
         command.env("LC_ALL", "C").stdin(Stdio::null());
         command
     }
 }
 
-/// Path, size and time of a file; that of what it links to.
+/// Path, size and modification time of a file; symbolic links are followed.
 fn identity(path: &Path) -> Result<String, CompileError> {
     let found = fs::canonicalize(path).and_then(|real| Ok((fs::metadata(&real)?, real)));
     let (metadata, real) = found.map_err(|_| CompileError::MissingTool {
@@ -111,7 +112,7 @@ fn identity(path: &Path) -> Result<String, CompileError> {
 /// Runs a tool to its end.
 ///
 /// # Errors
-/// [`CompileError::Failed`] with what it said, on behalf of the source of this name.
+/// [`CompileError::Failed`] with the tool's message and the name of the source.
 pub(crate) fn run(command: &mut Command, name: &str) -> Result<Output, CompileError> {
     let output = start(command)?;
     if output.status.success() {
@@ -120,7 +121,7 @@ pub(crate) fn run(command: &mut Command, name: &str) -> Result<Output, CompileEr
     Err(failed(command, name, &output))
 }
 
-/// What a tool says, whether it succeeds or not.
+/// Runs a tool; returns its output, whether it succeeded or not.
 pub(crate) fn start(command: &mut Command) -> Result<Output, CompileError> {
     let output = command.output();
     output.map_err(|reason| CompileError::Io {

@@ -1,15 +1,15 @@
-//! How calls answer: a code where they cannot, bytes where they are asked.
+//! How calls answer: with an error code if they fail, with bytes if they are queries.
 
 use crate::border::{Handle, HostPointer, Out};
 use opencl_sys::CL_INVALID_VALUE;
 
-/// Why a call, or a command, was not done: a code of OpenCL, below zero.
+/// Why a call or a command failed: an OpenCL error code, below zero.
 pub type Code = i32;
 
-/// What a call answers.
+/// The result of a call.
 pub type Result<T> = std::result::Result<T, Code>;
 
-/// A query: how much room there is for the answer, and where.
+/// A query: where its answer goes, and how many bytes fit there.
 pub struct Query {
     room: usize,
     value: HostPointer,
@@ -17,7 +17,7 @@ pub struct Query {
 }
 
 impl Query {
-    /// A query of the program's.
+    /// A query by the host program: `room` bytes at `value` for the answer, and a place for its size.
     pub fn new(room: usize, value: HostPointer, size: Out<usize>) -> Query {
         Query { room, value, size }
     }
@@ -36,7 +36,8 @@ impl Query {
         Ok(())
     }
 
-    /// Answers with contents at places that the program lists in place of the answer; a place may be missing.
+    /// Answers with several contents: the answer's place holds a list of pointers, one for each of the contents. Skips those
+    /// whose pointer is null.
     ///
     /// # Errors
     /// `CL_INVALID_VALUE` where there is too little room for the list.
@@ -54,7 +55,7 @@ impl Query {
         Ok(())
     }
 
-    /// Says how large the answer is, and whether there is room for it if it is wanted.
+    /// Writes the size of the answer; refuses an answer that is requested but does not fit.
     fn checked(&self, bytes: usize) -> Result<()> {
         if !self.value.is_null() && self.room < bytes {
             return Err(CL_INVALID_VALUE);
@@ -66,7 +67,7 @@ impl Query {
 
 /// A value that a query can answer.
 pub trait Value {
-    /// Its bytes, as C has them.
+    /// Appends the bytes of the value as C lays them out.
     fn append(&self, bytes: &mut Vec<u8>);
 }
 
@@ -100,7 +101,7 @@ impl Value for HostPointer {
     }
 }
 
-/// The bytes of a text, which have a NUL behind them for C.
+/// The bytes of a text; the answer adds a NUL at the end, for C.
 pub struct Text<'t>(pub &'t [u8]);
 
 impl Value for Text<'_> {

@@ -1,9 +1,8 @@
-//! OpenCL 1.2 for host programs, on the golden GPU: a library that takes the place of `libOpenCL.so.1`, or stands behind the
-//! ICD loader.
+//! OpenCL 1.2 for host programs, on the golden GPU: a library that replaces `libOpenCL.so.1`, or that the ICD loader loads.
 //!
-//! Reading order: `border` (what the program calls, and the only `unsafe`), `api` (what each call does), `object` (what
-//! the program holds, and when commands run), `gpu` (the device), `compiler` (from sources to what can run).
-//! docs/opencl.md says what a host program finds, docs/decisions.md why.
+//! Reading order: `border` (the functions that the host program calls, and the only `unsafe`), `api` (what each call does),
+//! `object` (the objects whose handles the host program holds, and when commands run), `gpu` (the device), `compiler` (from
+//! sources to executables). docs/opencl.md describes the device that a host program finds, docs/decisions.md gives the reasons.
 #![deny(unsafe_code)]
 
 mod answer;

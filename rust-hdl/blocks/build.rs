@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .iter()
         .map(|unit| units::design(unit, &machine))
         .collect::<Result<Vec<_>, _>>()?;
-    // Cargo keeps what an earlier run left.
+    // Remove the files of an earlier run, which Cargo keeps.
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for module in designs.iter().flat_map(|design| &design.modules) {
         fs::write(folder.join(module.file_name()), &module.verilog)?;
     }
-    // An included file finds its modules beside it.
+    // The modules of an included file are searched in the folder of that file.
     fs::write(out.join("blocks.rs"), "pub mod generated;\n")?;
     Ok(())
 }

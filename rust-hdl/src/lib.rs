@@ -1,19 +1,19 @@
 //! Heddle's units in designs written with [rust-hdl](rust_hdl_core) 0.46.
 //!
-//! `heddle gen --rust-hdl` writes a block per unit for one machine: a struct of signals that
-//! rust-hdl simulates through Heddle's golden unit and prints as Heddle's Verilog. This crate is
-//! what those files have in common. `generated/` has two of them, to be read: `unified_arbiter`, and
-//! `stackless_front_end`, an assembly with the arbiter in it. The package `rust-hdl/blocks` writes and tests those of
-//! every unit.
+//! `heddle gen --rust-hdl` writes a block for each unit of one machine: a struct of signals that
+//! rust-hdl simulates through Heddle's golden unit and emits as Heddle's Verilog. This crate has the
+//! code that all these files share. `generated/` contains two of them as examples: `unified_arbiter`, and
+//! `stackless_front_end`, an assembly that contains the arbiter. The package `rust-hdl/blocks` generates and tests the
+//! blocks of all units.
 //!
 //! # Conventions of the blocks
 //!
-//! * `clock` and `reset` (active high, whatever the Verilog has) are called as rust-hdl's own
-//!   widgets call them; every other port as in the Verilog. An array is an array of signals.
+//! * `clock` and `reset` (active high, whatever the Verilog has) have the names of rust-hdl's own
+//!   widgets; every other port has its name in the Verilog. An array is an array of signals.
 //! * Inputs are sampled before the rising edge of `clock`, state commits at the edge, outputs follow
 //!   from state and, where the contract says so, from inputs of the same cycle.
 //! * The golden unit starts in its reset state; the Verilog needs a reset first.
-//! * Blocks of several machines do not go into one design: their modules have the same names.
+//! * Blocks of different machines cannot be used in one design: their modules have the same names.
 //!   [`yosys_validate`](rust_hdl_core::yosys::yosys_validate) then finds a module defined twice.
 #![forbid(unsafe_code)]
 

@@ -5,9 +5,9 @@ use std::fmt;
 
 /// A golden unit with the values of its ports.
 pub struct Model<U: Unit, G> {
-    /// What the unit sees.
+    /// The unit's inputs.
     pub input: U::In<Values>,
-    /// What it answers; valid after a step.
+    /// The unit's outputs; valid after a step.
     pub output: U::Out<Values>,
     params: U::Params,
     golden: G,
@@ -17,8 +17,8 @@ impl<U: Unit, G: Golden<U>> Model<U, G> {
     /// The unit of a machine in its reset state, with all ports zero.
     ///
     /// # Panics
-    /// If the text is not a machine that can have the unit. Blocks are made by `Default`, which
-    /// cannot fail, and the machine is the one they were generated for.
+    /// If the text does not describe a machine that can have the unit. Blocks are created by `Default`,
+    /// which cannot return an error; the machine is the one for which they were generated.
     pub fn new(machine: &str) -> Self {
         let params = params::<U>(machine)
             .unwrap_or_else(|reason| panic!("machine.toml, for {}: {reason}", U::NAME));
@@ -30,8 +30,8 @@ impl<U: Unit, G: Golden<U>> Model<U, G> {
         }
     }
 
-    /// The outputs for the inputs; after a clock edge those of the next cycle. The reset counts at
-    /// the edge.
+    /// Computes the outputs for the inputs; at a clock edge, first advances to the next cycle. The reset is
+    /// synchronous.
     pub fn step(&mut self, edge: bool, reset: bool) {
         match (edge, reset) {
             (true, true) => self.reset(),
@@ -41,7 +41,7 @@ impl<U: Unit, G: Golden<U>> Model<U, G> {
         self.golden.out(&self.input, &mut self.output);
     }
 
-    /// The same with a reset that counts at once.
+    /// As [`Model::step`], with an asynchronous reset.
     pub fn step_or_reset(&mut self, edge: bool, reset: bool) {
         self.step(edge || reset, reset);
     }
@@ -87,7 +87,7 @@ mod tests {
 
     type Arbiter = Model<UnifiedArbiter, units::UnifiedArbiter>;
 
-    /// An arbiter that answers one cycle later, and whose lane 0 asks for PC 7.
+    /// An arbiter that answers one cycle later, and whose lane 0 requests PC 7.
     fn asking() -> Arbiter {
         let mut model = Arbiter::new(include_str!("../generated/machine.toml"));
         (model.input.lanes, model.input.address[0]) = (1, 7);

@@ -1,13 +1,13 @@
-//! Values of a contract's ports, to and from signals.
+//! Conversion between the values of a contract's ports and signals.
 
 use rust_hdl_core::prelude::*;
 
 /// A signal, or an array of signals, that is one port of a unit.
 pub trait Port {
-    /// What the contract has for it.
+    /// The type of the port's value in the contract.
     type Value: ?Sized;
 
-    /// Names of the signals in rust-hdl's Verilog and checks, `name` being the field's.
+    /// Names of the signals in rust-hdl's Verilog and checks; `name` is the name of the field.
     fn names(&self, name: &str) -> Vec<String>;
 }
 

@@ -2,11 +2,11 @@
 
 use sha2::{Digest, Sha256};
 
-/// Modules that blocks instantiate, so guarded that each is defined once.
+/// The modules that blocks instantiate, with guards so that each is defined once.
 ///
-/// rust-hdl repeats the modules behind a block for every instance of the block. The guard carries
-/// a hash of the text: the same module again is skipped, while a different module of the same name
-/// stays an error that tools find.
+/// rust-hdl repeats the modules of a block for every instance of the block. The guard's name contains a
+/// hash of the text: a repetition of the same module is skipped, while a different module with the same
+/// name remains an error that tools report.
 pub fn cores(modules: &[&str]) -> String {
     modules.iter().map(|module| guarded(module)).collect()
 }

@@ -1,7 +1,7 @@
-//! A device: the golden GPU of a machine with memory that stays from launch to launch.
+//! A device: the golden GPU of a machine, with memory that persists from launch to launch.
 //!
-//! Programs allocate, write, launch and read. A launch finds cold caches and counts for itself: its cycles do not depend
-//! on what ran before it. Launches that follow each other without a host between them are a [`Job`] with several
+//! Programs allocate, write, launch and read. Every launch starts with cold caches and counts of its own: its cycles do not
+//! depend on earlier launches. A sequence of launches without a host between them is a [`Job`] with several
 //! [launches](Job::launches).
 
 use crate::error::Error;
@@ -54,12 +54,12 @@ impl Device {
         self.gpu.config()
     }
 
-    /// The GPU that launches run on.
+    /// The GPU that runs the launches.
     pub fn gpu(&self) -> &Gpu {
         &self.gpu
     }
 
-    /// Bytes that all allocations have together, and the most they may have.
+    /// The total bytes of all allocations, and the maximum total.
     pub fn bytes(&self) -> (u64, u64) {
         (self.allocated(), MOST_BYTES)
     }
@@ -69,10 +69,11 @@ impl Device {
         sizes.map(u64::from).sum()
     }
 
-    /// The first address of so many bytes of zeros, at least one, aligned to 16 KiB. They stay there until they are freed.
+    /// Allocates `bytes` zeroed bytes, at least one, aligned to 16 KiB, and returns their first address. They stay there until
+    /// they are freed.
     ///
     /// # Errors
-    /// [`NoRoom`], also where all allocations would have more than 1 GiB.
+    /// [`NoRoom`], also if all allocations together would exceed 1 GiB.
     pub fn allocate(&mut self, bytes: u32) -> Result<u32, NoRoom> {
         let bytes = bytes.max(1);
         let what = Placing::Allocation;
@@ -89,7 +90,7 @@ impl Device {
     /// Frees an allocation.
     ///
     /// # Errors
-    /// [`NotAllocated`] if none starts there.
+    /// [`NotAllocated`] if no allocation starts there.
     pub fn free(&mut self, address: u32) -> Result<(), NotAllocated> {
         let bytes = self.allocations.remove(&address);
         let bytes = bytes.ok_or(NotAllocated { address })?;
@@ -114,10 +115,10 @@ impl Device {
         self.memory.read_bytes(address, out)
     }
 
-    /// Runs a kernel with golden units, and leaves what it wrote in memory, however it ended.
+    /// Runs a kernel with golden units. Memory keeps what the kernel wrote, however the launch ended.
     ///
     /// # Errors
-    /// [`Error`] for a launch that this machine cannot start; then memory is as it was.
+    /// [`Error`] for a launch that this machine cannot start; then memory is unchanged.
     pub fn launch(
         &mut self,
         program: &Arc<Program>,
@@ -164,8 +165,8 @@ impl Device {
         report
     }
 
-    /// The launch as a job that brings what is in memory, runs in the same cycles as [`Device::launch`], and hands back
-    /// all of memory: to be written to files, or run by somebody else.
+    /// The launch as a job, to be written to files or run elsewhere: its buffers hold the contents of the device's memory, it
+    /// takes the same cycles as [`Device::launch`], and it returns all of memory.
     pub fn capture(&self, program: &Arc<Program>, launch: &Launch) -> Job {
         const KNOWN: &str = "allocations are mapped";
         let contents =
@@ -173,7 +174,7 @@ impl Device {
         self.job_of(program, launch, contents, true)
     }
 
-    /// Takes over what a [captured](Device::capture) launch left in its buffers.
+    /// Copies the buffers that a [captured](Device::capture) launch left behind into the device's memory.
     pub fn restore(&mut self, report: &Report) {
         for (&address, output) in self.allocations.keys().zip(&report.buffers) {
             let known = self.memory.write_bytes(address, &output.bytes);

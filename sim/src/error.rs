@@ -16,10 +16,10 @@ pub enum Error {
     /// A unit cannot be built for this machine.
     #[error(transparent)]
     Param(#[from] ParamError),
-    /// It does not fit into the address space.
+    /// The job does not fit into the address space.
     #[error(transparent)]
     NoRoom(#[from] NoRoom),
-    /// The program has more words than its PC can tell apart.
+    /// The program has more words than its PC can address.
     #[error(
         "the program has {words} words ({own} of them Heddle's own), more than core.pc_bits = \
          {pc_bits} can address"
@@ -27,21 +27,21 @@ pub enum Error {
     ProgramTooLarge {
         /// Words of code.
         words: usize,
-        /// Those of them that are not in the file.
+        /// How many of them are not in the file.
         own: usize,
         /// Width of a PC.
         pc_bits: u32,
-        /// Width that would do.
+        /// The PC width that would be sufficient.
         needed: u32,
     },
-    /// The cores have such a unit under other mechanisms.
+    /// The cores have this unit only under other mechanisms.
     #[error("under {mechanism} cores have no {unit}")]
     NotUnder {
         /// Name of the unit.
         unit: &'static str,
-        /// The mechanism asked for.
+        /// The requested mechanism.
         mechanism: Mechanism,
-        /// Mechanisms under which they have it.
+        /// Mechanisms under which the cores have the unit.
         known: &'static [Mechanism],
     },
     /// A block has more threads than a core.
@@ -59,7 +59,7 @@ pub enum Error {
         /// Threads of a warp.
         warp_size: usize,
     },
-    /// A block asks for more shared memory than a core has.
+    /// A block requests more shared memory than a core has.
     #[error(
         "launch {launch}: a block asks for {bytes} bytes of shared memory, and a core has \
          core.shared_bytes = {limit}"
@@ -67,12 +67,12 @@ pub enum Error {
     SharedTooLarge {
         /// Number of the launch, from 0.
         launch: usize,
-        /// Bytes that a block asks for.
+        /// Bytes that a block requests.
         bytes: u32,
-        /// Bytes of a core.
+        /// Bytes of shared memory of a core.
         limit: u32,
     },
-    /// A thread needs more stack than it has.
+    /// A thread needs more stack than the machine gives it.
     #[error(
         "launch {launch}: a thread of kernel `{kernel}` needs {needed} bytes of stack, and has \
          core.stack_bytes = {has}"
@@ -84,10 +84,10 @@ pub enum Error {
         kernel: String,
         /// Bytes that a thread needs.
         needed: u32,
-        /// Bytes that it has.
+        /// Bytes that it is given.
         has: u32,
     },
-    /// A kernel's symbol is no address of code.
+    /// A kernel's symbol is not an address of code.
     #[error(
         "kernel `{kernel}` starts at 0x{address:08x}, which is no instruction's address in the \
          program's code"
@@ -98,13 +98,13 @@ pub enum Error {
         /// Value of its symbol.
         address: u32,
     },
-    /// There are no addresses left behind the code for the stub that ends threads.
+    /// No addresses are left behind the code for the stub that ends threads.
     #[error("the program's code ends at the last addresses of memory")]
     NoStub,
 }
 
 impl Error {
-    /// What to do about it.
+    /// How to fix it.
     pub fn remedy(&self) -> String {
         match self {
             Error::Launch(error) => error.reason.remedy(),
@@ -132,7 +132,7 @@ impl Error {
         }
     }
 
-    /// Whether the program's file is to blame, not the launch or the machine.
+    /// Whether the program's file causes the error, and not the launch or the machine.
     pub fn is_of_program(&self) -> bool {
         matches!(
             self,
@@ -140,7 +140,7 @@ impl Error {
         )
     }
 
-    /// Where in a launch file it may lie, as dotted paths, the best first.
+    /// Dotted paths where the cause may be in a launch file, the most likely first.
     fn keys(&self, paths: &LaunchPaths) -> Vec<String> {
         match self {
             Error::NoRoom(NoRoom { what, .. }) => match what {
@@ -159,8 +159,8 @@ impl Error {
 }
 
 impl LaunchFile {
-    /// File, line and column of what keeps a machine from starting the job, as far as the file is
-    /// to blame, and the text there.
+    /// File, line and column of the cause that keeps a machine from starting the job, if it is in the launch file, and the text
+    /// there.
     pub fn place_of(&self, error: &Error) -> (String, Option<Excerpt>) {
         let excerpt = find(&self.text, &error.keys(&self.paths));
         let place = match &excerpt {

@@ -1,5 +1,4 @@
-//! How a run ends: complete, or with a typed reason why not. A program's fault is a result, not
-//! an error of the simulator.
+//! How a run ends: completed, or with a typed reason why not. A program's fault is a result and not an error of the simulator.
 
 mod near;
 mod remedy;
@@ -19,18 +18,17 @@ use std::fmt;
 pub enum Outcome {
     /// Every thread of every launch exited.
     Completed,
-    /// A thread did what it may not.
+    /// A thread did something illegal.
     Fault(Fault),
-    /// No thread can ever run again: all that are left wait at barriers.
+    /// No thread can ever run again: all remaining threads wait at barriers.
     Deadlock(Stuck),
-    /// Threads run, but in circles: each that is left repeats states it was in before, or waits,
-    /// and no memory changes.
+    /// Threads run, but in circles: each remaining thread repeats earlier states or waits, and no memory changes.
     NoProgress(Stuck),
-    /// The launch took more cycles than it was given.
+    /// The launch exceeded its limit of cycles.
     CycleLimit(Stuck),
-    /// A loop of the host went on beyond its rounds.
+    /// A loop of the host exceeded its limit of rounds.
     RoundLimit(RoundLimit),
-    /// The control unit broke its contract; its golden model never does.
+    /// The control unit violated its contract; its golden model never does.
     Broken(Broken),
 }
 
@@ -43,16 +41,16 @@ impl Outcome {
 
 /// Where something happened in a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Place {
+pub struct ProgramLocation {
     /// Byte address.
     pub pc: u32,
-    /// Function and offset, where symbols tell.
+    /// Function and offset, if the program's symbols give them.
     pub function: Option<String>,
-    /// Assembly text of the instruction, or its word where it is none.
+    /// Assembly text of the instruction, or the word if it is not an instruction.
     pub instruction: String,
 }
 
-/// A thread did what it may not.
+/// A thread did something illegal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fault {
     /// Kernel it ran.
@@ -68,15 +66,15 @@ pub struct Fault {
     pub thread_index: [u32; 3],
     /// Position of the block in the grid.
     pub block_index: [u32; 3],
-    /// Where.
-    pub place: Place,
-    /// Data address, or target of a jump, where there is one.
+    /// The instruction at fault.
+    pub place: ProgramLocation,
+    /// Data address, or target of a jump, if the fault has one.
     pub address: Option<u32>,
-    /// What a wild data address just misses.
+    /// The memory region that a wild data address narrowly misses.
     pub near: Option<Near>,
-    /// The clock.
+    /// Clock cycle of the fault.
     pub cycle: u64,
-    /// What it did.
+    /// The illegal action.
     #[serde(serialize_with = "as_text")]
     pub reason: FaultReason,
 }
@@ -85,11 +83,11 @@ fn as_text<T: fmt::Display, S: Serializer>(value: &T, serializer: S) -> Result<S
     serializer.collect_str(value)
 }
 
-/// What a thread that does not get on is doing.
+/// The activity of a thread that makes no progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Doing {
-    /// Running, or waiting to be chosen.
+    /// Running, or waiting to be scheduled.
     Running,
     /// Waiting for data.
     Memory,
@@ -97,22 +95,22 @@ pub enum Doing {
     Barrier,
     /// Waiting at the barrier of its original warp.
     PartialBarrier,
-    /// Waiting on its warp's reconvergence stack until the threads above it come or end.
+    /// Waiting on its warp's reconvergence stack until the threads above it arrive or end.
     Stack,
 }
 
-/// Threads that do the same thing at the same place.
+/// Threads with the same activity at the same place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Group {
-    /// Where; for threads at a barrier, the instruction behind it.
-    pub place: Place,
-    /// What they are doing.
+    /// The instruction; for threads at a barrier, the instruction behind the barrier.
+    pub place: ProgramLocation,
+    /// What the threads are doing.
     pub doing: Doing,
     /// Linear numbers in the launch, ascending.
     pub threads: Vec<u32>,
 }
 
-/// The threads that are left when a launch does not end.
+/// The remaining threads of a launch that does not end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Stuck {
     /// Kernel they ran.
@@ -122,34 +120,34 @@ pub struct Stuck {
     /// Round of its loop, from 0, if it is part of one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub round: Option<u32>,
-    /// The clock.
+    /// Clock cycle at which the run stopped.
     pub cycle: u64,
-    /// The threads, by place.
+    /// Groups of threads that are at the same place and do the same.
     pub groups: Vec<Group>,
 }
 
 impl Stuck {
-    /// Whether threads wait on the stack of their warp.
+    /// Whether threads wait on their warp's reconvergence stack.
     pub fn has_stacked(&self) -> bool {
         let mut groups = self.groups.iter();
         groups.any(|group| group.doing == Doing::Stack)
     }
 }
 
-/// The control unit of a core broke its contract.
+/// The control unit of a core violated its contract.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Broken {
     /// Which core.
     pub core: usize,
-    /// The clock.
+    /// Clock cycle of the violation.
     pub cycle: u64,
     /// Which warp.
     pub warp: WarpId,
-    /// What it did.
+    /// What the unit did.
     pub what: &'static str,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for ProgramLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "0x{:08x}", self.pc)?;
         if let Some(function) = &self.function {

@@ -1,10 +1,9 @@
-//! The golden GPU: what is asked of it, and what it hands back.
+//! The golden GPU: its inputs and its results.
 //!
-//! Reading order: [`launch`] (what is asked for), [`Gpu`] (a machine that runs it), [`device`] (a machine that
-//! keeps its memory from launch to launch), [`report`], [`fault`] and
-//! [`race`] (what comes out), [`limit_study`] (what reconvergence can gain). What the GPU is made of are crates of their
-//! own: the [core](heddle_core), the [mechanisms] that form its warps, its [memory], and the
-//! golden units.
+//! Reading order: [`launch`] (the inputs), [`Gpu`] (a machine that runs them), [`device`] (a machine whose memory persists from
+//! launch to launch), [`report`], [`fault`] and [`race`] (the results), [`limit_study`] (how much reconvergence can gain). The
+//! components of the GPU are crates of their own: the [core](heddle_core), the [mechanisms] that form its warps, its [memory],
+//! and the golden units.
 #![forbid(unsafe_code)]
 
 pub mod device;

@@ -1,29 +1,28 @@
-//! Races of a run: accesses of different threads to the same byte that nothing orders.
+//! Races of a run: unordered accesses of different threads to the same byte.
 //!
-//! Two accesses race if they touch the same byte in one launch, come from different threads, at least
-//! one is a write, not both are atomic, and no barrier stands between them:
-//! * a barrier of the block orders what its threads did before and do behind it, also what threads
-//!   did that have exited;
+//! Two accesses race if they touch the same byte in one launch, come from different threads, at least one is a write, not both
+//! are atomic, and no barrier orders them:
+//! * a barrier of the block orders everything its threads did before the barrier with everything they do after it, including
+//!   accesses of threads that have exited;
 //! * a partial barrier orders the threads of the original warp;
 //! * launches are ordered;
 //! * threads of different blocks are never ordered within a launch.
 //!
 //! Decisions:
-//! * **Atomics order nothing but themselves**, whatever their acquire and release bits, and neither do
-//!   fences: what a lock protects is reported. A program whose result depends on who takes a lock
-//!   first is not the same under every mechanism, and locks do not finish under all of them.
-//! * **A plain load and an atomic race.** RISC-V has no atomic load but `lr`, so a relaxed load that
-//!   the compiler made an `lw` cannot be told from an unintended one; `amoor` with `zero` reads
-//!   atomically.
-//! * **Stores of the same value do not race** with each other: memory is the same in any order, which
-//!   is what race-freeness is for. Threads that all set one flag are the common case. A store that a
-//!   later, ordered one has overwritten is not compared any more.
-//! * **Private stacks** are left out: no other thread can name them.
+//! * **Atomics order nothing but themselves**, whatever their acquire and release bits, and fences order nothing: accesses
+//!   protected by a lock are reported. A program whose result depends on who takes a lock first is not the same under every
+//!   mechanism, and locks do not finish under all of them.
+//! * **A plain load and an atomic race.** RISC-V has no atomic load but `lr`, so a relaxed load that the compiler turned into
+//!   `lw` looks like an unintended one; `amoor` with `zero` reads atomically.
+//! * **Stores of the same value do not race** with each other: memory is the same in any order, which is the purpose of
+//!   race-freeness. Threads that all set one flag are the common case. A store that has been overwritten by a later, ordered
+//!   store is not compared any more.
+//! * **Private stacks** are left out: no other thread can address them.
 //!
-//! What is found depends on the accesses the run made, hardly on their order: of the accesses to a
-//! byte, as many are remembered as are needed to find a race with a later one if there is any.
+//! The races found depend on the accesses of the run, and hardly on their order: for each byte, enough accesses are remembered to
+//! find a race with a later access if one exists.
 
-use crate::fault::Place;
+use crate::fault::ProgramLocation;
 pub use heddle_core::AccessKind;
 use serde::Serialize;
 use std::fmt;
@@ -51,49 +50,49 @@ pub struct Race {
     pub launch: usize,
     /// Address of the byte, as the threads see it.
     pub address: u32,
-    /// What lies there.
+    /// The region that contains the address.
     pub region: Region,
     /// The access that came first in this run.
     pub earlier: RaceAccess,
     /// The access that raced with it.
     pub later: RaceAccess,
-    /// Accesses that raced this way.
+    /// Number of accesses that raced between these two instructions.
     pub accesses: u64,
 }
 
-/// What lies at an address.
+/// The region that contains an address.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Region {
     /// A buffer of the job.
     Buffer {
-        /// Its name.
+        /// Name of the buffer.
         name: String,
-        /// Byte in it.
+        /// Offset of the byte in it.
         offset: u32,
     },
     /// Shared memory of the threads' block.
     Shared {
-        /// Byte in it.
+        /// Offset of the byte in it.
         offset: u32,
     },
     /// The program's own data.
     Program,
 }
 
-/// One of two accesses.
+/// One of two accesses that raced.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RaceAccess {
     /// Linear number of the thread in the launch.
     pub thread: u32,
-    /// What it did.
+    /// The kind of access.
     pub kind: AccessKind,
-    /// Where.
-    pub place: Place,
+    /// The instruction.
+    pub place: ProgramLocation,
 }
 
 impl Races {
-    /// Whether there are none.
+    /// Whether no races were found.
     pub fn is_empty(&self) -> bool {
         self.pairs == 0
     }

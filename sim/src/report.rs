@@ -1,4 +1,4 @@
-//! What a run hands back. Serialised, the keys are those of `heddle sim --json`.
+//! The results of a run. Serialised, the keys are those of `heddle sim --json`.
 
 mod active_threads;
 mod limits;
@@ -21,7 +21,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// A run: how it ended, what it counted, what its buffers hold.
+/// A run: how it ended, its counts, the contents of its buffers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// How it ended.
@@ -29,18 +29,17 @@ pub struct Report {
     /// Counts of all launches and cores.
     #[serde(flatten)]
     pub statistics: Statistics,
-    /// Launches that ended or were ended, in order; those of a loop once for each round.
+    /// Launches that ended or were stopped, in order; those of a loop once for each round.
     pub launches: Vec<LaunchReport>,
-    /// Output buffers, in the order of the job; also after a fault, as they were then.
+    /// Output buffers, in the order of the job; after a fault, with their contents at that time.
     pub buffers: Vec<Output>,
-    /// Every PC that was executed, the one that lost most lanes first, if the run was to count them.
+    /// Every executed PC, the one that lost most lanes first, if the run counted them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile: Option<Vec<ProfileRow>>,
-    /// What the buses of the memory modules carried, if the run was to watch them. No key: it is
-    /// what a timeline is drawn of.
+    /// The use of the memory modules' buses, if the run watched them. It has no JSON key: it is the data for drawing a timeline.
     #[serde(skip)]
     pub bus_use: Option<BusUse>,
-    /// Races, if the run was to look for them.
+    /// Races, if the run checked for them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub races: Option<Races>,
 }
@@ -62,27 +61,26 @@ pub struct LaunchReport {
 pub struct Statistics {
     /// Clock cycles of all launches.
     pub cycles: u64,
-    /// Issued warp instructions, whatever the number of active lanes. Under `mimd`: cycles of a
-    /// core in which it issued.
+    /// Issued warp instructions, regardless of the number of active lanes. Under `mimd`: cycles of cores in which a core issued.
     pub instructions: u64,
     /// Instructions executed, summed over threads.
     pub thread_instructions: u64,
     /// Thread instructions per cycle, all cores together.
     pub ipc: f64,
-    /// Active lanes over lanes, averaged over `instructions`; lanes are those of a warp, under
-    /// `mimd` those of the SIMD pipeline.
+    /// Active lanes divided by all lanes, averaged over `instructions`. The lanes are those of a warp, or under `mimd` those of
+    /// the SIMD pipeline.
     pub simd_efficiency: f64,
     /// `instructions` by their number of active lanes, from 0 to all.
     pub active_lane_histogram: Vec<u64>,
     /// Cycles of cores by their number of active lanes (fung2009, figure 15).
     pub active_threads: Vec<Share>,
-    /// The same over time, with what was executed (fung2009, figure 16).
+    /// The same over time, with the executed instructions (fung2009, figure 16).
     pub timeline: Timeline,
     /// What limits the run.
     pub limits: Limits,
     /// Data caches.
     pub cache: CacheCounts,
-    /// The network between them and memory.
+    /// The network between cores and memory.
     pub network: NetworkCounts,
     /// Memory modules.
     pub dram: DramCounts,
@@ -91,16 +89,16 @@ pub struct Statistics {
     pub shared_caches: Option<SharedCounts>,
     /// Cycles of cores in which nothing was issued, by reason.
     pub stalls: Stalls,
-    /// Unified arbiters; zero but under `stackless`.
+    /// Counts of the unified arbiters; zero except under `stackless`.
     pub arbiter: ArbiterCounts,
-    /// Calls deeper than the nesting key can tell apart (or returns from below the kernel): the
-    /// key saturated, and reconvergence may suffer.
+    /// Calls deeper than the nesting key can represent (or returns from below the kernel): the key saturated, and reconvergence
+    /// may suffer.
     pub nesting_saturations: u64,
-    /// Instructions that the ALUs executed, and the cycles that they held them under each mode of
-    /// intra-warp compaction, whichever the machine has. Not under `mimd`, which has no warps.
+    /// Instructions that the ALUs executed, and the cycles for which they would occupy the ALUs under each mode of intra-warp
+    /// compaction, regardless of the machine's mode. Not under `mimd`, which has no warps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compaction: Option<compaction::Executed>,
-    /// What the mechanism counts of itself, under its key.
+    /// Counts specific to the mechanism, under its key.
     #[serde(flatten)]
     pub mechanism: MechanismReport,
 }
@@ -136,7 +134,7 @@ fn count<S: serde::Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::
     serializer.serialize_u64(bytes.len() as u64)
 }
 
-/// A part over the whole; 0 of nothing.
+/// A part divided by the whole; 0 if the whole is 0.
 pub(crate) fn ratio(part: u64, whole: u64) -> f64 {
     match whole {
         0 => 0.0,

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-/// Minutes of the longest stage whose result is kept: what an interruption may cost.
+/// The longest a stage whose result is kept may take, in minutes: the most that an interruption may cost.
 pub const LONGEST: f64 = 20.0;
 
-/// Minutes as a duration; as long as can be when there are too many.
+/// Minutes as a duration; [`Duration::MAX`] when they do not fit.
 pub fn seconds(minutes: f64) -> Duration {
     Duration::try_from_secs_f64(minutes * 60.0).unwrap_or(Duration::MAX)
 }
@@ -15,7 +15,7 @@ pub fn minutes(seconds: f64) -> String {
     format!("{:.1}", seconds / 60.0)
 }
 
-/// So many of something, to a thousandth, such as `1 minute`.
+/// A number, rounded to a thousandth, with its noun, such as `1 minute`.
 pub fn several(number: f64, noun: &str) -> String {
     let number = (number * 1e3).round() / 1e3;
     let plural = if number == 1.0 { "" } else { "s" };
@@ -32,7 +32,7 @@ pub fn beside(seconds: f64, budget: f64) -> String {
     format!("{} of {budget}{mark}", minutes(seconds))
 }
 
-/// A tenth of a minute, or as many digits as show that it is not zero.
+/// Minutes with one decimal, or with three when one would show zero.
 fn short(minutes: f64) -> String {
     match minutes < 0.05 {
         true => format!("{minutes:.3}"),

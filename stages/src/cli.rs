@@ -3,7 +3,7 @@
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
-/// Runs tests in stages with budgets of minutes, and long ones that may be interrupted.
+/// Runs tests in stages with budgets in minutes. Long plans may be interrupted and continued.
 #[derive(Debug, Parser)]
 #[command(name = "stages", version, max_term_width = 100, after_help = EXIT_CODES)]
 pub struct Cli {
@@ -27,17 +27,17 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 pub(crate) struct Run {
     #[command(flatten)]
-    pub place: Place,
+    pub place: PlanArgs,
     /// Only these stages.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub only: Vec<String>,
-    /// Run stages again whose results are kept.
+    /// Run all stages, even those whose results are kept.
     #[arg(long)]
     pub again: bool,
     /// Limit of the run, in place of the plan's.
     #[arg(long, value_name = "N")]
     pub minutes: Option<f64>,
-    /// What to remember of this run, such as "cold" or "warm" (plans that keep nothing).
+    /// A note to store with this run, such as "cold" or "warm" (plans that keep nothing).
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
     /// Print the results as JSON; everything else goes to standard error.
@@ -48,7 +48,7 @@ pub(crate) struct Run {
 #[derive(Debug, Args)]
 pub(crate) struct Table {
     #[command(flatten)]
-    pub place: Place,
+    pub place: PlanArgs,
     /// The file that has the markers.
     #[arg(long, value_name = "FILE.md")]
     pub into: PathBuf,
@@ -56,7 +56,7 @@ pub(crate) struct Table {
 
 /// A plan and its results.
 #[derive(Debug, Args)]
-pub(crate) struct Place {
+pub(crate) struct PlanArgs {
     /// The TOML file that lists the stages.
     pub plan: PathBuf,
     /// Where results lie [default: out/PLAN'S NAME in the repository].

@@ -1,4 +1,4 @@
-//! When work started, and what it has taken since.
+//! When work started, and how much time it has taken since.
 
 use jiff::Timestamp;
 use nix::sys::resource::{UsageWho, getrusage};
@@ -8,14 +8,14 @@ use std::time::Instant;
 /// A clock that runs from its start.
 #[derive(Debug)]
 pub struct Clock {
-    /// When it started, in whole seconds.
+    /// When the clock started, in whole seconds.
     pub started: Timestamp,
     start: Instant,
     processor_start: f64,
 }
 
 impl Clock {
-    /// Starts it.
+    /// Starts a clock.
     pub fn start() -> Self {
         Self {
             started: now(),
@@ -35,7 +35,7 @@ impl Clock {
     }
 }
 
-/// This second.
+/// The current time, in whole seconds.
 pub fn now() -> Timestamp {
     let now = Timestamp::now();
     Timestamp::from_second(now.as_second()).unwrap_or(now)

@@ -1,14 +1,14 @@
-//! What a run says while it runs.
+//! What a run prints while it runs.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
 
-/// Lines of the output of a failed stage that are shown when its output was not.
+/// How many lines of a failed stage's output are shown, unless its output was shown live.
 const LAST_LINES: usize = 40;
 
-/// Where lines go: standard output, or standard error if that is for JSON.
+/// Where lines go: standard output, or standard error if standard output is for JSON.
 #[derive(Debug)]
 pub struct Console {
     json: bool,
@@ -16,17 +16,17 @@ pub struct Console {
 }
 
 impl Console {
-    /// With `live`, stages' output is shown as it comes.
+    /// With `live`, the stages' output is shown while they run.
     pub fn new(json: bool, live: bool) -> Self {
         Self { json, live }
     }
 
-    /// Says a line; nobody has to read it.
+    /// Prints a line. Errors are ignored: the reader may have gone.
     pub fn line(&self, text: &str) {
         let _ = writeln!(self.out(), "{text}");
     }
 
-    /// Where stages' output goes as it comes.
+    /// Where the stages' output goes while they run.
     pub fn live(&self) -> Box<dyn Write + Send> {
         match self.live {
             true => self.out(),
@@ -34,14 +34,14 @@ impl Console {
         }
     }
 
-    /// A stage starts: a line, or what moves on a terminal until it is dropped.
+    /// Shows that a stage starts: with a line, or on a terminal with a spinner that runs until it is dropped.
     pub fn start(&self, text: &str) -> Spinner {
         if self.json || self.live || !io::stderr().is_terminal() {
             self.line(text);
             return Spinner(None);
         }
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        // A template that is wrong would leave the usual one.
+        // A wrong template would leave the default style.
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}, {elapsed}") {
             bar.set_style(style);
         }
@@ -50,7 +50,7 @@ impl Console {
         Spinner(Some(bar))
     }
 
-    /// The end of a log, unless its lines were shown.
+    /// Prints the last lines of a log, unless its lines were shown live.
     pub fn end_of(&self, log: &Path) {
         let Ok(bytes) = std::fs::read(log) else {
             return;
@@ -73,7 +73,7 @@ impl Console {
     }
 }
 
-/// Shows that work goes on, and for how long.
+/// Shows that a stage is running, and for how long.
 #[derive(Debug)]
 pub struct Spinner(Option<ProgressBar>);
 

@@ -1,11 +1,11 @@
-//! How much a stage did, by its own output.
+//! How much a stage did, read from its output.
 
 use regex::Regex;
 
-/// The sum of what the pattern's group matches in a stage's output; without a pattern `None`.
+/// The sum of the numbers that the pattern's group matches in a stage's output; `None` without a pattern.
 ///
 /// # Errors
-/// A match that is no number, in words.
+/// A match that is not a number, described in words.
 pub fn count(pattern: Option<&Regex>, output: &str) -> Result<Option<u64>, String> {
     let Some(pattern) = pattern else {
         return Ok(None);

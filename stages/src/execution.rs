@@ -25,13 +25,13 @@ pub struct Execution<'a> {
     plan: &'a Plan,
     repository: &'a Repository,
     console: Console,
-    /// Of this run's results.
+    /// The folder of this run's results.
     folder: PathBuf,
     clock: Clock,
     commit: String,
     host: Host,
     seed: u64,
-    /// Only of plans that keep results.
+    /// The current night; only for plans that keep results.
     night: Option<Current>,
     keys: BTreeMap<&'a str, String>,
     kept: BTreeMap<&'a str, Record>,
@@ -39,7 +39,7 @@ pub struct Execution<'a> {
 }
 
 impl<'a> Execution<'a> {
-    /// Starts a run: of a new night, of the one that is not finished, or of none.
+    /// Starts a run: in a new night, in the unfinished night, or, for plans that keep nothing, in no night.
     pub fn open(
         plan: &'a Plan,
         repository: &'a Repository,
@@ -57,7 +57,7 @@ impl<'a> Execution<'a> {
                 keys.insert(&*stage.name, key(stage, seed, repository)?);
             }
         }
-        // What could be wrong with the plan is known to be right.
+        // Nothing is written before this point, where every fallible check of the plan has passed.
         let folder = match &mut night {
             Some(night) => night.save(&clock).map(|()| results.into())?,
             None => numbered::next(results)?,
@@ -78,7 +78,7 @@ impl<'a> Execution<'a> {
         })
     }
 
-    /// Results that still hold are not made again.
+    /// Finds the stages whose kept results are still valid, so that these stages are not run again.
     pub fn keep(&mut self) -> Result<(), Failure> {
         for (stage, key) in &self.keys {
             let kept = Record::kept(&self.folder, stage, key)?;
@@ -101,7 +101,7 @@ impl<'a> Execution<'a> {
             });
             return Ok(());
         }
-        // Whatever ends this run, no older result passes for this one's.
+        // However this run ends, an older result must not pass for the result of this run.
         let path = Record::path(&self.folder, &stage.name);
         files::remove(&path)?;
         let origin = self.origin(stage)?;

@@ -6,7 +6,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Columns of a report that goes to no terminal.
+/// Width of a report that does not go to a terminal, in columns.
 const WIDTH: usize = 100;
 
 /// Why a command did not succeed: the fault in one sentence, and what to do.
@@ -23,12 +23,12 @@ impl Failure {
         Self::with_code(2, what, remedy)
     }
 
-    /// It ran and failed; exit code 1.
+    /// The command ran and failed; exit code 1.
     pub fn ran(what: impl Display, remedy: impl Display) -> Self {
         Self::with_code(1, what, remedy)
     }
 
-    /// A signal ended it; the exit code that shells give, 128 and the signal's number.
+    /// A signal ended the command; the exit code is that of shells, 128 plus the signal's number.
     pub fn interrupted(signal: i32, remedy: impl Display) -> Self {
         let code = u8::try_from(128 + signal).unwrap_or(1);
         Self::with_code(code, "interrupted", remedy)
@@ -50,10 +50,10 @@ impl Failure {
         }
     }
 
-    /// Tells the user and gives the exit code.
+    /// Reports the failure to the user and returns the exit code.
     pub fn report(self) -> ExitCode {
         let code = ExitCode::from(self.exit_code);
-        // A reporter that is there already reports as well.
+        // If a hook is already installed, its reports do as well.
         let _ = miette::set_hook(Box::new(|_| {
             let options = MietteHandlerOpts::new();
             Box::new(match std::io::stderr().is_terminal() {

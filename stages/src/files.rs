@@ -8,7 +8,7 @@ use std::io::{ErrorKind, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-/// Writes a file through a temporary one beside it.
+/// Writes a file through a temporary file in the same folder.
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let parent = path.parent().filter(|parent| *parent != Path::new(""));
     let whole = || {

@@ -1,12 +1,12 @@
 //! The folder of a plan's results.
 
 use crate::Failure;
-use crate::cli::Place;
+use crate::cli::PlanArgs;
 use crate::repository::Repository;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
-impl Place {
+impl PlanArgs {
     /// Where the plan's results lie.
     pub fn folder(&self, repository: &Repository) -> PathBuf {
         let named = || {
@@ -17,7 +17,7 @@ impl Place {
     }
 }
 
-/// Makes the folder, and keeps other runs out of it while the file is open.
+/// Makes the folder, and locks other runs out of it as long as the returned file is open.
 pub fn lock(folder: &Path) -> Result<File, Failure> {
     fs::create_dir_all(folder).map_err(|error| Failure::path(folder, error))?;
     let path = folder.join("lock");

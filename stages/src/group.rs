@@ -6,13 +6,13 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// How often a process is looked at.
+/// How often a process is polled.
 pub const POLL: Duration = Duration::from_millis(20);
 
 /// A process group, and the shell that ends it.
 ///
-/// The shell reads a pipe that only we hold open: however we end, SIGKILL included, the group ends.
-/// `PR_SET_PDEATHSIG` would end the command itself, but not what it has started.
+/// The shell reads a pipe whose other end only this process holds open: however this process ends, SIGKILL included, the
+/// group ends. `PR_SET_PDEATHSIG` would end the command itself, but not the processes that it has started.
 #[derive(Debug)]
 pub struct Group {
     command: Child,
@@ -20,7 +20,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// Starts a command in a process group of its own.
+    /// Starts a command in its own process group.
     pub fn start(command: &mut Command) -> io::Result<Self> {
         let mut guard = Command::new("sh")
             .args(["-c", include_str!("guard.sh")])
@@ -38,11 +38,11 @@ impl Group {
             }
         };
         let mut group = Self { command, guard };
-        let told = match &mut group.guard.stdin {
+        let written = match &mut group.guard.stdin {
             Some(pipe) => writeln!(pipe, "{}", group.command.id()),
             None => Ok(()),
         };
-        match told {
+        match written {
             Ok(()) => Ok(group),
             Err(error) => {
                 group.end()?;
@@ -56,11 +56,11 @@ impl Group {
         self.command.try_wait()
     }
 
-    /// Ends what is left of the group.
+    /// Ends the processes that are left in the group.
     pub fn end(mut self) -> io::Result<()> {
         drop(self.guard.stdin.take());
         while self.guard.try_wait()?.is_none() {
-            // A process that nobody waited for would still count as one of the group.
+            // A process that has ended but was not waited for would still count as a member of the group.
             self.command.try_wait()?;
             thread::sleep(POLL);
         }

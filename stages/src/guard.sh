@@ -1,4 +1,4 @@
-# Ends the process group whose number is the first line of its input, when that input ends: because the run
+# Ends the process group whose number is the first line of the input, as soon as that input ends: because the run
 # is done with the stage, or because the run was killed and can do nothing itself. SIGTERM first, then SIGKILL
 # after five seconds.
 read -r group || exit 0

@@ -6,9 +6,9 @@ use std::fmt;
 /// Processor and number of its cores.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Host {
-    /// The model's name, as the kernel says.
+    /// The model name that the kernel reports.
     pub processor: String,
-    /// Cores that may be used.
+    /// Number of cores that may be used.
     pub cores: usize,
 }
 

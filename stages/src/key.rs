@@ -1,4 +1,4 @@
-//! What the result of a stage depends on, as a hash.
+//! A hash of everything that the result of a stage depends on.
 
 use crate::repository::Repository;
 use crate::{Failure, Stage};
@@ -9,8 +9,8 @@ use std::io::{self, ErrorKind};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-/// The hash of a stage's definition, of the seed if its command has it, and of its inputs: path and
-/// content, as it is in the working tree, of every file that git tracks there.
+/// The hash of a stage's definition, of the seed if its command uses the seed, and of its inputs: the path and the
+/// content in the working tree of every input file that git tracks.
 pub fn key(stage: &Stage, seed: u64, repository: &Repository) -> Result<String, Failure> {
     let mut hash = Sha256::new();
     let definition = format!(
@@ -27,7 +27,7 @@ pub fn key(stage: &Stage, seed: u64, repository: &Repository) -> Result<String, 
         add(&mut hash, file.as_os_str().as_bytes());
         let path = repository.root.join(&file);
         match content(&path) {
-            // Tracked and removed: not the same as an empty file.
+            // A tracked file that was removed is not the same as an empty file.
             Err(error) if error.kind() == ErrorKind::NotFound => hash.update([0]),
             content => add(
                 &mut hash,
@@ -38,14 +38,14 @@ pub fn key(stage: &Stage, seed: u64, repository: &Repository) -> Result<String, 
     Ok(hex(&hash.finalize()))
 }
 
-/// Adds bytes after their number, so that no two lists of bytes are the same.
+/// Adds bytes after their number, so that different lists of byte strings give different hashes.
 fn add(hash: &mut Sha256, bytes: &[u8]) {
     hash.update([1]);
     hash.update((bytes.len() as u64).to_le_bytes());
     hash.update(bytes);
 }
 
-/// What git would store: of a link, where it leads.
+/// What git would store: the target of a symbolic link, else the content of the file.
 fn content(path: &Path) -> io::Result<Vec<u8>> {
     match fs::symlink_metadata(path)?.is_symlink() {
         true => Ok(fs::read_link(path)?.as_os_str().as_bytes().to_vec()),
@@ -55,7 +55,7 @@ fn content(path: &Path) -> io::Result<Vec<u8>> {
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
-        // A string takes what is written to it.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");
         text
     })

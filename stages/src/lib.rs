@@ -1,9 +1,9 @@
-//! Runs what a plan lists: stages with budgets of minutes, each of which has to say how much it did.
+//! Runs the stages that a plan lists. Each stage has a budget in minutes and has to say how much it did.
 //!
 //! A [`Plan`] is a TOML file. Plans of tests run every stage every time, into a numbered folder per
 //! run. Plans that *keep* results (`keep = true`) are for nights: a stage that has passed is not run
-//! again until its definition, a file of its inputs or the night's seed has changed, so that an
-//! interrupted night goes on where it was, and an unrelated commit costs nothing.
+//! again until its definition, one of its input files or the night's seed changes. So an
+//! interrupted night continues where it stopped, and an unrelated commit costs nothing.
 //!
 //! Exit codes: 0 all stages passed within the limit; 1 a stage failed, ran nothing or was stopped, or
 //! the run took longer than its limit; 2 the plan or the environment is wrong; 128 and the signal's
@@ -40,7 +40,7 @@ pub use record::{Outcome, Record};
 
 use std::process::ExitCode;
 
-/// Does what the command line asks for; what is wrong goes to standard error.
+/// Executes the command line; errors go to standard error.
 pub fn execute(cli: &Cli) -> ExitCode {
     let result = match &cli.command {
         cli::Command::Run(options) => run::run(options),

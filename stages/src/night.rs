@@ -1,4 +1,4 @@
-//! A night: all stages of a plan passed once with one seed, in as many runs as it takes.
+//! A night: all stages of a plan passed once with one seed, in as many runs as necessary.
 
 use crate::Failure;
 use crate::clock::{Clock, now};
@@ -8,26 +8,26 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// What `night.json` holds.
+/// The contents of `night.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Night {
-    /// Of every stage whose command has it: the second of the start, so that no two nights share it.
+    /// The seed of every stage whose command uses one: the second of the night's start, so that no two nights share it.
     pub seed: u64,
-    /// When it started.
+    /// When the night started.
     pub started: Timestamp,
-    /// Where it started.
+    /// The machine on which the night started.
     pub host: Host,
-    /// Runs after the first.
+    /// Number of runs after the first.
     pub resumed: u64,
-    /// How long all of its runs took.
+    /// Wall time of all runs of the night.
     pub wall_seconds: f64,
-    /// Processor time of all of its runs.
+    /// Processor time of all runs of the night.
     pub processor_seconds: f64,
-    /// When the last stage had passed.
+    /// When the last stage passed.
     pub finished: Option<Timestamp>,
 }
 
-/// A night that goes on, and what its earlier runs took.
+/// The night in progress, and the time that its earlier runs took.
 #[derive(Debug)]
 pub struct Current {
     /// The night up to now.
@@ -58,7 +58,7 @@ impl Night {
 }
 
 impl Current {
-    /// Goes on with the night that is not finished, or starts one; nothing is written before
+    /// Continues the unfinished night, or starts a new one. Nothing is written before
     /// [`save`](Self::save).
     pub fn open(folder: &Path) -> Result<Self, Failure> {
         let night = match Night::read(folder)? {
@@ -75,7 +75,7 @@ impl Current {
         })
     }
 
-    /// Writes down what this run has taken up to now.
+    /// Saves the night with the time that this run has taken so far.
     pub fn save(&mut self, run: &Clock) -> Result<(), Failure> {
         self.night.wall_seconds = self.earlier.0 + run.wall_seconds();
         self.night.processor_seconds = self.earlier.1 + run.processor_seconds();

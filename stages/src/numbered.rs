@@ -1,4 +1,4 @@
-//! Runs of a plan that keeps nothing: a numbered folder each.
+//! Runs of a plan that keeps nothing: each has a numbered folder.
 
 use crate::Failure;
 use crate::files;
@@ -8,27 +8,27 @@ use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What `run.json` holds; a run that was interrupted has none.
+/// The contents of `run.json`; an interrupted run has none.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Numbered {
-    /// When it started.
+    /// When the run started.
     pub started: Timestamp,
-    /// How long it took.
+    /// How long the run took.
     pub wall_seconds: f64,
-    /// User and system time of all of its processes.
+    /// User and system time of all processes of the run.
     pub processor_seconds: f64,
     /// The commit that was checked out.
     pub commit: String,
-    /// Whether the working tree differed from it.
+    /// Whether the working tree differed from the commit.
     pub dirty: bool,
-    /// Where it ran.
+    /// The machine on which it ran.
     pub host: Host,
-    /// What the user said of it.
+    /// The user's note on the run.
     pub note: Option<String>,
 }
 
 impl Numbered {
-    /// Writes it into the folder of its run.
+    /// Writes `run.json` into the run's folder.
     pub fn write(&self, folder: &Path) -> Result<(), Failure> {
         files::write_json(&folder.join("run.json"), self)
     }
@@ -42,7 +42,7 @@ pub fn next(results: &Path) -> Result<PathBuf, Failure> {
     Ok(folder)
 }
 
-/// Runs that have ended, by their numbers.
+/// The runs that have ended, with their numbers.
 pub fn all(results: &Path) -> Result<Vec<(u64, Numbered)>, Failure> {
     let mut runs = Vec::new();
     for number in numbers(results)? {

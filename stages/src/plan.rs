@@ -1,4 +1,4 @@
-//! What a plan is, and reading it.
+//! The plan: its definition, and how it is read.
 
 mod check;
 
@@ -14,16 +14,16 @@ use toml::{Table, Value};
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// What is run, for its reports.
+    /// Title of the plan in reports.
     pub title: String,
     /// Minutes that one run may take in all; a run that takes longer has failed.
     pub minutes: f64,
-    /// Results are kept and used again, until what they depend on changes.
+    /// Whether results are kept and used again until what they depend on changes.
     pub keep: bool,
-    /// In the order in which they run.
+    /// The stages in the order in which they run.
     #[serde(rename = "stage", default)]
     pub stages: Vec<Stage>,
-    /// What does not fit.
+    /// Work that does not fit into the plan.
     #[serde(default)]
     pub left_out: Vec<LeftOut>,
 }
@@ -32,25 +32,25 @@ pub struct Plan {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stage {
-    /// Lower-case letters, digits and `-`; names its files.
+    /// Name of the stage and of its files: lower-case letters, digits and `-`.
     pub name: String,
-    /// What it does, in a sentence.
+    /// What the stage does, in a sentence.
     pub what: String,
     /// Program and arguments, run in the root of the repository; `{seed}` stands for the seed.
     pub command: Vec<String>,
-    /// Budget.
+    /// Budget in minutes.
     pub minutes: f64,
-    /// Minutes after which it is stopped.
+    /// Minutes after which the stage is stopped.
     pub limit: Option<f64>,
-    /// What is run: files and folders of the repository.
+    /// The inputs of the stage: files and folders of the repository.
     #[serde(default)]
     pub inputs: Vec<String>,
-    /// Its one group matches numbers in the output whose sum says how much was done.
+    /// A regular expression whose one group matches numbers in the output; their sum says how much was done.
     pub counts: Option<String>,
-    /// Fewer have run nothing.
+    /// The least count with which the stage passes; with a lower count its outcome is "ran nothing".
     #[serde(default = "one")]
     pub at_least: u64,
-    /// What is counted.
+    /// Noun for what is counted.
     #[serde(default)]
     pub noun: String,
     /// The machine's preset, for the record.
@@ -64,7 +64,7 @@ pub struct Stage {
     pub cores: String,
 }
 
-/// Work that no stage does.
+/// Work that no stage of the plan does.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeftOut {
@@ -114,19 +114,19 @@ impl Plan {
 }
 
 impl Stage {
-    /// Whether the command depends on the seed.
+    /// Whether the command uses the seed.
     pub fn is_seeded(&self) -> bool {
         self.command.iter().any(|word| word.contains("{seed}"))
     }
 
-    /// The command with the seed in place.
+    /// The command with the seed filled in.
     pub fn command(&self, seed: u64) -> Vec<String> {
         let seed = seed.to_string();
         let words = self.command.iter();
         words.map(|word| word.replace("{seed}", &seed)).collect()
     }
 
-    /// What counts the work in its output.
+    /// The regular expression that counts the work in the stage's output.
     pub(crate) fn pattern(&self) -> Option<Regex> {
         self.counts
             .as_deref()

@@ -1,4 +1,4 @@
-//! What a stage leaves: a JSON file with its outcome, and where and of what it is.
+//! What a stage leaves: a JSON file with its outcome, the machine it ran on and the commit it ran.
 
 use crate::Failure;
 use crate::files;
@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 /// The result of a stage.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Record {
-    /// Its name.
+    /// Name of the stage.
     pub stage: String,
-    /// What was run.
+    /// The command that was run.
     pub command: Vec<String>,
     /// The commit that was checked out.
     pub commit: String,
-    /// Whether its inputs differed from the commit.
+    /// Whether the stage's inputs differed from the commit.
     pub dirty: bool,
     /// The machine's preset.
     pub preset: String,
@@ -25,25 +25,25 @@ pub struct Record {
     pub overrides: String,
     /// The machine's cores.
     pub cores: String,
-    /// The seed, if the command has it.
+    /// The seed, if the command uses one.
     pub seed: Option<u64>,
-    /// Where it ran.
+    /// The machine on which it ran.
     pub host: Host,
-    /// When it started.
+    /// When the stage started.
     pub started: Timestamp,
-    /// How long it took.
+    /// How long the stage took.
     pub wall_seconds: f64,
-    /// User and system time of all of its processes.
+    /// User and system time of all processes of the stage.
     pub processor_seconds: f64,
-    /// How it ended.
+    /// How the stage ended.
     pub outcome: Outcome,
-    /// Why it has not passed.
+    /// Why the stage has not passed.
     pub fault: Option<String>,
-    /// How much it did.
+    /// How much the stage did.
     pub counted: Option<u64>,
-    /// What is counted.
+    /// Noun for what is counted.
     pub noun: String,
-    /// What the result depends on; only of plans that keep results.
+    /// Hash of everything that the result depends on; only for plans that keep results.
     pub key: Option<String>,
 }
 
@@ -51,14 +51,14 @@ pub struct Record {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
-    /// It did what it had to.
+    /// The stage did enough.
     Passed,
-    /// Its command failed.
+    /// The command failed, or an input changed while it ran.
     Failed,
-    /// It was stopped.
+    /// The stage was stopped because it took too long.
     #[serde(rename = "too long")]
     TooLong,
-    /// Its command succeeded without doing enough.
+    /// The command succeeded, but did too little.
     #[serde(rename = "ran nothing")]
     RanNothing,
 }
@@ -75,7 +75,7 @@ impl fmt::Display for Outcome {
 }
 
 impl Record {
-    /// Where the result of a stage lies.
+    /// Path of the file with a stage's result.
     pub(crate) fn path(folder: &Path, stage: &str) -> PathBuf {
         folder.join(format!("{stage}.json"))
     }
@@ -91,17 +91,17 @@ impl Record {
         Ok(record.filter(|record| record.has_passed() && record.key.as_deref() == Some(key)))
     }
 
-    /// Whether it did what it had to.
+    /// Whether the stage has passed.
     pub fn has_passed(&self) -> bool {
         self.outcome == Outcome::Passed
     }
 
-    /// The commit, short, with a mark if the inputs differed from it.
+    /// The abbreviated commit, with a mark if the inputs differed from it.
     pub(crate) fn short_commit(&self) -> String {
         short_commit(&self.commit, self.dirty)
     }
 
-    /// What was done, such as `12 tests`.
+    /// The amount of work done, such as `12 tests`.
     pub(crate) fn done(&self) -> String {
         match self.counted {
             Some(counted) => format!("{counted} {}", self.noun).trim_end().into(),

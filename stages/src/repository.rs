@@ -1,4 +1,4 @@
-//! What git says of the repository in which a plan lies.
+//! What git reports about the repository in which a plan lies.
 
 use crate::Failure;
 use std::ffi::{OsStr, OsString};
@@ -32,13 +32,13 @@ impl Repository {
         self.line(&["rev-parse", "--verify", "HEAD"])
     }
 
-    /// Whether something below these paths is not as in the commit; without paths, anything.
+    /// Whether anything below these paths differs from the commit; without paths, anything at all.
     pub fn is_dirty(&self, paths: &[String]) -> Result<bool, Failure> {
         let changes = self.git(&["status", "--porcelain", "-z"], paths)?;
         Ok(!changes.is_empty())
     }
 
-    /// Files below these paths that git tracks, relative to the root. Each path has to have some.
+    /// Files below these paths that git tracks, relative to the root. Each path has to contain at least one.
     pub fn tracked(&self, paths: &[String]) -> Result<Vec<PathBuf>, Failure> {
         let names = self.git(&["ls-files", "-z", "--error-unmatch"], paths)?;
         let names = names
@@ -52,7 +52,7 @@ impl Repository {
         Ok(files)
     }
 
-    /// A path as it is called from the root.
+    /// A path relative to the root.
     pub fn name_of(&self, path: &Path) -> String {
         let whole = path.canonicalize().unwrap_or(path.into());
         let inside = whole.strip_prefix(&self.root).unwrap_or(&whole);

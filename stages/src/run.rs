@@ -1,4 +1,4 @@
-//! `stages run`: what is asked for, the stages in their order, and the verdict.
+//! `stages run`: the chosen stages, in their order, and the verdict.
 
 use crate::cli::Run;
 use crate::console::Console;
@@ -39,7 +39,7 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     summary.verdict()
 }
 
-/// The stages that are asked for.
+/// The stages that the user has chosen.
 fn chosen<'a>(plan: &'a Plan, options: &Run) -> Result<Vec<&'a Stage>, Failure> {
     let is = |name: &String| plan.stages.iter().any(|stage| stage.name == *name);
     if let Some(name) = options.only.iter().find(|name| !is(name)) {

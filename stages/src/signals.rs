@@ -5,12 +5,12 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The last signal that asked for an end.
+/// The last signal that asked the run to end.
 #[derive(Debug)]
 pub struct Signals(Arc<AtomicUsize>);
 
 impl Signals {
-    /// From now on SIGINT, SIGTERM and SIGHUP are noted; SIGHUP not under `nohup`.
+    /// Catches SIGINT, SIGTERM and SIGHUP from now on; SIGHUP not under `nohup`.
     pub fn catch() -> Result<Self, Failure> {
         let last = Arc::new(AtomicUsize::new(0));
         for signal in [SIGHUP, SIGINT, SIGTERM] {
@@ -23,14 +23,14 @@ impl Signals {
         Ok(Self(last))
     }
 
-    /// The signal that came.
+    /// The signal that was caught.
     pub fn caught(&self) -> Option<i32> {
         let signal = self.0.load(Ordering::Relaxed);
         i32::try_from(signal).ok().filter(|signal| *signal != 0)
     }
 }
 
-/// What `nohup` asks for; there is no safe function that tells.
+/// Whether SIGHUP is ignored, as `nohup` sets it; no safe function tells this.
 fn ignores_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

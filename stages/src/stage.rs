@@ -13,7 +13,7 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How long output is awaited when the processes of a stage have ended: one that left the group may
+/// How long to wait for output after the processes of a stage have ended: a process that left the group may
 /// still hold the pipe.
 const LAST_OUTPUT: Duration = Duration::from_secs(2);
 
@@ -23,19 +23,19 @@ pub struct Job<'a> {
     /// Program and arguments.
     pub command: &'a [String],
     pub root: &'a Path,
-    /// Where its output goes.
+    /// The file for the command's output.
     pub log: &'a Path,
     pub time_limit: Duration,
 }
 
-/// How it ended.
+/// How a command ended.
 pub struct End {
     pub outcome: Outcome,
     pub fault: Option<String>,
     pub counted: Option<u64>,
 }
 
-/// How its processes ended.
+/// Why the processes of a command ended.
 enum Stop {
     Itself(ExitStatus),
     TooLong,
@@ -43,7 +43,7 @@ enum Stop {
 }
 
 impl Job<'_> {
-    /// Runs it; `None` when it was interrupted.
+    /// Runs the command; `None` when the run was interrupted.
     pub fn run(&self, console: &Console, signals: &Signals) -> io::Result<Option<End>> {
         let log = File::create(self.log)?;
         let (reader, writer) = io::pipe()?;
@@ -55,7 +55,7 @@ impl Job<'_> {
             .stdout(writer.try_clone()?)
             .stderr(writer);
         let started = Group::start(&mut command);
-        // It holds the writing end of the pipe.
+        // The command holds the writing end of the pipe.
         drop(command);
         let group = match started {
             Ok(group) => group,
@@ -71,7 +71,7 @@ impl Job<'_> {
         self.end(stop)
     }
 
-    /// A path with a folder is meant from the root of the repository.
+    /// The program. A name with a slash is a path relative to the root of the repository.
     fn program(&self) -> std::path::PathBuf {
         let program = &self.command[0];
         match program.contains('/') {
@@ -138,7 +138,7 @@ impl End {
     }
 }
 
-/// Writes output to the log, and to those who watch.
+/// Writes output to the log and to the live output.
 fn copy(mut from: PipeReader, mut log: File, mut live: Box<dyn Write + Send>) -> io::Result<()> {
     let mut buffer = [0; 8192];
     loop {
@@ -146,7 +146,7 @@ fn copy(mut from: PipeReader, mut log: File, mut live: Box<dyn Write + Send>) ->
             Ok(0) => return Ok(()),
             Ok(read) => {
                 log.write_all(&buffer[..read])?;
-                // Nobody has to watch.
+                // Errors are ignored: the reader of the live output may have gone.
                 let _ = live.write_all(&buffer[..read]).and_then(|()| live.flush());
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

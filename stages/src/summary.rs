@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 
-/// A rule below the heading, nothing else.
+/// A table style with a rule below the heading and no other lines.
 const STYLE: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
@@ -17,9 +17,9 @@ const STYLE: TableStyle =
 #[derive(Debug, Serialize)]
 pub struct Summary<'a> {
     pub title: &'a str,
-    /// Where its results lie.
+    /// The folder of the run's results.
     pub folder: PathBuf,
-    /// Only of plans that keep results.
+    /// The night; only for plans that keep results.
     pub night: Option<Night>,
     pub wall_seconds: f64,
     pub processor_seconds: f64,
@@ -35,7 +35,7 @@ pub struct Row<'a> {
     pub stage: &'a Stage,
     #[serde(flatten)]
     pub record: Record,
-    /// From an earlier run.
+    /// Whether the result is from an earlier run.
     pub kept: bool,
 }
 

@@ -8,7 +8,7 @@ use crate::files;
 use crate::repository::Repository;
 use crate::{Failure, Plan};
 
-/// The line after the table.
+/// The marker line after the table.
 const END: &str = "<!-- end of stages -->";
 
 /// Writes the table of a plan's results into a file.
@@ -39,7 +39,7 @@ pub fn write(options: &Table) -> Result<(), Failure> {
     )
 }
 
-/// The text before and after the lines with the markers.
+/// The text before the first marker and the text after the last.
 fn around<'a>(text: &'a str, marker: &str) -> Option<(&'a str, &'a str)> {
     let (before, rest) = text.split_once(marker)?;
     let (_, after) = rest.split_once(END)?;
@@ -58,7 +58,7 @@ fn left_out(plan: &Plan) -> String {
     }
 }
 
-/// A row; what would end a cell is escaped.
+/// A table row; characters that would end a cell are escaped.
 fn row<T: AsRef<str>>(cells: impl IntoIterator<Item = T>) -> String {
     let cells = cells.into_iter();
     let cells = cells.map(|cell| cell.as_ref().replace('|', "\\|").replace('\n', " "));
@@ -71,7 +71,7 @@ fn heading(names: &[String], left: usize) -> String {
     row(names) + &row(rule)
 }
 
-/// There is nothing to write.
+/// The failure when no results exist to write.
 fn missing(what: &str) -> Failure {
     Failure::ran(format!("{what} has no result"), "run it first: stages run")
 }

@@ -1,4 +1,4 @@
-//! What a netlist is made of.
+//! The area of a netlist: look-up tables, flip-flops, memories, cells.
 
 use crate::liberty::Library;
 use crate::netlist::{Cell, MACRO, Netlist};
@@ -6,7 +6,7 @@ use crate::target::Target;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A memory that is a macro among cells.
+/// A memory that is a macro in a netlist of standard cells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Macro {
     /// Name in the Verilog.
@@ -22,7 +22,7 @@ pub struct Macro {
 }
 
 impl Macro {
-    /// Bits that it holds.
+    /// Bits that the memory holds.
     pub fn bits(&self) -> usize {
         self.entries * self.width
     }
@@ -39,10 +39,10 @@ impl Macro {
     }
 }
 
-/// Area of a unit alone.
+/// Area of a unit without its harness.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Area {
-    /// Look-up tables, those of carry chains included; nothing for cells.
+    /// Look-up tables, including those of carry chains; `None` for standard cells.
     pub luts: Option<usize>,
     /// Flip-flops.
     pub flip_flops: usize,
@@ -50,9 +50,9 @@ pub struct Area {
     pub memories: BTreeMap<String, usize>,
     /// Every cell of the netlist, by kind.
     pub cells: BTreeMap<String, usize>,
-    /// Square micrometres of the cells, macros not included; nothing for FPGAs.
+    /// Area of the cells in square micrometres, without macros; `None` for FPGAs.
     pub um2: Option<f64>,
-    /// Memories that are macros among cells.
+    /// Memories that are macros; only for standard cells.
     pub macros: Vec<Macro>,
     /// Bits of these memories.
     pub macro_bits: usize,
@@ -85,8 +85,8 @@ impl Area {
         }
     }
 
-    /// Primitives with their number, or macros with ports and bits.
-    pub fn memories_told(&self) -> String {
+    /// The memories as text: primitives with their number, or macros with ports and bits.
+    pub fn memories_described(&self) -> String {
         let primitives = self
             .memories
             .iter()
@@ -113,7 +113,7 @@ impl Area {
         all.join(", ")
     }
 
-    /// Bits that the primitives have room for, used or not, and those of macros.
+    /// Capacity of the memory primitives in bits, used or not, and bits of the macros.
     pub fn memory_bits(&self) -> usize {
         let bits = self
             .memories
@@ -123,7 +123,7 @@ impl Area {
     }
 }
 
-/// Bits in a primitive that stores several, parity included.
+/// Bits of a primitive that stores several bits, including parity.
 fn capacity(kind: &str) -> usize {
     match kind {
         "SRL16E" => 16,

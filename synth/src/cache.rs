@@ -1,4 +1,4 @@
-//! What tools wrote, found again by the hash of everything that went into it.
+//! Output of the tools, found by the hash of everything that went into it.
 
 use crate::error::{Error, unwritable};
 use sha2::{Digest, Sha256};
@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// How entries are laid out; part of every key.
+/// Version of the entry layout; part of every key.
 const LAYOUT: &str = "1";
 
 /// The file that holds the digests of an entry's other files.
@@ -25,13 +25,13 @@ impl Cache {
         Self { root: root.into() }
     }
 
-    /// The entry of a key, if it is there and whole.
+    /// The entry of a key, if it exists and is intact.
     pub(crate) fn find(&self, key: &Key) -> Option<PathBuf> {
         let entry = self.root.join(key.name());
         is_whole(&entry).then_some(entry)
     }
 
-    /// The folder of an entry; `make` fills it if there is none.
+    /// The folder of an entry; `make` fills it if no intact entry exists.
     pub(crate) fn entry(
         &self,
         key: &Key,
@@ -56,7 +56,7 @@ impl Cache {
         Ok(entry)
     }
 
-    /// Gives an entry its name, unless another process was faster. What is damaged goes.
+    /// Gives an entry its name, unless another process was faster. A damaged entry is removed.
     fn put(&self, draft: tempfile::TempDir, entry: &Path) -> Result<(), Error> {
         let lock = fs::File::open(&self.root).and_then(|root| root.lock().map(|()| root));
         let _lock = lock.map_err(unwritable(&self.root))?;
@@ -85,7 +85,7 @@ impl Key {
         Self { prefix, hash }.with(LAYOUT)
     }
 
-    /// Adds a part; parts do not run together.
+    /// Adds a part in such a way that "ab", "c" and "a", "bc" give different keys.
     pub fn with(mut self, part: &str) -> Self {
         self.hash.update((part.len() as u64).to_le_bytes());
         self.hash.update(part);

@@ -1,46 +1,46 @@
-//! How fast a unit can be clocked in its harness.
+//! The highest clock frequency of a unit in its harness.
 
 use crate::harness::{Harness, INSTANCE};
 use crate::netlist::{Cell, Netlist, stem};
 use serde::Serialize;
 use std::collections::HashMap;
 
-/// A path from a register to a register, or from and to ports of the unit, which have registers in the harness.
+/// A path between registers, or from and to ports of the unit, which have registers in the harness.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct WorstPath {
-    /// Register, memory or port that it comes from.
+    /// Register, memory or port where the path begins.
     pub from: String,
-    /// Register, memory or port that it leads to.
+    /// Register, memory or port where the path ends.
     pub to: String,
-    /// Nanoseconds, from clock edge to clock edge.
+    /// Delay in nanoseconds, from clock edge to clock edge.
     pub ns: f64,
-    /// Of these in cells, clock to output and setup included.
+    /// The part of the delay in cells, including clock to output and setup.
     pub logic_ns: f64,
-    /// Of these in wires; nothing where there is no layout.
+    /// The part of the delay in wires; 0 where there is no layout.
     pub routing_ns: f64,
-    /// Cells between the two.
+    /// Cells between the two ends.
     pub levels: usize,
 }
 
-/// One run of place and route, or of static timing, which has no seed.
+/// One run of place and route, or of static timing analysis.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Run {
-    /// Seed.
+    /// Seed of place and route; `None` for static timing analysis.
     pub seed: Option<u32>,
     /// Highest frequency.
     pub mhz: f64,
-    /// What limits it.
+    /// The path that limits the frequency.
     pub path: WorstPath,
 }
 
 /// The clock of a unit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Clock {
-    /// Median of the runs; of an even number, the lower of the two in the middle.
+    /// Median frequency of the runs; for an even number of runs, the lower of the two in the middle.
     pub mhz: f64,
-    /// Period that was asked for.
+    /// Requested period.
     pub asked_ns: f64,
-    /// What is left of this period at the median.
+    /// Slack against the requested period at the median frequency.
     pub slack_ns: f64,
     /// Worst path of the median run.
     pub path: WorstPath,
@@ -63,20 +63,20 @@ impl Clock {
     }
 }
 
-/// Names of the Verilog for what timing reports call by names of the finished netlist.
+/// Translates names of the finished netlist, which timing reports use, into names of the Verilog.
 pub(crate) struct Names<'a> {
     netlist: &'a Netlist,
     harness: &'a Harness,
     best: HashMap<u64, String>,
-    /// Flip-flops by the net of their data.
+    /// Flip-flops by the net of their data input.
     registers: HashMap<u64, &'a Cell>,
 }
 
-/// Pins of outputs and of data of flip-flops, in the libraries that Heddle knows.
+/// Names of output pins and of flip-flops' data pins in the libraries that Heddle knows.
 const OUTPUTS: [&str; 5] = ["Q", "QN", "O", "Z", "Y"];
 const DATA: [&str; 3] = ["D", "DI", "M"];
 
-/// What place and route adds to the names of cells.
+/// Suffixes that place and route adds to the names of cells.
 const PACKED: [&str; 3] = ["_LC", "_DFFLC", "_CARRY"];
 
 impl<'a> Names<'a> {
@@ -104,7 +104,7 @@ impl<'a> Names<'a> {
         cells.find(|(_, cell)| is_reset(cell)).map(|(name, _)| name)
     }
 
-    /// The register, memory or port that a path begins or ends at.
+    /// The register, memory or port at which a path begins or ends.
     pub fn end(&self, cell: &str) -> String {
         let stems = PACKED.iter().filter_map(|suffix| cell.strip_suffix(suffix));
         let mut names = std::iter::once(cell).chain(stems);
@@ -116,14 +116,14 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The net of a flip-flop's output, or of the flip-flop that a LUT was packed with.
+    /// The net of the cell's output, or, for a LUT packed with a flip-flop, of that flip-flop's output.
     fn register_net(&self, cell: &Cell) -> Option<u64> {
         let out = OUTPUTS.iter().find_map(|pin| cell.net(pin))?;
         let packed = self.registers.get(&out).filter(|_| cell.net("Q").is_none());
         packed.map_or(Some(out), |register| register.net("Q"))
     }
 
-    /// Without the harness: its registers are the unit's ports.
+    /// The name without the harness: registers of the harness are shown as ports of the unit.
     fn told(&self, name: &str) -> String {
         if let Some(own) = name.strip_prefix(&format!("{INSTANCE}.")) {
             return own.to_owned();

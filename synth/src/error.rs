@@ -1,4 +1,4 @@
-//! Why there are no figures.
+//! Why a unit could not be synthesised.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,14 +14,14 @@ pub enum Error {
         /// The command that installs it.
         install: &'static str,
     },
-    /// A program is older than what works.
+    /// A program is older than the oldest version that works.
     #[error("{path} is {version}; {}.{} or newer is needed", oldest.0, oldest.1)]
     ToolTooOld {
         /// The program.
         path: PathBuf,
-        /// What it says about itself.
+        /// The version that the program reports.
         version: String,
-        /// The oldest that works.
+        /// The oldest version that works.
         oldest: (u32, u32),
         /// The command that installs a newer one.
         install: &'static str,
@@ -41,10 +41,10 @@ pub enum Error {
         tool: String,
         /// The unit.
         unit: String,
-        /// Its last words.
+        /// The last lines that the program printed.
         said: String,
     },
-    /// A program wrote what this version of Heddle cannot read.
+    /// A program wrote output that this version of Heddle cannot read.
     #[error("{tool} wrote something about `{unit}` that cannot be read: {what}")]
     Unreadable {
         /// The program.
@@ -54,7 +54,7 @@ pub enum Error {
         /// What is wrong.
         what: String,
     },
-    /// The files of Yosys that say how primitives behave are not where they should be.
+    /// Yosys' simulation models of primitives are not where they should be.
     #[error("{path}: its file {file}, which has the models of primitives, is not found beside it")]
     ModelsMissing {
         /// Yosys.
@@ -62,13 +62,13 @@ pub enum Error {
         /// The file.
         file: String,
     },
-    /// A netlist has a primitive that cannot be simulated.
+    /// A netlist contains a primitive that cannot be simulated.
     #[error("the netlist has a {kind}, and there is no simulation model of it")]
     NoModel {
         /// Kind of the primitive.
         kind: String,
     },
-    /// The cell library cannot be read, or is none.
+    /// The file cannot be read, or is no cell library.
     #[error("{path}: {what}")]
     Library {
         /// The file.
@@ -78,7 +78,7 @@ pub enum Error {
         /// What to do.
         remedy: String,
     },
-    /// The place for results cannot be used.
+    /// The folder for results cannot be used.
     #[error("{path}: results of synthesis cannot be written: {reason}")]
     Unwritable {
         /// File or folder.
@@ -89,7 +89,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// What to do about it.
+    /// The remedy, for the user.
     pub fn remedy(&self) -> String {
         match self {
             Self::ToolMissing { install, .. } | Self::ToolTooOld { install, .. } => format!("run scripts/setup, or: {install}"),
@@ -107,7 +107,7 @@ impl Error {
         }
     }
 
-    /// Whether what the user supplied is at fault: files, the environment.
+    /// Whether the fault lies in the user's input: files or the environment.
     pub fn is_input(&self) -> bool {
         !matches!(
             self,
@@ -116,7 +116,7 @@ impl Error {
     }
 }
 
-/// Makes an error of the system one of the cache.
+/// Turns an error of the operating system into [`Error::Unwritable`].
 pub(crate) fn unwritable(path: &Path) -> impl Fn(io::Error) -> Error {
     let path = path.to_owned();
     move |reason| Error::Unwritable {

@@ -1,14 +1,15 @@
 //! Registers around a unit, with few pins.
 //!
-//! All inputs but the clock come from a shift register, the reset from a register of its own. All outputs go into
-//! registers, and from these through a chain of exclusive ors and registers to one pin. So every path of the unit begins
-//! and ends in a register, no output can be left out, and each wire of the harness is short: it never decides the clock.
+//! All inputs except the clock come from a shift register, and the reset has its own register. All outputs go into
+//! registers, and from there through a chain of exclusive ors and registers to one pin. So every path of the unit begins
+//! and ends in a register, no output can be optimised away, and every wire of the harness is short: the harness never limits
+//! the clock.
 
 use crate::netlist::Netlist;
 use heddle_hdl::Style;
 use std::fmt::Write;
 
-/// Name of the harness, and of the unit in it.
+/// Name of the harness module, and of the unit's instance in it.
 pub(crate) const TOP: &str = "harness";
 pub(crate) const INSTANCE: &str = "u";
 
@@ -20,7 +21,7 @@ struct Port {
     width: usize,
 }
 
-/// A harness.
+/// The harness of a unit.
 #[derive(Clone, Debug)]
 pub(crate) struct Harness {
     unit: String,
@@ -29,7 +30,7 @@ pub(crate) struct Harness {
 }
 
 impl Harness {
-    /// Around a netlist. `also` are more ports of its top module: the pins of memories that are macros.
+    /// A harness around a netlist. `also` lists more ports of its top module: the pins of memories that are macros.
     pub fn around(
         unit: &str,
         netlist: &Netlist,
@@ -64,7 +65,7 @@ impl Harness {
         self.data(is_input).map(|port| port.width).sum()
     }
 
-    /// The port of a bit of the harness's registers at inputs or outputs.
+    /// The unit's port that a bit of the harness's input or output registers belongs to.
     pub fn port_of(&self, is_input: bool, bit: usize) -> Option<String> {
         let mut first = 0;
         for port in self.data(is_input) {
@@ -79,7 +80,7 @@ impl Harness {
         None
     }
 
-    /// The unit as a black box, which the netlist replaces.
+    /// The unit as a black box, which is later replaced by the netlist.
     pub fn stub(&self) -> String {
         let port = |port: &Port| {
             let direction = if port.is_input { "input" } else { "output" };
@@ -93,7 +94,7 @@ impl Harness {
         )
     }
 
-    /// The harness.
+    /// The Verilog of the harness.
     pub fn verilog(&self) -> String {
         let (inputs, outputs) = (self.bits(true).max(1), self.bits(false).max(1));
         format!(

@@ -1,42 +1,42 @@
-//! What is to be synthesised.
+//! A synthesis job.
 
 use crate::scripts;
 use crate::storage::{self, Declared};
 use crate::target::Target;
 use heddle_hdl::Design;
 
-/// A unit, its target, and what is asked of the clock.
+/// A unit, its target, and how the clock is to be found.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// Name of the unit and of its top module.
     pub unit: String,
     /// Names and texts of the Verilog files.
     pub files: Vec<(String, String)>,
-    /// What remembers in it, if this is to be compared with the netlist.
+    /// The storage that the design declares, if it is to be compared with the netlist.
     pub declared: Vec<Declared>,
     /// Name of the reset port.
     pub reset: &'static str,
-    /// What it is for.
+    /// The target.
     pub target: Target,
-    /// What is asked of the clock.
+    /// How the clock is to be found, and which other results are wanted.
     pub effort: Effort,
 }
 
-/// What is asked of the clock.
+/// How the clock is to be found, and which other results are wanted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effort {
-    /// Seeds of place and route, a run each; at least one.
+    /// Seeds of place and route, one run for each; at least one.
     pub seeds: Vec<u32>,
-    /// Clock period in nanoseconds that is asked for. The slack is relative to it.
+    /// Requested clock period in nanoseconds. The slack is relative to it.
     pub clock_ns: f64,
-    /// Whether to find the clock too; without it, area alone.
+    /// Whether to find the clock; otherwise only the area is found.
     pub timed: bool,
-    /// Whether to write the netlist as Verilog that simulates.
+    /// Whether to write the netlist as Verilog that can be simulated.
     pub simulated: bool,
 }
 
 impl Job {
-    /// Of Heddle's own design. For cells, what it counts as memories become macros.
+    /// A job for one of Heddle's designs. For standard cells, the storage that the design counts as memories becomes macros.
     pub fn of(design: &Design, target: &Target, effort: &Effort) -> Self {
         Self {
             unit: design.top().name.clone(),
@@ -48,7 +48,7 @@ impl Job {
         }
     }
 
-    /// Steps that the job takes.
+    /// Number of steps that the job takes.
     pub fn steps(&self) -> usize {
         let timed = match self.target {
             _ if !self.effort.timed => 0,
@@ -59,7 +59,7 @@ impl Job {
         1 + timed + usize::from(self.effort.simulated)
     }
 
-    /// The period as ABC wants it.
+    /// The period in picoseconds, as ABC expects it.
     pub(crate) fn delay_ps(&self) -> u32 {
         (self.effort.clock_ns * 1000.0).round() as u32
     }

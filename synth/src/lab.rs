@@ -32,26 +32,26 @@ const LIBERTY: &str = "cells.lib";
 const SCRIPT: &str = "script";
 const SAID: &str = "said.log";
 
-/// What a job came to.
+/// The results of a job.
 #[derive(Clone, Debug)]
 pub struct Synthesised {
     /// Area of the unit alone.
     pub area: Area,
-    /// Its clock in the harness, where the job asks for it and there is a tool for it.
+    /// Clock of the unit in the harness, if the job requests it and a tool for the target exists.
     pub clock: Option<Clock>,
     /// Warnings of all tools.
     pub warnings: Vec<Warning>,
     /// Versions of the tools.
     pub tools: Vec<String>,
-    /// Steps that were made now; all others were there.
+    /// Number of steps that were executed; the results of all others were in the cache.
     pub made: usize,
     /// The netlist of the unit alone, as Yosys writes it.
     pub netlist: PathBuf,
-    /// The netlist as Verilog with models of its primitives, if the job asks for it: names and texts of files.
+    /// The netlist as Verilog with models of its primitives, if the job requests it: names and texts of files.
     pub simulation: Option<Vec<(String, String)>>,
 }
 
-/// Tools and a cache.
+/// The tools of this machine and a cache.
 #[derive(Debug)]
 pub struct Lab {
     tools: Tools,
@@ -69,12 +69,12 @@ struct Work<'a> {
     warnings: Vec<Warning>,
 }
 
-/// What a step of Yosys takes of the unit alone.
+/// The form in which a Yosys step takes the netlist of the unit alone.
 #[derive(Clone, Copy)]
 enum Part {
-    /// All of it.
+    /// The whole netlist.
     Whole,
-    /// The pins of its macros are ports.
+    /// Without the macros, whose pins become ports.
     Everted,
 }
 
@@ -94,12 +94,12 @@ struct Surrounded {
 }
 
 impl Lab {
-    /// A lab.
+    /// A lab with these tools and this cache.
     pub fn new(tools: Tools, cache: Cache) -> Self {
         Self { tools, cache }
     }
 
-    /// Does what is not in the cache of a job; `done` counts its steps.
+    /// Runs the steps of a job whose results are not in the cache; `done` counts all finished steps.
     ///
     /// # Errors
     /// [`Error`] when a tool, the library, the design or the cache is at fault.
@@ -121,7 +121,8 @@ impl Lab {
         })
     }
 
-    /// The bits that a job's unit stores before the primitives of the target are chosen, beside those that it declares.
+    /// The bits that a job's unit stores before the primitives of the target are chosen, compared with the bits that the
+    /// Verilog declares.
     ///
     /// # Errors
     /// As [`Lab::synthesise`].
@@ -167,7 +168,7 @@ fn copy(from: &Path, folder: &Path, name: &str) -> Result<(), Error> {
         .map_err(unwritable(&to))
 }
 
-/// Takes away what an entry need not keep.
+/// Removes files that an entry need not keep.
 fn remove(folder: &Path, names: &[&str]) -> Result<(), Error> {
     for name in names {
         let path = folder.join(name);
@@ -186,7 +187,7 @@ impl Work<'_> {
         Ok(tool)
     }
 
-    /// A step: what the cache has, or what `make` puts there.
+    /// A step: its entry in the cache, which `make` fills if necessary.
     fn step(
         &self,
         key: &Key,
@@ -200,7 +201,7 @@ impl Work<'_> {
         Ok(entry)
     }
 
-    /// Counts the warnings in logs; a line that a log before it has is the same warning.
+    /// Counts the warnings in logs. A line that an earlier log contains too is the same warning.
     fn warned(&mut self, tool: &'static str, folder: &Path, logs: &[&str]) {
         let mut said = String::new();
         for log in logs {
@@ -213,7 +214,7 @@ impl Work<'_> {
         warnings::count(tool, &said, &mut self.warnings);
     }
 
-    /// A step of Yosys: these files, this script. Of the files none is kept.
+    /// Runs a script of Yosys on these files as a step. The entry keeps none of the input files.
     fn yosys(
         &mut self,
         files: &[(String, String)],
@@ -247,12 +248,12 @@ impl Work<'_> {
                 .chain(from.map(|_| UNIT));
             remove(folder, &given.collect::<Vec<_>>())
         })?;
-        // ABC speaks past the log.
+        // The output of ABC does not go to Yosys' log.
         self.warned("yosys", &entry, &[YOSYS_LOG, SAID]);
         Ok((entry, key.name()))
     }
 
-    /// The cell library and what ABC is told, where the target has cells.
+    /// The cell library and the constraints for ABC, if the target has standard cells.
     fn for_cells(&self) -> Vec<(String, String)> {
         let Some((text, library)) = &self.liberty else {
             return Vec::new();
@@ -308,7 +309,7 @@ impl Work<'_> {
         })
     }
 
-    /// The netlist as Verilog, and models of what it is made of.
+    /// The netlist as Verilog, and models of its primitives.
     fn simulation(&mut self, alone: &Alone) -> Result<Option<Vec<(String, String)>>, Error> {
         let job = self.job;
         if !job.effort.simulated {

@@ -1,20 +1,20 @@
-//! What emitted Verilog becomes in a device: synthesis, place and route, static timing.
+//! What emitted Verilog costs in a device: synthesis, place and route, static timing.
 //!
 //! A [`Job`] is a unit for a [`Target`]. A [`Lab`] has the tools of this machine and a cache.
 //!
-//! | step | tool | what it gives |
+//! | step | tool | result |
 //! | --- | --- | --- |
 //! | the unit alone | Yosys | the netlist: LUTs, flip-flops, memories, um2 |
-//! | the unit before primitives are chosen | Yosys | bits that are stored, by structure |
+//! | the unit before primitives are chosen | Yosys | stored bits, by structure |
 //! | the unit's netlist in the harness | Yosys | a design with four pins |
-//! | place and route, a seed each | nextpnr | the highest frequency, the worst path |
-//! | the netlist as Verilog, with models of its primitives | Yosys | what simulates the netlist |
+//! | place and route, once for each seed | nextpnr | the highest frequency, the worst path |
+//! | the netlist as Verilog, with models of its primitives | Yosys | Verilog for simulation |
 //! | static timing, for cells | OpenSTA | slack, the worst path |
 //!
-//! * The harness is added to the finished netlist of the unit. No tool can optimise one with the other, so that the
-//!   figures of area are those of the unit alone and the clock is that of the same netlist.
-//! * Each step is cached by the content of all that goes into it, the versions of the tools included.
-//! * Paths are told by the registers of the Verilog.
+//! * The harness is added to the finished netlist of the unit. No tool can optimise the unit together with the harness, so
+//!   the area is that of the unit alone, and the clock is that of the same netlist.
+//! * Each step is cached by the content of everything that goes into it, including the versions of the tools.
+//! * Paths are reported with the names of the Verilog's registers.
 #![forbid(unsafe_code)]
 
 mod area;

@@ -1,4 +1,4 @@
-//! What a cell library says of its cells: areas, which of them store, which one is the smallest inverter.
+//! Facts that a cell library gives about its cells: areas, which cells store, and which is the smallest inverter.
 
 use crate::error::Error;
 use std::collections::BTreeMap;
@@ -7,9 +7,9 @@ use std::path::Path;
 /// A cell.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Cell {
-    /// In the library's unit, um2 in those that Heddle knows.
+    /// Area in the library's unit, which is um2 in the libraries that Heddle knows.
     pub area: f64,
-    /// A flip-flop or a latch.
+    /// Whether the cell is a flip-flop or a latch.
     pub is_register: bool,
     is_inverter: bool,
 }
@@ -21,7 +21,7 @@ pub(crate) struct Library {
 }
 
 impl Library {
-    /// Reads what is needed of a liberty file.
+    /// Reads the needed parts of a liberty file.
     ///
     /// # Errors
     /// The file has no flip-flop or no inverter, so that nothing can be mapped to it.
@@ -59,12 +59,12 @@ impl Library {
         Ok(library)
     }
 
-    /// The cell of a name.
+    /// The cell with a name.
     pub fn cell(&self, name: &str) -> Option<&Cell> {
         self.cells.get(name)
     }
 
-    /// The smallest inverter: what drives the inputs of a unit.
+    /// The smallest inverter, which is assumed to drive the inputs of a unit.
     pub fn inverter(&self) -> Option<&str> {
         let inverters = self
             .cells
@@ -75,14 +75,14 @@ impl Library {
     }
 }
 
-/// The argument of a group of this kind that begins in a line: `cell (INVX1) {`.
+/// The argument of a group of this kind that begins in a line: `INVX1` in `cell (INVX1) {`.
 fn group(line: &str, kind: &str) -> Option<String> {
     let rest = line.strip_prefix(kind)?.trim_start().strip_prefix('(')?;
     let (argument, _) = rest.split_once(')')?;
     Some(argument.trim().trim_matches('"').into())
 }
 
-/// The value of an attribute that stands in a line: `area : 16;`.
+/// The value of an attribute in a line: `16` in `area : 16;`.
 fn value<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     let rest = line.strip_prefix(name)?.trim_start().strip_prefix(':')?;
     Some(
@@ -94,7 +94,7 @@ fn value<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     )
 }
 
-/// `(!A)`, `!A` or `A'`.
+/// Whether a function is an inversion: `(!A)`, `!A` or `A'`.
 fn is_inversion(function: &str) -> bool {
     let bare = function.replace(['(', ')', ' '], "");
     let input = bare.strip_prefix('!').or_else(|| bare.strip_suffix('\''));

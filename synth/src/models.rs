@@ -1,7 +1,7 @@
-//! Simulation models of what netlists are made of.
+//! Simulation models of the primitives in netlists.
 //!
-//! Those of Yosys, from its own folder, module by module: a netlist needs few of a family's. Block RAMs, which Yosys has
-//! as black boxes, and memories that are macros have models of Heddle's.
+//! Yosys' own models come from its folder, module by module, because a netlist needs only few modules of a family. Block
+//! RAMs, which are black boxes in Yosys, and memories that are macros have models of Heddle's.
 
 use crate::error::Error;
 use crate::netlist::MACRO;
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
-/// Models of Heddle's.
+/// Heddle's own models.
 const OWN: &[&str] = &[
     include_str!("verilog/macro_model.v"),
     include_str!("verilog/block_ram.v"),
@@ -20,21 +20,21 @@ const OWN: &[&str] = &[
     include_str!("verilog/RAMB36E1.v"),
 ];
 
-/// Verilator takes no default values of ports.
+/// Verilator does not accept default values of ports.
 const NO_DEFAULTS: &str = "`define NO_ICE40_DEFAULT_ASSIGNMENTS\n";
 
-/// Yosys' files of models, in its folder.
+/// Yosys' model files, relative to its folder.
 fn files(target: &Target) -> &'static [&'static str] {
     match target {
         Target::Ecp5 => &["ecp5/common_sim.vh", "ecp5/ccu2c_sim.vh"],
         Target::Ice40 => &["ice40/cells_sim.v"],
         Target::Xilinx7 => &["xilinx/cells_sim.v"],
-        // The netlist brings its cells, which Yosys makes from their functions.
+        // The netlist contains models of its cells, which Yosys makes from the cells' functions.
         Target::Cells { .. } => &[],
     }
 }
 
-/// Models of these kinds of cells, and of what they are made of, as one Verilog file.
+/// Models of these kinds of cells, and of the modules that they use, as one Verilog file.
 pub(crate) fn text(
     target: &Target,
     kinds: BTreeSet<String>,
@@ -45,7 +45,7 @@ pub(crate) fn text(
     let header: String = texts.iter().map(|text| definitions(text)).collect();
     let texts = texts.iter().map(String::as_str);
     let mut models = BTreeMap::new();
-    // Ours come last: they replace black boxes.
+    // Heddle's models come last, because they replace Yosys' black boxes.
     for text in texts.chain(OWN.iter().copied()) {
         models.extend(modules(text));
     }
@@ -70,7 +70,7 @@ pub(crate) fn text(
         .fold(NO_DEFAULTS.to_owned() + &header, |all, model| all + model))
 }
 
-/// Kinds of cells that need a model: cells of libraries come with the netlist.
+/// Kinds of cells that need a model: the netlist already contains models of library cells.
 pub(crate) fn kinds<'a>(
     target: &Target,
     kinds: impl Iterator<Item = &'a String>,
@@ -115,7 +115,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     words.filter(|word| !word.is_empty())
 }
 
-/// A file of Yosys: beside a program, in the folder of a Python package, or where distributions put it.
+/// Reads a file of Yosys: beside the program, in the folder of a Python package, or where distributions put it.
 fn read(yosys: &Tool, file: &str) -> Result<String, Error> {
     let folder = yosys
         .path

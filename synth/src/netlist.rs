@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-/// What stands for a memory among cells; `macros.v` maps memories to it.
+/// The module that stands for a memory in a netlist of standard cells; `macros.v` maps memories to it.
 pub(crate) const MACRO: &str = "heddle_memory";
 
 /// A cell of a netlist.
@@ -23,7 +23,7 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
-    /// A number among the parameters, which Yosys writes in binary.
+    /// The value of a numeric parameter, which Yosys writes in binary.
     pub fn number(&self, parameter: &str) -> Option<usize> {
         match self.parameters.get(parameter)? {
             Value::String(bits) => usize::from_str_radix(bits, 2).ok(),
@@ -37,7 +37,7 @@ impl Cell {
         nets.filter_map(Value::as_u64)
     }
 
-    /// The number of a net at a pin of one bit.
+    /// The number of the net at a pin of one bit.
     pub fn net(&self, pin: &str) -> Option<u64> {
         self.connections.get(pin)?.first()?.as_u64()
     }
@@ -105,7 +105,7 @@ impl Netlist {
         self.module.cells.get(name)
     }
 
-    /// How often each kind of cell is there. What only says where a net was in the source is left out.
+    /// The number of cells of each kind. Cells that only record the position of nets in the source are left out.
     pub fn counts(&self) -> BTreeMap<String, usize> {
         let mut counts = BTreeMap::new();
         for (_, cell) in self.cells().filter(|(_, cell)| cell.kind != "$scopeinfo") {
@@ -120,19 +120,19 @@ impl Netlist {
         ports.map(|(name, port)| (name.as_str(), port.direction.as_str(), port.bits.len()))
     }
 
-    /// Names of the source, in order, with the numbers of their nets.
+    /// Names of the nets, in alphabetical order, with the numbers of their nets.
     pub(crate) fn nets(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = u64> + '_)> {
         let names = self.module.netnames.iter();
         names.map(|(name, net)| (name.as_str(), net.bits.iter().filter_map(Value::as_u64)))
     }
 
-    /// Instances that were flattened: their paths and their modules.
+    /// Flattened instances: their paths and their modules.
     pub(crate) fn scopes(&self) -> impl Iterator<Item = (&str, &str)> {
         let scopes = self.cells().filter(|(_, cell)| cell.kind == "$scopeinfo");
         scopes.filter_map(|(path, cell)| Some((path, cell.attributes.get("module")?.as_str()?)))
     }
 
-    /// The best name of each net, by its number: a register of the source, else the shortest that is not made up.
+    /// The best name of each net, by its number: a register of the source, else the shortest name that Yosys did not make up.
     pub(crate) fn names(&self) -> HashMap<u64, String> {
         let mut names: HashMap<u64, (usize, String)> = HashMap::new();
         for (name, net) in &self.module.netnames {
@@ -162,18 +162,18 @@ impl Netlist {
     }
 }
 
-/// What Yosys makes names of nets from: the cells of the devices.
+/// Parts of the names that Yosys makes up: they contain the cells of the devices.
 const MADE_UP: [&str; 9] = [
     "_LUT", "_TRELLIS", "_PFUMX", "_L6MUX", "_SB_", "_CCU2C", "_FD", "_MUXF", "_DFF",
 ];
 
-/// The part of a name that is of the source; all of it where none was made up.
+/// The part of a name that is from the source, without what Yosys added; the whole name if nothing was added.
 pub(crate) fn stem(name: &str) -> &str {
     let ends = MADE_UP.iter().filter_map(|part| name.find(part));
     &name[..ends.min().unwrap_or(name.len())]
 }
 
-/// Lower is better. Registers of Heddle end with `_q`, perhaps with an index.
+/// Rank of a name; lower is better. Heddle's registers end with `_q`, perhaps with an index.
 fn rank(name: &str, hidden: u8) -> usize {
     let register = name.split('[').next().unwrap_or(name);
     let digits = name.trim_matches('_').bytes();
@@ -183,8 +183,8 @@ fn rank(name: &str, hidden: u8) -> usize {
     usize::from(is_made_up) * 10_000 + usize::from(!is_register) * 1_000 + name.len()
 }
 
-/// Pins of the memories that are macros, as ports of the unit: names, whether they are inputs of the unit, and widths.
-/// Clocks are left out.
+/// Pins of the memories that are macros, as ports of the unit: name, whether the port is an input of the unit, and width.
+/// Clock pins are left out.
 pub(crate) fn macro_pins(netlist: &Netlist) -> Vec<(String, bool, usize)> {
     let macros = netlist.cells().filter(|(_, cell)| cell.kind == MACRO);
     let pins = macros.flat_map(|(name, cell)| {
@@ -198,12 +198,12 @@ fn is_clock(pin: &str) -> bool {
     pin.ends_with("_CLK")
 }
 
-/// What a memory reads comes into the unit.
+/// Whether a pin of a memory carries read data, which is an input of the unit.
 fn is_read(pin: &str) -> bool {
     pin == "RD_DATA"
 }
 
-/// Takes the macros out of a netlist; their pins become ports.
+/// Removes the macros from a netlist; their pins become ports.
 pub(crate) fn evert(from: &Path, to: &Path, unit: &str) -> Result<(), Error> {
     let text = std::fs::read_to_string(from).map_err(unwritable(from))?;
     let read = || {

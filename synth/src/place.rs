@@ -8,10 +8,10 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// File of the report.
+/// File name of nextpnr's report.
 pub(crate) const REPORT: &str = "report.json";
 
-/// The program and what tells it the device, if there is place and route for the target.
+/// The program and the arguments that select the device, if place and route supports the target.
 pub(crate) fn program(target: &Target) -> Option<(Program, &'static [&'static str])> {
     match target {
         Target::Ecp5 => Some((
@@ -70,7 +70,7 @@ impl Route {
         self.path.iter().map(|segment| segment.delay).sum()
     }
 
-    /// From a clock edge to a clock edge, not from or to a pin.
+    /// Whether the path leads from clock edge to clock edge, not from or to a pin.
     fn is_clocked(&self) -> bool {
         !self.from.starts_with("<async") && !self.to.starts_with("<async")
     }
@@ -91,7 +91,7 @@ impl Route {
     }
 }
 
-/// Reads the report of a seed.
+/// Reads the report of the run with a seed.
 pub(crate) fn run(folder: &Path, seed: u32, names: &Names<'_>, unit: &str) -> Result<Run, Error> {
     let unreadable = |what: String| Error::Unreadable {
         tool: "nextpnr",

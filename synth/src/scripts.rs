@@ -1,28 +1,28 @@
-//! What Yosys is told.
+//! The scripts for Yosys.
 
 use crate::harness::TOP;
 use crate::target::Target;
 use heddle_hdl::{Design, MemoryStyle, StorageKind};
 
-/// The attribute of memories that are macros.
+/// The attribute that marks memories as macros.
 const ATTRIBUTE: &str = "heddle_macro";
 
-/// How memories become macros, and what a macro is.
+/// Verilog files that map memories to macros and declare the macro.
 pub(crate) const MACROS: [(&str, &str); 2] = [
     ("macros.v", include_str!("verilog/macros.v")),
     ("heddle_memory.v", include_str!("verilog/heddle_memory.v")),
 ];
 
-/// What ABC is told of the surroundings of a block of cells: what drives inputs, and what loads outputs in fF.
+/// Constraints for ABC on the surroundings of a block of cells: the cell that drives inputs, and the load of outputs in fF.
 pub(crate) fn surroundings(inverter: &str) -> String {
     format!("set_driving_cell {inverter}\nset_load 50\n")
 }
 
-/// The memory in a wrapper.
+/// Name of the memory in a memory wrapper.
 const WRAPPED: &str = "memory_q";
 
-/// The design's files. For cells, memories that the design counts as memories are marked as macros, unless their style
-/// is registers; the others become flip-flops.
+/// The design's files. For standard cells, the memories that the design counts as memories are marked as macros, unless their
+/// style is registers; all others become flip-flops.
 pub(crate) fn sources(design: &Design, target: &Target) -> Vec<(String, String)> {
     let has_macros = target.is_cells() && design.style.memory != MemoryStyle::Registers;
     let text = |module: &heddle_hdl::Module| {
@@ -58,7 +58,7 @@ fn marked(verilog: &str, names: &[&str]) -> String {
     lines.collect()
 }
 
-/// The unit alone: its netlist in `unit.json`.
+/// Script for the unit alone, which writes the netlist to `unit.json`.
 pub(crate) fn unit(
     top: &str,
     files: &[(String, String)],
@@ -82,11 +82,12 @@ synth -run fine:check -noabc
             to_cells(delay_ps)
         ),
     };
-    // Alone: the modules of the device's primitives stay out.
+    // Only the unit is written, without the modules of the device's primitives.
     format!("{read}{map}select -module {top}\nwrite_json -selected unit.json\n")
 }
 
-/// The unit before the primitives of a device are chosen: `storage.json`. Registers of memory ports stay flip-flops.
+/// Script for the unit before the primitives of a device are chosen, which writes `storage.json`. Registers of memory ports
+/// stay flip-flops.
 pub(crate) fn storage(top: &str, files: &[(String, String)]) -> String {
     format!(
         "{}hierarchy -top {top}
@@ -118,8 +119,8 @@ opt_clean
     )
 }
 
-/// The finished netlist of the unit as Verilog: `netlist.v`. The cells of a library are written with it, as their functions.
-/// What block RAMs hold at power-up is left out: no unit relies on it.
+/// Script that writes the finished netlist of the unit as Verilog, `netlist.v`. It includes library cells as their functions.
+/// The initial contents of block RAMs are left out, because no unit relies on them.
 pub(crate) fn netlist(top: &str, target: &Target) -> String {
     let cells = match target.is_cells() {
         true => format!(
@@ -136,10 +137,10 @@ hierarchy -top {top}
     format!("read_json unit.json\n{cells}write_verilog -noattr netlist.v\n")
 }
 
-/// A kind of block RAM with parameters for its contents.
+/// A kind of block RAM, and the parameters that give its initial contents.
 struct BlockRam {
     kind: &'static str,
-    /// Begins of the parameters' names, and how many of each.
+    /// Prefixes of the parameters' names, and the number of parameters with each.
     contents: &'static [(&'static str, usize)],
 }
 
@@ -167,7 +168,7 @@ impl BlockRam {
     }
 }
 
-/// The finished netlist of the unit in its harness: `harness.json`, and for cells `harness.v` too.
+/// Script for the finished netlist of the unit in its harness, which writes `harness.json`, and for cells `harness.v` too.
 pub(crate) fn harness(unit: &str, target: &Target, delay_ps: u32) -> String {
     let around = match target {
         Target::Ecp5 => format!("synth_ecp5 -top {TOP}\n"),
@@ -176,7 +177,7 @@ pub(crate) fn harness(unit: &str, target: &Target, delay_ps: u32) -> String {
         Target::Cells { .. } => format!("synth -top {TOP} -noabc\n{}", to_cells(delay_ps)),
     };
     let write = match target.is_cells() {
-        // Cells get names that are the same in both files.
+        // The cells get the same names in both files.
         true => {
             "rename -enumerate
 write_json harness.json

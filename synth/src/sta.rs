@@ -1,19 +1,19 @@
-//! Static timing of cells with OpenSTA.
+//! Static timing analysis of standard cells with OpenSTA.
 //!
-//! There is no layout: wires have no delay. The clock is ideal, and the reset is not timed, because it gets a tree of its
-//! own at layout.
+//! There is no layout, so wires have no delay. The clock is ideal. The reset is not timed, because it gets its own tree at
+//! layout.
 
 use crate::clock::{Names, Run, WorstPath};
 use crate::error::Error;
 use std::path::Path;
 
-/// What OpenSTA says.
+/// File with OpenSTA's output.
 pub(crate) const SAID: &str = "sta.log";
 
-/// The netlist that it reads.
+/// File with the netlist that OpenSTA reads.
 pub(crate) const NETLIST: &str = "harness.v";
 
-/// What OpenSTA is told. `reset` is the cell of the harness's reset register.
+/// The script for OpenSTA. `reset` is the cell of the harness's reset register.
 pub(crate) fn script(clock_ns: f64, reset: Option<&str>) -> String {
     let untimed = reset.map(|cell| format!("set_false_path -from [get_cells {{{cell}}}]\n"));
     format!(
@@ -57,7 +57,7 @@ pub(crate) fn run(
             },
         })
     };
-    // It goes on after errors, with what it has.
+    // OpenSTA continues after errors with what it has read.
     if let Some(error) = text.lines().find(|line| line.starts_with("Error: ")) {
         return Err(Error::ToolFailed {
             tool: "sta".into(),
@@ -72,8 +72,8 @@ pub(crate) fn run(
     })
 }
 
-/// Cells between the flip-flops of the path: lines such as `0.1200    0.5531 ^ _0123_/Y (NAND2X1)` but for the first and the
-/// last, which are of the flip-flops.
+/// Number of cells between the flip-flops of the path: lines such as `0.1200    0.5531 ^ _0123_/Y (NAND2X1)`, except the
+/// clock pin and the output of the first flip-flop and the data pin of the last.
 fn cells(text: &str) -> usize {
     let data = text.split("data arrival time").next().unwrap_or_default();
     let is_pin = |line: &&str| (line.contains(" ^ ") || line.contains(" v ")) && line.contains('/');

@@ -1,6 +1,6 @@
-//! Bits that are stored, as the Verilog declares them and in the netlist before the device's primitives are chosen.
+//! Stored bits: those that the Verilog declares, compared with those in the netlist before the device's primitives are chosen.
 //!
-//! What synthesis leaves out or merges is a difference, by structure, and each has a reason in [`EXPLAINED`].
+//! Where synthesis removes or merges bits of a structure, there is a difference, which has a reason in [`EXPLAINED`].
 
 mod explained;
 
@@ -11,47 +11,47 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use explained::{EXPLAINED, Explained};
 
-/// A structure of a module, as the design declares it.
+/// A storage structure of a module, as the design declares it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
     /// The module.
     pub module: String,
-    /// Name in the module, without indices.
+    /// Name of the structure in the module, without indices.
     pub name: String,
-    /// Bits in an instance of the module, in all iterations of the loops around it.
+    /// Bits in one instance of the module, in all iterations of the surrounding loops.
     pub bits: usize,
 }
 
 /// Stored bits of a unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Storage {
-    /// Bits that the Verilog declares: what `heddle area` counts, and what it does not count, such as control state.
+    /// Bits that the Verilog declares, both those that `heddle area` counts and those that it does not, such as control state.
     pub declared: usize,
     /// Bits in flip-flops.
     pub flip_flops: usize,
     /// Bits in memories.
     pub memory: usize,
-    /// Structures that differ, with all others the same.
+    /// The structures that differ; all others are the same.
     pub differences: Vec<Difference>,
 }
 
-/// A structure of which the netlist does not store what the Verilog declares.
+/// A structure whose stored bits in the netlist differ from the declared bits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
-    /// Module; nothing for flip-flops that no structure declares.
+    /// Module; empty for flip-flops that belong to no declared structure.
     pub module: String,
     /// Name in the module.
     pub name: String,
-    /// Bits that are declared, in all instances.
+    /// Declared bits, in all instances.
     pub declared: usize,
-    /// Bits that are stored and not another structure's too.
+    /// Stored bits, without those already counted for another structure.
     pub stored: usize,
-    /// Why; nothing where this is not known.
+    /// Reason of the difference, if it is known.
     pub reason: Option<&'static str>,
 }
 
 impl Storage {
-    /// Structures whose difference nobody has explained.
+    /// The structures whose difference has no known reason.
     pub fn unexplained(&self) -> impl Iterator<Item = &Difference> {
         self.differences
             .iter()
@@ -114,7 +114,7 @@ impl Difference {
     }
 }
 
-/// What a design declares.
+/// The storage structures that a design declares.
 pub(crate) fn declared(design: &Design) -> Vec<Declared> {
     let storage = design
         .modules
@@ -129,7 +129,7 @@ pub(crate) fn declared(design: &Design) -> Vec<Declared> {
         .collect()
 }
 
-/// Every structure by its name in the flattened netlist; instances in a loop are one.
+/// Every structure by its name in the flattened netlist; the instances of a loop are one structure.
 fn places(netlist: &Netlist, top: &str, declared: &[Declared]) -> BTreeMap<String, Difference> {
     let mut modules = vec![(String::new(), top.to_owned())];
     modules.extend(
@@ -155,7 +155,7 @@ fn places(netlist: &Netlist, top: &str, declared: &[Declared]) -> BTreeMap<Strin
     places
 }
 
-/// The structure of a name. The first bank of a memory in several is counted as the memory.
+/// The structure with a name. The first bank of a memory with several banks counts as the memory.
 fn place<'a>(
     places: &'a mut BTreeMap<String, Difference>,
     name: &str,
@@ -169,7 +169,7 @@ fn is_flip_flop(cell: &Cell) -> bool {
     cell.kind.starts_with('$') && cell.kind.contains("dff")
 }
 
-/// A name without indices and without Yosys' mark of names of the source.
+/// A name without indices and without the mark that Yosys puts on names of the source.
 fn bare(name: &str) -> String {
     let mut bare = String::new();
     let mut is_index = false;

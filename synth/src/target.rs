@@ -1,4 +1,4 @@
-//! What a unit is synthesised for.
+//! Targets of synthesis.
 
 use crate::error::Error;
 use heddle_hdl::MemoryStyle;
@@ -29,10 +29,10 @@ pub enum Target {
 }
 
 impl Target {
-    /// Targets that need no file of the user's own.
+    /// Targets that need no file from the user.
     pub const NAMES: [&str; 5] = ["ecp5", "ice40", "xilinx7", "osu018", "osu035"];
 
-    /// A target by its name, `liberty=FILE` included.
+    /// The target with a name, which may be `liberty=FILE`.
     pub fn parse(text: &str) -> Option<Self> {
         Some(match text {
             "ecp5" => Self::Ecp5,
@@ -51,7 +51,7 @@ impl Target {
         })
     }
 
-    /// Name on the command line, and of the file of latencies.
+    /// Name of the target on the command line, and of the file of latencies.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Ecp5 => "ecp5",
@@ -71,8 +71,8 @@ impl Target {
         }
     }
 
-    /// How memories with several write ports are best written for the target. A block or distributed RAM has one write
-    /// port; among cells the memory is a macro, which has the ports that the array asks for.
+    /// The best style for memories with several write ports on this target. A block or distributed RAM has one write
+    /// port; with standard cells, the memory is a macro that has as many ports as the array needs.
     pub fn memory_style(&self) -> MemoryStyle {
         match self {
             Self::Cells { .. } => MemoryStyle::Array,

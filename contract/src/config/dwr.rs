@@ -4,16 +4,16 @@ use super::Core;
 use crate::{ParamError, require, require_power_of_two};
 use serde::{Deserialize, Serialize};
 
-/// How the core knows the instructions that run best in large warps (LATs: loads and stores that are
-/// not of shared memory; lashgar2012, section IV.A).
+/// How the core identifies the instructions that run best in large warps (LATs: loads and stores that do
+/// not access shared memory; lashgar2012, section IV.A).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lats {
-    /// From a side table of the program's analysis.
+    /// From a side table that the program analysis produces.
     Static,
-    /// From their first execution, which is not synchronised.
+    /// At their first execution, which is not synchronised.
     Dynamic,
-    /// Not at all: warps as wide as a sub-warp, which never combine.
+    /// Never: warps are as wide as a sub-warp and never combine.
     None,
 }
 
@@ -22,19 +22,19 @@ pub enum Lats {
 #[serde(deny_unknown_fields)]
 pub struct Dwr {
     /// Threads of a sub-warp; power of two, at least two, at least an eighth and at most a half of the
-    /// largest warp. Left out: the width of the SIMD pipeline, as far as these limits allow.
+    /// largest warp. If left out: the width of the SIMD pipeline, clamped to these limits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sub_warp: Option<usize>,
-    /// How LATs are known.
+    /// How LATs are identified.
     pub lats: Lats,
     /// Cycles of the barrier before a LAT; 1 to 1000.
     pub barrier_cycles: u32,
     /// Whether the barrier takes an issue slot, as the instruction `bar.synch_partner` does. If not, it only
     /// stalls its sub-warp, as in the paper's simulation (section V).
     pub barrier_slot: bool,
-    /// Entries of the ignore list; power of two, at most 64 for each way.
+    /// Entries of the ignore list; power of two, at most 64 per way.
     pub ignore_entries: usize,
-    /// Its associativity; power of two, 1 to 16.
+    /// Associativity of the ignore list; power of two, 1 to 16.
     pub ignore_ways: usize,
 }
 

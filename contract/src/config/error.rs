@@ -1,16 +1,16 @@
-//! What can be wrong with a machine.
+//! Errors in the description of a machine.
 
 use crate::{Excerpt, ParamError, at_key};
 
-/// Why a machine cannot be had, and where that lies. [`ConfigReason::remedy`] says what to do.
+/// Why a machine cannot be loaded, and where the cause is. [`ConfigReason::remedy`] says what to do.
 #[derive(Debug, thiserror::Error)]
 #[error("{place}: {reason}")]
 pub struct ConfigError {
-    /// File with line and column, preset, or override.
+    /// The place of the error: file with line and column, preset, or override.
     pub place: String,
     /// What is wrong.
     pub reason: ConfigReason,
-    /// Where in the file.
+    /// The place in the file.
     pub excerpt: Option<Box<Excerpt>>,
 }
 
@@ -20,9 +20,9 @@ pub enum ConfigReason {
     /// No preset of that name.
     #[error("no preset is called `{name}`; there are: {known}")]
     UnknownPreset {
-        /// What was asked for.
+        /// The name that was requested.
         name: String,
-        /// What there is.
+        /// The names that exist.
         known: String,
     },
     /// The file cannot be read.
@@ -36,7 +36,7 @@ pub enum ConfigReason {
     Key {
         /// Dotted path of the key.
         key: String,
-        /// What is wrong with it.
+        /// What is wrong with the key.
         problem: String,
     },
     /// An override is not `section.key=value`.

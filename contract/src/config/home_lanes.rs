@@ -1,18 +1,18 @@
-//! Where threads have their registers: how many home lanes there are, and which is whose.
+//! Where threads have their registers: the number of home lanes, and the home lane of each thread.
 
 use super::Core;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// What is as wide as the banks of the register file (fung2009, section 4.1, figure 9 (d)).
+/// What decides the number of home lanes, each with a bank of the register file (fung2009, section 4.1, figure 9 (d)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HomeLanes {
-    /// A warp: a home lane for each of its threads.
+    /// The warp: one home lane for each of its threads.
     Warp,
-    /// The pipeline, as section 7 has it: `simd_width` home lanes, each with a thread of a warp in each of the
-    /// `warp_size / simd_width` cycles that the warp takes. The same as `warp` if the pipeline is as wide as that.
+    /// The pipeline, as in section 7: `simd_width` home lanes, each with a thread of a warp in each of the
+    /// `warp_size / simd_width` cycles that the warp takes. The same as `warp` if the pipeline is as wide as the warp.
     Pipeline,
 }
 
@@ -26,16 +26,16 @@ impl HomeLanes {
     }
 }
 
-/// The home lanes of the threads of an original warp. In files `false`, `true`, or a name.
+/// The assignment of home lanes to the threads of an original warp. In files: `false`, `true`, or a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Swizzle {
-    /// As the threads are numbered: `false`.
+    /// In the order of thread numbers: `false`.
     Straight,
     /// Even and odd lanes are swapped in every other warp (section 4.1): `true`.
     Alternate,
-    /// Each warp is rotated by one lane more than the one before it.
+    /// Each warp is rotated by one lane more than the warp before it.
     Rotate,
-    /// The number of the lane, exclusive or with that of the warp.
+    /// The lane number exclusive-or the warp number.
     Xor,
 }
 
@@ -60,7 +60,7 @@ impl<'de> Deserialize<'de> for Swizzle {
     }
 }
 
-/// What a file says.
+/// Reads a [`Swizzle`] from a file.
 struct Given;
 
 impl Visitor<'_> for Given {

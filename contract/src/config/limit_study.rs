@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LimitStudy {
-    /// Number of the launch that is studied, from 0.
+    /// Number of the launch that is studied, counted from 0.
     pub launch: usize,
-    /// How many threads, the first of the launch; 1 to 1024. All are on one core.
+    /// Number of threads that are studied, the first ones of the launch; 1 to 1024. All run on one core.
     pub threads: usize,
     /// Threads of a warp, and lanes of the pipeline; power of two, 2 to 64, at most
-    /// `core.warp_size`. Up to 4, the traces of a warp's threads are aligned in all orders.
+    /// `core.warp_size`. For warps of up to 4 threads, their traces are aligned in every order.
     pub warp_size: usize,
-    /// Instructions of a thread that are recorded at most; 1 to 200,000.
+    /// The most instructions that are recorded for a thread; 1 to 200,000.
     pub trace: usize,
 }
 

@@ -1,6 +1,6 @@
-//! Reading a machine: defaults, then preset, then file, then a target's latencies, then overrides, then validation.
+//! Loading a machine: defaults, then preset, then file, then a target's latencies, then overrides, then validation.
 
-use super::{Beyond, Config, ConfigError, ConfigReason, Target};
+use super::{Backend, Config, ConfigError, ConfigReason, Target};
 use crate::{Excerpt, ParamError, read_text, require};
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
@@ -20,20 +20,29 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("vaidya2013", include_str!("../../presets/vaidya2013.toml")),
 ];
 
-/// What holds where neither preset nor file says otherwise.
+/// The values that apply where neither preset nor file gives one.
 const DEFAULTS: &str = include_str!("../../presets/defaults.toml");
 
-/// Where a machine comes from.
+/// Renamed keys: old name and new name.
+const RENAMED_KEYS: &[(&str, &str)] = &[("memory.beyond", "memory.backend")];
+
+/// The present name of a key that was renamed.
+fn new_name(key: &str) -> Option<&'static str> {
+    let renamed = RENAMED_KEYS.iter().find(|(old, _)| *old == key);
+    renamed.map(|(_, new)| *new)
+}
+
+/// Where a machine is loaded from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// One of [`PRESETS`].
     Preset(String),
-    /// A TOML file; its optional key `preset` names what it starts from.
+    /// A TOML file; its optional key `preset` names the preset that it builds on.
     File(PathBuf),
 }
 
 impl Config {
-    /// The machine of a source with `section.key=value` overrides applied in order.
+    /// Loads the machine of a source and applies `section.key=value` overrides in order.
     ///
     /// # Errors
     /// [`ConfigError`] naming file and key.
@@ -41,7 +50,7 @@ impl Config {
         Self::load_for(source, None, overrides)
     }
 
-    /// The machine of a source with the latencies that a target recommends, and with overrides on top.
+    /// Loads the machine of a source, then applies the latencies that a target recommends, then the overrides.
     ///
     /// # Errors
     /// [`ConfigError`] naming file and key.
@@ -58,7 +67,10 @@ impl Config {
         let config: Config =
             serde_path_to_error::deserialize(Value::Table(table)).map_err(|error| {
                 let key = error.path().to_string();
-                let problem = error.into_inner().message().trim().into();
+                let problem = match new_name(&key) {
+                    Some(name) => format!("this key is now called `{name}`"),
+                    None => error.into_inner().message().trim().into(),
+                };
                 let place = key.clone();
                 let reason = ConfigReason::Key { key, problem };
                 layers.own.wrong(&place, overrides, reason)
@@ -70,7 +82,7 @@ impl Config {
         Ok(config)
     }
 
-    /// A preset without overrides.
+    /// The machine of a preset without overrides.
     ///
     /// # Errors
     /// [`ConfigReason::UnknownPreset`].
@@ -81,19 +93,19 @@ impl Config {
     /// Checks every section.
     ///
     /// # Errors
-    /// [`ParamError`] of the first value outside its limits.
+    /// [`ParamError`] for the first value outside its limits.
     pub fn validate(&self) -> Result<(), ParamError> {
         require("machine", "cores", self.cores, 1..=super::MOST_CORES)?;
         self.core.validate()?;
         self.pipeline.validate()?;
         self.memory.validate(self.cores)?;
-        match self.memory.beyond {
-            Beyond::Fixed => {}
-            Beyond::Network => {
+        match self.memory.backend {
+            Backend::Fixed => {}
+            Backend::Network => {
                 self.network.validate()?;
                 self.dram.validate(self.memory.line_bytes)?;
             }
-            Beyond::SharedCaches => {
+            Backend::SharedCaches => {
                 self.l3.validate(self.memory.line_bytes)?;
                 self.llc.validate(self.memory.line_bytes)?;
             }
@@ -107,13 +119,13 @@ impl Config {
     }
 }
 
-/// What a machine is read from.
+/// The texts that a machine is read from, in layers.
 struct Layers {
-    /// The latencies that a target recommends, laid on all that is below.
+    /// The latencies that a target recommends; they override all other layers.
     target: Option<Text>,
-    /// What the source says.
+    /// The text of the source.
     own: Text,
-    /// What that is laid on: the preset that it names, if it names one, and the defaults.
+    /// The layers that `own` overrides: the preset that it names, if it names one, and the defaults.
     below: Vec<Text>,
 }
 
@@ -137,7 +149,7 @@ impl Layers {
         Ok(Layers { target, own, below })
     }
 
-    /// The keys of all layers, those of the upper ones laid on those of the lower ones.
+    /// The merged keys of all layers; upper layers override lower ones.
     fn table(&self) -> Result<Table, ConfigError> {
         let mut table = Table::new();
         for layer in self.below.iter().rev() {
@@ -152,8 +164,8 @@ impl Layers {
         Ok(table)
     }
 
-    /// The layer to show where a value is wrong: the source's if it speaks of the key or of its section, else the one
-    /// that gives the value.
+    /// The layer to show for a wrong value: the target if it gives the value, else the source if it has the key or its section,
+    /// else the layer that gives the value.
     fn giving(&self, key: &str) -> &Text {
         let gives = |text: &&Text| Excerpt::of_key(&text.toml, key).is_some();
         if let Some(target) = self.target.as_ref().filter(gives) {
@@ -166,7 +178,7 @@ impl Layers {
     }
 }
 
-/// The TOML text of a layer, and what to call it.
+/// The TOML text of a layer, and its name in errors.
 struct Text {
     name: String,
     toml: String,
@@ -189,7 +201,7 @@ impl Text {
         })
     }
 
-    /// An error at a key: of the last override that gave it, else of the text.
+    /// An error about a key: placed at the last override that gave the key, else at the key in the text.
     fn wrong(&self, key: &str, overrides: &[String], reason: ConfigReason) -> ConfigError {
         let gave = |set: &&String| {
             let name = set.split('=').next().unwrap_or_default().trim();
@@ -221,7 +233,7 @@ fn error(place: &str, reason: ConfigReason) -> ConfigError {
     }
 }
 
-/// Dotted path of the value that a limit is about.
+/// Dotted path of the value that is outside its limit.
 fn path_of(error: &ParamError) -> String {
     match error.unit {
         "machine" => error.name.into(),
@@ -264,7 +276,7 @@ fn file(path: &Path) -> Result<Text, ConfigError> {
     }
 }
 
-/// Lays `over` on `base`; sections are merged, values replaced.
+/// Merges `over` into `base`: sections are merged, values replaced.
 fn merge(base: &mut Table, over: Table) {
     for (key, value) in over {
         match (base.get_mut(&key), value) {
@@ -276,7 +288,7 @@ fn merge(base: &mut Table, over: Table) {
     }
 }
 
-/// Applies one `section.key=value`; a value that is not TOML stands for a string.
+/// Applies one `section.key=value`; a value that is not TOML is taken as a string.
 fn apply(table: &mut Table, text: &str) -> Result<(), ConfigError> {
     let wrong = || error(&format!("--set {text}"), ConfigReason::Override);
     let (key, value) = text.split_once('=').ok_or_else(wrong)?;

@@ -1,35 +1,35 @@
-//! Sections of the memory system: a core's caches, the network, memory modules.
+//! Sections of the memory system: a core's cache, the network, the memory modules.
 
 use super::sections::multiple;
 use crate::{ParamError, require, require_power_of_two};
 use serde::{Deserialize, Serialize};
 
-/// The largest data cache of a core in bytes: more than any GPU has, and no more than a host can hold.
+/// The largest data cache of a core in bytes: larger than in any GPU, and small enough for a host to hold.
 const LARGEST_CACHE: u32 = 16 << 20;
 
-/// The data caches of all cores together, in bytes.
+/// The largest total size of the data caches of all cores, in bytes.
 const ALL_CACHES: u32 = 256 << 20;
 
-/// What a store does to a line that is in the data cache, or not.
+/// The write policy: what a store does on a hit and on a miss in the data cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Write {
-    /// It marks the line, which is written back when it leaves the cache; a line that is absent is
-    /// fetched first.
+    /// Write-back: the store marks the line dirty, and the line is written back when it leaves the cache. A line that is
+    /// absent is fetched first.
     Back,
-    /// It goes to memory at once, and takes no line in.
+    /// Write-through: the store goes to memory at once and allocates no line.
     Through,
 }
 
-/// What lies behind the data caches.
+/// The memory backend: what serves misses of the data caches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Beyond {
-    /// A memory that answers everything after `miss_cycles`.
+pub enum Backend {
+    /// A memory that answers every request after `miss_cycles`.
     Fixed,
-    /// Sections `network` and `dram`.
+    /// The network and memory modules of sections `network` and `dram`.
     Network,
-    /// Sections `l3` and `llc`, and behind them a memory that answers after `miss_cycles`.
+    /// The shared caches of sections `l3` and `llc`, followed by a memory that answers after `miss_cycles`.
     SharedCaches,
 }
 
@@ -41,44 +41,44 @@ pub struct Memory {
     pub address_bits: u32,
     /// Bytes of a cache line; power of two, 4 to 1024.
     pub line_bytes: u32,
-    /// Bytes of the data cache of a core; a multiple of `line_bytes * cache_ways`. With 0 a core has none, and
-    /// every line that it wants goes out.
+    /// Bytes of the data cache of a core; a multiple of `line_bytes * cache_ways`. With 0 a core has no cache, and
+    /// every line that it accesses is requested from the memory backend.
     pub cache_bytes: u32,
     /// Associativity of the data cache.
     pub cache_ways: usize,
-    /// Banks of the data cache; power of two, 1 to 64. Consecutive lines lie in consecutive banks,
-    /// and each bank serves one line a cycle, or sends it out if there is no cache.
+    /// Banks of the data cache; power of two, 1 to 64. Consecutive lines are in consecutive banks.
+    /// Each bank serves one line a cycle, or requests it from the memory backend if a core has no cache.
     pub cache_banks: usize,
-    /// Whether lines of one bank are served one after the other. If not, all lines that a warp
-    /// wants are served in one cycle (fung2009, figure 18).
+    /// Whether lines of the same bank are served one after the other. If not, all lines that a warp
+    /// accesses are served in one cycle (fung2009, figure 18).
     pub bank_conflicts: bool,
-    /// Cycles of a cache hit.
+    /// Latency of a cache hit in cycles.
     pub hit_cycles: u32,
-    /// Cycles of shared memory. A file may leave it out: as many as `hit_cycles`.
+    /// Latency of shared memory in cycles. If left out: as many as `hit_cycles`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shared_cycles: Option<u32>,
     /// Whether every access hits (the ideal memory of fung2009, figure 7).
     pub all_hits: bool,
-    /// What a store does. Without a cache it goes to memory at once, whatever is said here.
+    /// Write policy. Without a cache a store goes to memory at once, whatever this key says.
     pub write: Write,
-    /// Lines on their way to a core at most (MSHRs); 1 to 4096.
+    /// Miss status holding registers (MSHRs): the most lines that a core has requested and waits for; 1 to 4096.
     pub mshrs: usize,
-    /// Accesses that wait for one line on its way at most; 1 to 4096.
+    /// The most accesses that wait for one in-flight line; 1 to 4096.
     pub mshr_merges: usize,
-    /// Whether a miss of a line on its way waits for it. If not, each access that misses sends for the
+    /// Whether a miss on an in-flight line waits for that line. If not, each access that misses requests the
     /// line itself, so that only the threads of a warp share a request.
     pub mshr_sharing: bool,
-    /// Lines on their way from a core at most: stores written through, lines written back and
+    /// The most lines in flight from a core: stores written through, lines written back and
     /// atomics; 1 to 4096.
     pub outgoing: usize,
-    /// Warps that wait for the data cache at most; while there are as many, nothing is issued
+    /// The most warps that wait for the data cache; while this many wait, nothing is issued
     /// ("stalling the SIMD pipeline", fung2009, 6.5). 1 to 4096.
     pub port_queue: usize,
-    /// Banks of shared memory, a word each in turn; power of two, 1 to 64.
+    /// Banks of shared memory, interleaved by words; power of two, 1 to 64.
     pub shared_banks: usize,
-    /// What lies behind the data caches.
-    pub beyond: Beyond,
-    /// Cycles of a cache miss with `beyond = "fixed"`, and of one in the last cache with
+    /// The memory backend: what serves misses of the data caches.
+    pub backend: Backend,
+    /// Latency in cycles of a cache miss with `backend = "fixed"`, and of a miss in the last cache with
     /// `"shared_caches"`.
     pub miss_cycles: u32,
 }
@@ -88,7 +88,7 @@ pub struct Memory {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Network {
-    /// Cycles from a grant to the arrival of a packet; 2 to 1000.
+    /// Cycles from a grant to the packet's arrival; 2 to 1000.
     pub latency: u32,
     /// Bytes that a port moves in a cycle; 1 to 1024.
     pub flit_bytes: u32,
@@ -96,15 +96,15 @@ pub struct Network {
     pub header_bytes: u32,
     /// Rounds of parallel iterative matching in a cycle; 1 to 16.
     pub iterations: u32,
-    /// Packets that wait at a module in each direction at most; 1 to 1024.
+    /// The most packets that wait at a module in each direction; 1 to 1024.
     pub queue: usize,
 }
 
-/// In which order a module serves its requests.
+/// The order in which a module serves its requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Scheduling {
-    /// Those whose row is open first, then the oldest (Rixner and others, 2000).
+    /// Requests whose row is open first, then the oldest (Rixner and others, 2000).
     FrFcfs,
     /// In order of arrival.
     Fifo,
@@ -120,15 +120,15 @@ pub struct Dram {
     pub banks: usize,
     /// Bytes of a row of a bank; power of two, at least a line.
     pub row_bytes: u32,
-    /// Consecutive bytes in one module; power of two, at least a line, at most a row.
+    /// Consecutive bytes that lie in one module; power of two, at least a line, at most a row.
     pub interleave_bytes: u32,
     /// Bytes that a module's data bus carries in a cycle; at most a line.
     pub bus_bytes: u32,
     /// Requests among which a controller chooses; 1 to 64.
     pub queue: usize,
-    /// How it chooses.
+    /// How a controller chooses among requests.
     pub scheduling: Scheduling,
-    /// Cycles in the controller besides those of the memory.
+    /// Cycles that a request spends in the controller, besides those of the memory.
     pub controller_cycles: u32,
     /// From a read command to its first data.
     pub t_cl: u32,
@@ -153,12 +153,12 @@ pub struct Dram {
 }
 
 impl Memory {
-    /// Cycles of shared memory.
+    /// Latency of shared memory in cycles.
     pub fn shared_latency(&self) -> u32 {
         self.shared_cycles.unwrap_or(self.hit_cycles)
     }
 
-    /// Checks the section of a machine with so many cores.
+    /// Checks the section for a machine with this many cores.
     pub(super) fn validate(&self, cores: usize) -> Result<(), ParamError> {
         const SECTION: &str = "memory";
         require(SECTION, "address_bits", self.address_bits, 32..=32)?;

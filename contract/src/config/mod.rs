@@ -1,7 +1,7 @@
 //! The machine: one TOML file with validated sections, named presets and overrides.
 //!
-//! The default of every key that has one stands in `presets/defaults.toml`, and nowhere else: presets and files
-//! are laid on it. Where a value is an `Option`, to leave it out means what its documentation says.
+//! `presets/defaults.toml` holds the default of every key that has one, and no other place does: presets and files
+//! override it. The documentation of each `Option` says what leaving its key out means.
 //!
 //! Hardware units take their parameters from the same file as the golden GPU, so that a unit
 //! generated for a machine fits that machine.
@@ -25,7 +25,7 @@ pub use error::{ConfigError, ConfigReason};
 pub use home_lanes::{HomeLanes, Swizzle};
 pub use limit_study::LimitStudy;
 pub use load::{PRESETS, Source};
-pub use memory::{Beyond, Dram, Memory, Network, Scheduling, Write};
+pub use memory::{Backend, Dram, Memory, Network, Scheduling, Write};
 pub use sections::{Core, First, Mimd, Nesting, Order, Pipeline, Pipes, Stack, Stackless};
 pub use shared_caches::{L3, Llc};
 pub use target::Target;
@@ -41,7 +41,7 @@ pub const MOST_CORES: usize = 1024;
 pub struct Config {
     /// Shader cores of the GPU; 1 to [`MOST_CORES`].
     pub cores: usize,
-    /// A shader core's threads.
+    /// The threads of a shader core.
     pub core: Core,
     /// Latencies of instructions.
     pub pipeline: Pipeline,
@@ -53,7 +53,7 @@ pub struct Config {
     pub dram: Dram,
     /// The first cache that cores share.
     pub l3: L3,
-    /// The cache behind it.
+    /// The last-level cache, behind the L3.
     pub llc: Llc,
     /// Stack-less reconvergence.
     pub stackless: Stackless,

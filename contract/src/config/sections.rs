@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 pub struct Core {
     /// Threads of a warp; power of two, 2 to 64.
     pub warp_size: usize,
-    /// Lanes that execute in a cycle; power of two, at most `warp_size`. A warp occupies issue for
+    /// Lanes that execute in a cycle; power of two, at most `warp_size`. A warp occupies the issue stage for
     /// `warp_size / simd_width` cycles.
     pub simd_width: usize,
-    /// Warps resident on a core; 2 to 64.
+    /// The most warps resident on a core; 2 to 64.
     pub warps: usize,
-    /// Blocks resident on a core at most; 1 to 64.
+    /// The most blocks resident on a core; 1 to 64.
     pub blocks: usize,
     /// Private stack of a thread in bytes; multiple of 16.
     pub stack_bytes: u32,
@@ -24,24 +24,24 @@ pub struct Core {
     pub pc_bits: u32,
 }
 
-/// Where a core's instructions execute.
+/// The pipelines in which a core's instructions execute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Pipes {
-    /// In one SIMD pipeline, which an instruction holds for as many cycles as its lanes take.
+    /// One SIMD pipeline, which an instruction occupies for as many cycles as its lanes take.
     One,
-    /// In three of the same width (vaidya2013, section 2.2): FPU, EM for division and square roots,
-    /// SEND for memory and barriers. Floating point goes to EM or FPU. An instruction a cycle is issued, to a
-    /// pipe that is free.
+    /// Three pipelines of the same width (vaidya2013, section 2.2): FPU, EM for division and square roots,
+    /// SEND for memory and barriers. Other floating point goes to EM or FPU. One instruction is issued each cycle, to a
+    /// free pipe.
     FpuEmSend,
 }
 
-/// The pipes of a core, and cycles from an instruction's issue until its warp may issue the next one; 1 to
+/// The pipes of a core, and for each kind of instruction the cycles from its issue until its warp may issue the next one; 1 to
 /// 1000 each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pipeline {
-    /// Where instructions execute.
+    /// The pipelines in which instructions execute.
     pub pipes: Pipes,
     /// Integer and logic.
     pub alu_cycles: u32,
@@ -49,7 +49,7 @@ pub struct Pipeline {
     pub multiply_cycles: u32,
     /// Integer division.
     pub divide_cycles: u32,
-    /// Floating point but division and square root.
+    /// Floating point, except division and square root.
     pub float_cycles: u32,
     /// Floating-point division and square root.
     pub float_divide_cycles: u32,
@@ -59,7 +59,7 @@ pub struct Pipeline {
     pub address_cycles: u32,
 }
 
-/// What orders threads of different call depth in stack-less arbitration.
+/// The key that orders threads of different call depth in stack-less arbitration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Nesting {
@@ -67,7 +67,7 @@ pub enum Nesting {
     None,
     /// The stack pointer, as in the paper.
     Sp,
-    /// Calls minus returns by the link-register hints; for compiled code.
+    /// The number of calls minus returns, recognised by the link-register hints; for compiled code.
     CallDepth,
 }
 
@@ -75,7 +75,7 @@ pub enum Nesting {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stackless {
-    /// Nesting key.
+    /// How the nesting key is computed.
     pub nesting: Nesting,
     /// Width of the nesting key; 1 to 32. `sp` needs 32.
     pub key_bits: u32,
@@ -97,30 +97,30 @@ pub enum First {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stack {
-    /// Entries of a warp's stack; 3 to 256. `2 * warp_size - 1` suffice for any divergence, and one
-    /// more for each call that is open and pushed; where regions are explicit, `warp_size` and one
-    /// more for each region and call that is open.
+    /// Entries of a warp's stack; 3 to 256. Any divergence fits in `2 * warp_size - 1` entries, plus one
+    /// for each open call that was pushed; where regions are explicit, in `warp_size` entries, plus one
+    /// for each open region and call.
     pub depth: usize,
-    /// Entries that leave the stack in a cycle at most; 1 to 8.
+    /// The most entries popped from the stack in a cycle; 1 to 8.
     pub pops: usize,
     /// Which side of a divergent branch runs first.
     pub first: First,
-    /// The same where regions are explicit (mechanism `stack`).
+    /// Which side runs first where regions are explicit (mechanism `stack`).
     pub explicit_first: First,
-    /// Instructions of a side of a branch at most for which predicates take the place of the
-    /// stack where regions are explicit; 0 to 64, 0 for none.
+    /// The longest side of a branch, in instructions, that is predicated where regions are explicit, without
+    /// use of the stack; 0 to 64, 0 for none.
     pub predicated: usize,
-    /// Cycles from an update of a stack to its answer; 0 to 5.
+    /// Cycles from an update of a stack to the answer; 0 to 5.
     pub latency: u32,
 }
 
-/// Which of the threads that are ready issue next.
+/// Which of the ready threads issue next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
-    /// In turn: "issued fairly in a round-robin queue" (fung2009, section 2.2).
+    /// In rotation: "issued fairly in a round-robin queue" (fung2009, section 2.2).
     RoundRobin,
-    /// The first ones always, so that few threads run ahead and share the cache with few.
+    /// Always the threads with the lowest numbers, so that few threads run ahead and few share the cache.
     FirstFirst,
 }
 
@@ -188,7 +188,7 @@ impl Pipeline {
     }
 }
 
-/// A stack pointer as key needs all its bits.
+/// Checks the width of a key that is a stack pointer: the key needs all 32 bits.
 fn whole_address(section: &'static str, key_bits: u32) -> Result<(), ParamError> {
     if key_bits == 32 {
         return Ok(());

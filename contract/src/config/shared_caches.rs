@@ -4,20 +4,20 @@ use super::sections::multiple;
 use crate::{ParamError, require, require_power_of_two};
 use serde::{Deserialize, Serialize};
 
-/// The L3 data cache behind the data cluster, the way of all cores to it.
+/// The L3 data cache behind the data cluster, through which all cores access the L3.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct L3 {
-    /// Lines that pass the data cluster in a cycle, in both directions together; 1 to 64. The paper's
+    /// Lines that pass the data cluster in a cycle, both directions together; 1 to 64. The paper's
     /// DC1 and DC2.
     pub lines_per_cycle: u32,
-    /// Bytes; a multiple of `line_bytes * ways`.
+    /// Size in bytes; a multiple of `line_bytes * ways`.
     pub bytes: u32,
     /// Associativity; 1 to 64.
     pub ways: usize,
-    /// Banks, each of which takes a line a cycle; power of two, 1 to 64.
+    /// Banks, each of which accepts one line a cycle; power of two, 1 to 64.
     pub banks: usize,
-    /// Cycles of a hit, from the bank to the core; 2 to 1000.
+    /// Latency of a hit in cycles, from the bank to the core; 2 to 1000.
     pub cycles: u32,
     /// Whether every access hits: the paper's perfect L3.
     pub perfect: bool,
@@ -27,13 +27,13 @@ pub struct L3 {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Llc {
-    /// Bytes; a multiple of `line_bytes * ways`.
+    /// Size in bytes; a multiple of `line_bytes * ways`.
     pub bytes: u32,
     /// Associativity; 1 to 64.
     pub ways: usize,
-    /// Banks, each of which takes a line a cycle; power of two, 1 to 64.
+    /// Banks, each of which accepts one line a cycle; power of two, 1 to 64.
     pub banks: usize,
-    /// Cycles of a hit beyond those of the L3; 1 to 1000.
+    /// Cycles of a hit in addition to those of the L3; 1 to 1000.
     pub cycles: u32,
 }
 

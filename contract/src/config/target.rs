@@ -1,9 +1,9 @@
-//! Targets of synthesis, and the latencies that each of them recommends.
+//! Targets of synthesis, and the latencies that each target recommends.
 
-/// What hardware is built of.
+/// The technology that hardware is synthesised for.
 ///
-/// A target recommends latencies of units: a table of keys of the machine (`targets/NAME.toml`) that is laid on a
-/// preset or a file. Without a target a machine keeps the latencies that it has, so that no result changes.
+/// A target recommends latencies of units: a table of machine keys (`targets/NAME.toml`) that overrides a
+/// preset or a file. Without a target a machine keeps its own latencies, so that no result changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Target {
     /// Lattice ECP5 FPGAs.
@@ -39,12 +39,12 @@ impl Target {
         }
     }
 
-    /// The target of a name.
+    /// The target with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|target| target.name() == name)
     }
 
-    /// The latencies that it recommends, as TOML.
+    /// The recommended latencies, as TOML.
     pub(super) fn latencies(self) -> &'static str {
         match self {
             Target::Ecp5 => include_str!("../../targets/ecp5.toml"),

@@ -1,4 +1,4 @@
-//! What a configuration has already decided is not asked of every cycle: terms of constants are constants.
+//! Constant folding: a term that the configuration already decides becomes a constant, and is not evaluated each cycle.
 
 use super::node::{Node, Op, Ref};
 use internment::Intern;
@@ -21,7 +21,7 @@ pub(super) fn node(width: u32, op: Op) -> Ref {
     .unwrap_or_else(|| Intern::new(Node { width, op }))
 }
 
-/// A constant inverted, or what was inverted: Verilog has no `~~`.
+/// The inverse of a constant, or the operand of an inversion that is inverted again: Verilog has no `~~`.
 fn inverted(a: Ref, width: u32) -> Option<Ref> {
     match a.op {
         Op::Constant(value) => Some(number(width, !value & ones(width))),
@@ -46,7 +46,7 @@ fn ones(width: u32) -> u64 {
     u64::MAX >> (64 - width)
 }
 
-/// What an operation of two is if one of them is a constant, and the other one as wide as the result.
+/// Simplifies an operation of two operands if one of them is a constant and the other is as wide as the result.
 fn either(a: Ref, b: Ref, width: u32, of: impl Fn(u64, Ref) -> Option<Ref>) -> Option<Ref> {
     let with = |value: Ref, other: Ref| match other.width == width {
         true => of(constant(value)?, other),
@@ -55,7 +55,7 @@ fn either(a: Ref, b: Ref, width: u32, of: impl Fn(u64, Ref) -> Option<Ref>) -> O
     with(a, b).or_else(|| with(b, a))
 }
 
-/// Whether one word is less than another, if that is so or not for all of their values.
+/// Whether one word is less than another, if the answer is the same for all their values.
 fn less(a: Ref, b: Ref) -> Option<bool> {
     match (constant(a), constant(b)) {
         (Some(a), Some(b)) => Some(a < b),

@@ -1,10 +1,10 @@
-//! What only proofs see: registers inside of a unit, and numbers that nobody knows.
+//! Terms for proofs alone: registers inside a unit, and arbitrary constants.
 
 use super::node::{Inside, Op};
 use super::{Row, Word, node};
 use internment::Intern;
 
-/// A register of this width: instances and blocks that lead to it, and its name, with dots between.
+/// A register of this width. The path lists the instances and blocks that lead to the register, then its name, with dots between.
 pub fn inside(path: &str, width: u32) -> Word {
     word(path, None, width)
 }
@@ -14,14 +14,14 @@ pub fn memory(path: &str, words: usize, width: u32) -> Row {
     Row((0..words).map(|at| word(path, Some(at), width)).collect())
 }
 
-/// Registers in a row that are one register of the Verilog, the first in its lowest bits.
+/// An array of registers that the Verilog holds in one register, the first in the lowest bits.
 pub fn row(path: &str, words: usize, width: u32) -> Row {
     let part = |low: u32| format!("{path}[{}:{low}]", low + width - 1);
     let words = (0..words as u32).map(|at| inside(&part(at * width), width));
     Row(words.collect())
 }
 
-/// A number that nobody knows, the same in every cycle: what is proven of it holds for all numbers.
+/// An arbitrary number, the same in every cycle: what is proven about it holds for all numbers.
 pub fn unknown(name: &'static str, width: u32) -> Word {
     Word(node(width, Op::Unknown(name)))
 }

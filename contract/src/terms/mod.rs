@@ -1,10 +1,10 @@
-//! Terms: what flows through ports when something is said of them.
+//! Terms: expressions that flow through ports when a property is written.
 //!
 //! A property is an expression over ports. It is evaluated on values by stimuli and comparisons
 //! ([`Watch`]), and emitted as Verilog by checkers; both read the same [`Node`]s.
 //!
-//! Numbers are as wide as they need be: operands of different widths meet with zeros above, and a sum
-//! keeps its carry. A number of Rust can stand wherever a [`Word`] can.
+//! Numbers are as wide as they need to be: the narrower of two operands is extended with zeros, and a sum
+//! keeps its carry. A Rust integer can be used wherever a [`Word`] can.
 
 mod fold;
 mod inside;
@@ -32,7 +32,7 @@ pub struct Is(pub(crate) Ref);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Word(pub(crate) Ref);
 
-/// Bits that a number takes, one for zero.
+/// Number of bits that a number takes; one for zero.
 fn bits_of(value: u64) -> u32 {
     (u64::BITS - value.leading_zeros()).max(1)
 }
@@ -43,12 +43,12 @@ impl Is {
         self.0
     }
 
-    /// One or zero.
+    /// The truth value as a word: one or zero.
     pub fn word(self) -> Word {
         Word(self.0)
     }
 
-    /// Whether `then` holds wherever this does.
+    /// Whether `then` holds if this holds.
     pub fn implies(self, then: Is) -> Is {
         !self | then
     }
@@ -60,7 +60,7 @@ impl Is {
         Word(node(width, Op::Mux(self.0, then.0, otherwise.0)))
     }
 
-    /// Whether it is so or not in every cycle, if the configuration says that.
+    /// The truth value in every cycle, if the configuration decides it.
     pub fn constant(self) -> Option<bool> {
         match self.0.op {
             Op::Constant(value) => Some(value == 1),
@@ -68,12 +68,12 @@ impl Is {
         }
     }
 
-    /// What this was a cycle before; false in the first cycle after reset.
+    /// The value one cycle before; false in the first cycle after reset.
     pub fn past(self) -> Is {
         Is(node(1, Op::Past(self.0)))
     }
 
-    /// Whether it is what it was a cycle before.
+    /// Whether the value is the same as one cycle before.
     pub fn stays(self) -> Is {
         !(self ^ self.past())
     }
@@ -85,37 +85,37 @@ impl Word {
         self.0
     }
 
-    /// Bits.
+    /// Width in bits.
     pub fn width(self) -> u32 {
         self.0.width
     }
 
-    /// Whether it is this number.
+    /// Whether the two numbers are equal.
     pub fn eq(self, other: impl Into<Word>) -> Is {
         Is(node(1, Op::Eq(self.0, other.into().0)))
     }
 
-    /// Whether it is another number.
+    /// Whether the two numbers differ.
     pub fn ne(self, other: impl Into<Word>) -> Is {
         !self.eq(other)
     }
 
-    /// Whether it is less.
+    /// Whether this number is less than the other.
     pub fn lt(self, other: impl Into<Word>) -> Is {
         Is(node(1, Op::Lt(self.0, other.into().0)))
     }
 
-    /// Whether it is more.
+    /// Whether this number is greater than the other.
     pub fn gt(self, other: impl Into<Word>) -> Is {
         other.into().lt(self)
     }
 
-    /// Whether it is at most this number.
+    /// Whether this number is at most the other.
     pub fn le(self, other: impl Into<Word>) -> Is {
         !self.gt(other)
     }
 
-    /// Whether it is at least this number.
+    /// Whether this number is at least the other.
     pub fn ge(self, other: impl Into<Word>) -> Is {
         !self.lt(other)
     }
@@ -135,7 +135,7 @@ impl Word {
         Word(node(bits_of(self.width().into()), Op::Ones(self.0)))
     }
 
-    /// Whether the bit with this number is set; false beyond the last one.
+    /// Whether the bit with this number is set; false beyond the last bit.
     pub fn bit(self, index: usize) -> Is {
         match (index as u32) < self.width() {
             true => Is(node(1, Op::Part(self.0, index as u32))),
@@ -148,7 +148,7 @@ impl Word {
         self.bit(self.width() as usize - 1)
     }
 
-    /// Whether the bit with the number that `index` is now is set; false beyond the last one.
+    /// Whether the bit with the number `index` is set; false beyond the last bit.
     pub fn has(self, index: impl Into<Word>) -> Is {
         (self & index.into().decode(self.width())).any()
     }
@@ -156,35 +156,35 @@ impl Word {
     /// `width` bits from bit `low` on.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If the word has fewer bits.
     pub fn part(self, low: u32, width: u32) -> Word {
         assert!(low + width <= self.width(), "bits beyond the last one");
         Word(node(width, Op::Part(self.0, low)))
     }
 
-    /// A word of `width` bits in which the bit with this number is set; none if there is no such bit.
+    /// A word of `width` bits in which only the bit with this number is set; zero if the word has no such bit.
     pub fn decode(self, width: u32) -> Word {
         Word(node(width, Op::Decode(self.0)))
     }
 
-    /// This where `condition` holds, else zero.
+    /// This word if `condition` holds, else zero.
     pub fn masked(self, condition: Is) -> Word {
         condition.mux(self, 0)
     }
 
-    /// What this was a cycle before; zero in the first cycle after reset.
+    /// The value one cycle before; zero in the first cycle after reset.
     pub fn past(self) -> Word {
         Word(node(self.width(), Op::Past(self.0)))
     }
 
-    /// Whether it is what it was a cycle before.
+    /// Whether the value is the same as one cycle before.
     pub fn stays(self) -> Is {
         self.eq(self.past())
     }
 }
 
-/// A state that properties keep for themselves: zero in the first cycle after reset, then what `next` makes of
-/// what it holds. Names are unique among the properties of a unit.
+/// An auxiliary state of properties: zero in the first cycle after reset; `next` computes each next value from the
+/// current one. Names are unique among the properties of a unit.
 ///
 /// # Panics
 /// If `next` is wider than the state.
@@ -195,13 +195,13 @@ pub fn state(name: &str, width: u32, next: impl FnOnce(Word) -> Word) -> Word {
     Word(node(width, Op::State(held, next.0)))
 }
 
-/// Whether all hold; true of none.
+/// Whether all hold; true for an empty list.
 pub fn all(of: impl IntoIterator<Item = Is>) -> Is {
     let all = of.into_iter().reduce(|a, b| a & b);
     all.unwrap_or_else(|| Is::from(true))
 }
 
-/// Whether one holds; false of none.
+/// Whether at least one holds; false for an empty list.
 pub fn any(of: impl IntoIterator<Item = Is>) -> Is {
     let any = of.into_iter().reduce(|a, b| a | b);
     any.unwrap_or_else(|| Is::from(false))
@@ -212,10 +212,10 @@ pub fn count(of: impl IntoIterator<Item = Is>) -> Word {
     mask(of).ones()
 }
 
-/// A bit for each, the first in the lowest place.
+/// A word with one bit for each truth value, the first in the lowest bit.
 ///
 /// # Panics
-/// If there are none, or more than 64.
+/// If the list is empty or has more than 64 elements.
 pub fn mask(bits: impl IntoIterator<Item = Is>) -> Word {
     let bits: Vec<Ref> = bits.into_iter().map(Is::node).collect();
     assert!((1..=64).contains(&bits.len()), "a mask has 1 to 64 bits");

@@ -1,28 +1,28 @@
-//! What terms are made of.
+//! The nodes that terms are made of.
 
 use crate::Direction;
 use internment::Intern;
 
-/// A node; equal ones are one, so that it is compared and hashed by its address.
+/// A reference to a node. Equal nodes are stored once, so a node is compared and hashed by its address.
 pub type Ref = Intern<Node>;
 
-/// An operation on words, and the width of what it gives.
+/// An operation on words, and the width of its result.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
     /// Bits of the result, 1 to 64.
     pub width: u32,
-    /// What it is made from.
+    /// The operation and its operands.
     pub op: Op,
 }
 
-/// An operation. Operands are as wide as they are: a narrower one has zeros above.
+/// An operation. Operands may differ in width: the narrower one is extended with zeros.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Op {
     /// A port, or an element of one.
     Port(Leaf),
-    /// A register inside of the unit, for proofs alone.
+    /// A register inside the unit, for proofs alone.
     Inside(Inside),
-    /// A number that nobody knows, the same in every cycle; for proofs alone.
+    /// An arbitrary number, the same in every cycle; for proofs alone.
     Unknown(&'static str),
     /// A number.
     Constant(u64),
@@ -44,41 +44,41 @@ pub enum Op {
     Ones(Ref),
     /// The second where the first is true, else the third.
     Mux(Ref, Ref, Ref),
-    /// As many bits as the node is wide, from the one with this number on.
+    /// As many bits as the node is wide, starting at the bit with this number.
     Part(Ref, u32),
     /// Words side by side, the first in the lowest bits.
     Cat(Vec<Ref>),
-    /// The bit with this number alone; none where the node is too narrow for it.
+    /// A word in which only the bit with this number is set; zero if the node is too narrow for that bit.
     Decode(Ref),
-    /// The element with the number that comes last; zero beyond them.
+    /// The element whose number is the last operand; zero beyond the last element.
     Index(Vec<Ref>, Ref),
-    /// What the operand was a cycle before; zero in the first cycle after reset.
+    /// The operand's value one cycle before; zero in the first cycle after reset.
     Past(Ref),
-    /// What a state with this name holds.
+    /// The value that the state with this name holds.
     Held(Intern<String>),
-    /// A state: what it holds, zero in the first cycle after reset, and what it holds in the next cycle.
+    /// A state: the value that it holds, zero in the first cycle after reset, and the value for the next cycle.
     State(Ref, Ref),
 }
 
-/// Where a port's word comes from.
+/// The port, or the array element, that a word comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Leaf {
     /// Whether the unit drives it.
     pub direction: Direction,
     /// Name of the port without suffix.
     pub name: &'static str,
-    /// Which element of an array.
+    /// Which element, if the port is an array.
     pub element: Option<usize>,
-    /// Its place among the words of all ports of its direction.
+    /// Index of the word among the words of all ports of this direction.
     pub word: usize,
 }
 
-/// A register inside of a unit.
+/// A register inside a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Inside {
-    /// Instances and blocks that lead to it, and its name, with dots between.
+    /// Instances and blocks that lead to the register, and its name, with dots between.
     pub path: Intern<String>,
-    /// Which word, if it has several.
+    /// Which word, if the register is a memory.
     pub word: Option<usize>,
 }
 

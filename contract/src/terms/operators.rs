@@ -1,4 +1,4 @@
-//! Rust's operators on terms, and numbers of Rust as terms.
+//! Rust's operators on terms, and Rust integers as terms.
 
 use super::node::{Op, Ref};
 use super::{Is, Word, bits_of, node};

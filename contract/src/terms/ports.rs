@@ -4,7 +4,7 @@ use super::{Is, Leaf, Op, Ref, Word, node};
 use crate::{Bundle, Direction, Make, Port, Signals};
 use std::ops::Deref;
 
-/// Expressions over ports.
+/// The family of signals that are expressions over ports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms;
 
@@ -14,17 +14,17 @@ impl Signals for Terms {
     type Array = Row;
 }
 
-/// A row of numbers.
+/// An array of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row(pub(super) Vec<Word>);
 
 impl Row {
-    /// The elements, the first first.
+    /// The elements in order.
     pub fn iter(&self) -> impl Iterator<Item = Word> + Clone {
         self.0.iter().copied()
     }
 
-    /// The element with the number that `index` is now; zero beyond the last one.
+    /// The element with the number `index`; zero beyond the last element.
     pub fn index(&self, index: Word) -> Word {
         let words: Vec<Ref> = self.0.iter().map(|word| word.0).collect();
         Word(node(self.0[0].width(), Op::Index(words, index.0)))

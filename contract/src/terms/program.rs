@@ -1,13 +1,13 @@
-//! Terms as a list of steps, each made once a cycle however often it is used.
+//! Terms compiled to a list of steps. Each step is evaluated once a cycle, however often its result is used.
 
 use super::node::{Op, Ref};
 use crate::Direction;
 use std::collections::HashMap;
 
-/// A value's place among those of a cycle.
+/// Index of a value among the values of a cycle.
 type Slot = u32;
 
-/// One operation; its result goes to the slot of its own number.
+/// One operation; step `n` writes its result to slot `n`.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Input(u32),
@@ -23,27 +23,27 @@ enum Step {
     Ones(Slot),
     Mux(Slot, Slot, Slot),
     Part(Slot, u32, u64),
-    /// The first beside the second, which goes this many bits up.
+    /// The first, concatenated with the second shifted up by this many bits.
     Cat(Slot, Slot, u32),
     Decode(Slot, u64),
-    /// The second if the first is this number, else the third.
+    /// The second slot if the first one holds this number, else the third.
     Pick(Slot, u32, Slot, Slot),
-    /// What is kept at this place.
+    /// The value kept from the last cycle at this index.
     Past(u32),
 }
 
-/// The steps of some terms.
+/// The steps that compute a set of terms.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Program {
     steps: Vec<Step>,
     slots: Vec<u64>,
     known: HashMap<Ref, Slot>,
-    /// What is kept for the next cycle, and where it comes from.
+    /// The values kept for the next cycle, and the slot that each one comes from.
     kept: Vec<(u64, Slot)>,
 }
 
 impl Program {
-    /// Adds a term and all that it is made from; where its value will be.
+    /// Adds a term and all its operands; returns the slot of the term's value.
     pub fn add(&mut self, term: Ref) -> Slot {
         if let Some(slot) = self.known.get(&term) {
             return *slot;
@@ -84,7 +84,7 @@ impl Program {
             Op::Cat(parts) => return self.cat(parts, &operands),
             Op::Index(..) => return self.index(&operands),
             Op::Past(_) => self.keep(a),
-            // The state says what comes next.
+            // `Op::State` sets the slot of the next value.
             Op::Held(_) => self.keep(0),
             Op::State(..) => {
                 if let Step::Past(at) = self.steps[a as usize] {
@@ -126,7 +126,7 @@ impl Program {
         picked
     }
 
-    /// A cycle with the words of all ports.
+    /// Evaluates one cycle with the words of all ports.
     pub fn cycle(&mut self, inputs: &[u64], outputs: &[u64]) {
         for at in 0..self.steps.len() {
             self.slots[at] = self.step(self.steps[at], inputs, outputs);
@@ -162,7 +162,7 @@ impl Program {
         }
     }
 
-    /// The value at a place.
+    /// The value in a slot.
     pub fn value(&self, slot: Slot) -> u64 {
         self.slots[slot as usize]
     }

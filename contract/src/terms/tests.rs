@@ -4,7 +4,7 @@ use super::program::Program;
 use super::{Is, Leaf, Op, Word, all, any, count, mask, node, state};
 use crate::Direction;
 
-/// The word of a port of this width.
+/// The word of a port with this width.
 fn port(width: u32, word: usize) -> Word {
     let leaf = Leaf {
         direction: Direction::In,
@@ -15,7 +15,7 @@ fn port(width: u32, word: usize) -> Word {
     Word(node(width, Op::Port(leaf)))
 }
 
-/// Evaluates a term of two words, of four and of three bits, for all their values.
+/// Evaluates a term of two words, four and three bits wide, for all their values.
 fn check(term: Word, expected: impl Fn(u64, u64) -> u64) {
     let mut program = Program::default();
     let slot = program.add(term.node());

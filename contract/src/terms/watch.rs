@@ -1,10 +1,10 @@
-//! Properties, evaluated on values.
+//! Evaluation of properties on values.
 
 use super::program::Program;
 use crate::{Property, Unit, Values, pack, port_list, words};
 use std::marker::PhantomData;
 
-/// Sees which of some properties hold, cycle after cycle.
+/// Evaluates a list of properties, cycle after cycle.
 #[derive(Clone, Debug)]
 pub struct Watch<U: Unit> {
     program: Program,
@@ -15,7 +15,7 @@ pub struct Watch<U: Unit> {
 }
 
 impl<U: Unit> Watch<U> {
-    /// A watch on properties of a unit with these parameters, from reset on.
+    /// Watches properties of a unit with these parameters, starting at reset.
     pub fn new<'a>(params: &U::Params, properties: impl IntoIterator<Item = &'a Property>) -> Self {
         let mut program = Program::default();
         let properties = properties.into_iter();
@@ -30,14 +30,14 @@ impl<U: Unit> Watch<U> {
         }
     }
 
-    /// A cycle's ports; [`Watch::holds`] tells of them.
+    /// Evaluates the properties on the ports of one cycle; [`Watch::holds`] returns the results.
     pub fn cycle(&mut self, input: &U::In<Values>, output: &U::Out<Values>) {
         pack(input, &mut self.inputs);
         pack(output, &mut self.outputs);
         self.program.cycle(&self.inputs, &self.outputs);
     }
 
-    /// Whether the property with this number held in the cycle that was seen last.
+    /// Whether the property with this number held in the last cycle.
     pub fn holds(&self, property: usize) -> bool {
         self.program.value(self.slots[property]) != 0
     }

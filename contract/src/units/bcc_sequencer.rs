@@ -1,21 +1,21 @@
-//! `bcc_sequencer`: the quads of an instruction that are issued, one a cycle.
+//! `bcc_sequencer`: chooses the quads of an instruction to issue, one a cycle.
 //!
 //! vaidya2013, sections 3.1 and 4.1: an instruction wider than the ALU is issued as quads. Basic cycle
-//! compression leaves out quads without an active lane; "if there is no (additional) work to be
+//! compression skips quads without an active lane; "if there is no (additional) work to be
 //! issued for the current instruction, then the available slot is used for subsequent instructions".
 //!
 //! # A cycle
 //!
-//! * An instruction is taken at the clock edge if `request` and `ready` are high. Its first quad is
+//! * An instruction is accepted at the clock edge if `request` and `ready` are high. Its first quad is
 //!   shown in the next cycle. `ready` is high if no instruction is held, or if its last quad is taken
 //!   in this cycle, so instructions follow each other without a bubble.
-//! * `issue` is high while an instruction is held. `quad` is the lowest of its quads that is left, and
-//!   `enable` has the active lanes of that quad, a bit each. `take` lets it go at the clock edge; without
+//! * `issue` is high while an instruction is held. `quad` is the lowest remaining quad of the instruction, and
+//!   `enable` has a bit for each lane of that quad: the active ones. `take` removes the quad at the clock edge; without
 //!   `issue` it does nothing.
 //!
-//! With `latency` 1 a row of registers holds what is shown. At a clock edge with `take` it loads the quad that is next,
-//! or nothing if no instruction is held; without `take` it stands, also if it shows nothing. `ready` is high
-//! if no instruction is held, or if its last quad goes to the row in this cycle.
+//! With `latency` 1 a pipeline register holds the quad that is shown. At a clock edge with `take` it loads the next quad,
+//! or becomes empty if no instruction is held; without `take` it does not change, even if it is empty. `ready` is high
+//! if no instruction is held, or if its last quad goes to the register in this cycle.
 //!
 //! # Which quads
 //!
@@ -23,10 +23,10 @@
 //! | --- | --- |
 //! | none | all |
 //! | ivb | if there are [halves](super::quads::Quads::has_halves) and the upper lanes are inactive, the lower half; if only the lower ones are, the upper half; else all |
-//! | bcc | those with an active lane |
+//! | bcc | quads with an active lane |
 //!
 //! An instruction without active lanes takes one cycle under bcc: quad 0, no lane. With `skip_empty` it is
-//! taken, in any mode, and nothing is issued.
+//! accepted, in any mode, and nothing is issued.
 //!
 //! Reset empties the unit; masks have no reset.
 
@@ -38,20 +38,20 @@ use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, p
 params! {
     /// Parameters of [`BccSequencer`].
     pub struct Params of BccSequencer from config {
-        /// how lanes are cut
+        /// how lanes are divided into quads
         quads: Quads = Quads::of(BccSequencer::NAME, config)?;
         /// which quads are issued
         mode: Compress
             shown "cycles left out: 0 none, 1 ivb, 2 bcc, 3 scc"
-            // Of a machine with swizzled cycle compression, the one that it would have with basic.
+            // In a machine with swizzled cycle compression: the sequencer that it would have with basic cycle compression.
             = config.compaction.mode.min(Compress::Bcc);
         /// an instruction without active lanes takes no cycle
         skip_empty: bool = config.compaction.skip_empty;
-        /// rows of registers behind the choice of a quad
+        /// pipeline registers after the choice of a quad
         latency: u32(0 to 1) = config.compaction.issue_latency.saturating_sub(1).min(1);
     }
     rules {
-        /// lanes keep their places: any mode but `scc`
+        /// lanes keep their positions: any mode except `scc`
         keeps_places;
     }
 }
@@ -74,12 +74,12 @@ ports! {
     /// Ports into the sequencer.
     pub struct In(p: Params) {
         group "request: an instruction";
-        /// an instruction is there
+        /// an instruction is offered
         request: bit;
-        /// its active lanes
+        /// active lanes of the instruction
         mask: bits(p.quads.lanes() as u32) when request;
         group "issue: a quad";
-        /// the quad shown is executed; with a row, the row moves on
+        /// the quad is executed; a pipeline register advances
         take: bit;
     }
 }
@@ -88,18 +88,18 @@ ports! {
     /// Ports out of the sequencer.
     pub struct Out(p: Params) {
         group "request: an instruction";
-        /// it is taken
+        /// the instruction is accepted
         ready: bit;
         group "issue: a quad";
-        /// there is one
+        /// a quad is offered to the ALU
         issue: bit;
-        /// none of its instruction came before it
+        /// the quad is the first of its instruction
         first: bit when issue;
-        /// none of its instruction comes after it
+        /// the quad is the last of its instruction
         last: bit when issue;
-        /// its number, in its instruction
+        /// number of the quad in its instruction
         quad: bits(p.quads.quad_bits()) when issue;
-        /// its active lanes
+        /// active lanes of the quad
         enable: bits(p.quads.quad_lanes() as u32) when issue;
     }
 }
@@ -117,7 +117,7 @@ pub struct BccSequencer;
 
 impl Unit for BccSequencer {
     const NAME: &'static str = "bcc_sequencer";
-    const SUMMARY: &'static str = "the quads of an instruction that are issued, one a cycle";
+    const SUMMARY: &'static str = "the quads that an instruction issues, one a cycle";
     const SOURCE: &'static str = "vaidya2013, sections 3.1 and 4.1";
     const SYSTEM: System = System::Compaction;
 
@@ -131,8 +131,8 @@ impl Unit for BccSequencer {
 
     fn timing(p: &Params) -> String {
         format!(
-            "an instruction's first quad {} after it is taken, then a quad a cycle; no bubble between \
-             instructions",
+            "the first quad of an instruction {} after it is accepted, then one quad a cycle; no \
+             bubble between instructions",
             cycles_later(p.latency)
         )
     }
@@ -261,14 +261,14 @@ impl Unit for BccSequencer {
     }
 }
 
-/// Lanes that are shown, in their places in the instruction.
+/// The lanes that are shown, at their positions in the instruction.
 fn at_quad(p: &Params, o: &Out<Terms>) -> Word {
     let (width, count) = (p.quads.quad_lanes(), p.quads.count());
     let lanes = (0..count).flat_map(|quad| (0..width).map(move |lane| (quad, lane)));
     mask(lanes.map(|(quad, lane)| ((count == 1) | o.quad.eq(quad)) & o.enable.bit(lane)))
 }
 
-/// Active lanes of the instruction that is held which were not issued yet.
+/// The active lanes of the held instruction that were not issued yet.
 fn left(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Word {
     state("left", p.quads.lanes() as u32, |held| {
         let left = o.goes(i).mux(held & !at_quad(p, o), held);

@@ -1,45 +1,45 @@
-//! `cycle_compressor`: from an instruction's lanes to the ALU's, in as few cycles as the mode allows, and
+//! `cycle_compressor`: brings an instruction's lanes to the ALU, in as few cycles as the mode allows, and the results
 //! back.
 //!
-//! vaidya2013, section 4, figure 5: a sequencer chooses what is executed in a cycle (`bcc_sequencer`, or
+//! vaidya2013, section 4, figure 5: a sequencer chooses the lanes that execute in each cycle (`bcc_sequencer`, or
 //! `scc_control` for swizzled cycle compression), a crossbar per operand brings the elements to the ALU
-//! (`swizzle_crossbar`), and one brings its results back to their lanes (`unswizzle_crossbar`).
+//! (`swizzle_crossbar`), and one crossbar brings the results back to their lanes (`unswizzle_crossbar`).
 //!
 //! # A cycle
 //!
-//! * An instruction is taken at the clock edge if `request` and `ready` are high: its active lanes, and three
-//!   operands of an element per lane (a fused multiply-add reads as many). `ready` is high if no
-//!   instruction is held, or if the last of it goes to the ALU in this cycle.
-//! * From the next cycle on, `issue` is high in each cycle in which there is something for the ALU:
-//!   `enable` says which of its lanes execute, `data_a`, `data_b` and `data_c` are their operands, and `first`
-//!   and `last` the ends of the instruction. With `take` it goes to the ALU at the clock edge.
-//! * `alu_latency` cycles after a cycle with `take`, `result` has the results, a lane of the ALU each. There
-//!   is no handshake: the ALU is a pipeline that never stops.
-//! * In the cycle of an instruction's last results, or in the one after it, `write` is high, with the lanes that were active and
-//!   their results; 0 for the others. Instructions come in the order in which they were taken.
+//! * An instruction is accepted at the clock edge if `request` and `ready` are high: its active lanes, and three
+//!   operands of one element per lane (a fused multiply-add reads three). `ready` is high if no
+//!   instruction is held, or if its last lanes go to the ALU in this cycle.
+//! * From the next cycle on, `issue` is high in each cycle in which lanes are ready for the ALU:
+//!   `enable` says which of the ALU's lanes execute, `data_a`, `data_b` and `data_c` are their operands, and `first`
+//!   and `last` mark the ends of the instruction. With `take` the lanes go to the ALU at the clock edge.
+//! * `alu_latency` cycles after a cycle with `take`, `result` has the results, one for each lane of the ALU. Results
+//!   have no handshake: the ALU is a pipeline that never stalls.
+//! * In the cycle of an instruction's last results, or in the cycle after it, `write` is high, with the lanes that were active
+//!   and their results, and 0 for the other lanes. Instructions are written in the order in which they were accepted.
 //!
-//! # Where the registers stand
+//! # Where the pipeline registers are
 //!
-//! `issue_latency` says how many rows of registers there are between the instruction that is held and the
+//! `issue_latency` is the number of pipeline registers between the held instruction and the
 //! ALU:
 //!
-//! * 0: none. 1: behind the crossbars, so that all of `issue` comes from registers.
-//! * 2: behind the choice of lanes as well. 3, under scc: within it as well
-//!   ([`scc_control`], `latency` 2). The other modes have two rows at most.
+//! * 0: none. 1: after the crossbars, so that all ports of the group `issue` come from registers.
+//! * 2: also after the choice of lanes. 3, under scc: also within the choice
+//!   ([`scc_control`], `latency` 2). The other modes have at most two.
 //!
-//! Operands wait in rows of their own until the settings of their instruction have come to the crossbars.
+//! Operands wait in their own registers until the settings of their instruction reach the crossbars.
 //!
-//! All these rows move on together, in each cycle in which `issue` is low or `take` is high; in the others
-//! they stand. In a cycle in which they move on the first of them loads the next cycle of the instruction that is
-//! held, so an instruction is shown to the ALU as many such cycles later as there are rows. `ready` is high if no
-//! instruction is held, or if the last cycle of the one that is held goes to the first row in this cycle: an instruction is
-//! taken each cycle, if they take one each, whatever `issue_latency` is.
+//! All pipeline registers advance together, in each cycle in which `issue` is low or `take` is high; in other cycles
+//! they do not change. When they advance, the first of them loads the next cycle of the held
+//! instruction, so an instruction is shown to the ALU `issue_latency` such cycles later. `ready` is high if no
+//! instruction is held, or if the last cycle of the held instruction goes to the first pipeline register in this cycle.
+//! So one instruction is accepted each cycle, if each takes one cycle, whatever `issue_latency` is.
 //!
-//! With `write_latency` 1, `write` is high in the cycle after that of the last results.
+//! With `write_latency` 1, `write` is high in the cycle after the last results.
 //!
 //! # Modes
 //!
-//! Cycles of an instruction of q quads of w lanes, a of them active:
+//! Cycles of an instruction with q quads of w lanes, and a active lanes:
 //!
 //! | mode | cycles |
 //! | --- | --- |
@@ -49,9 +49,9 @@
 //! | scc | a / w, rounded up |
 //!
 //! An instruction without active lanes takes one cycle under bcc and scc. With `skip_empty` it takes none in
-//! any mode: it is taken, and neither `issue` nor `write` comes of it.
+//! any mode: it is accepted, and neither `issue` nor `write` results from it.
 //!
-//! Reset empties the unit, and forgets what is in the ALU.
+//! Reset empties the unit, and discards the results that the ALU is computing.
 
 use super::quads::Quads;
 use super::{SwizzleCrossbar, bcc_sequencer, scc_control, swizzle_crossbar, unswizzle_crossbar};
@@ -62,7 +62,7 @@ use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, p
 params! {
     /// Parameters of [`CycleCompressor`].
     pub struct Params of CycleCompressor from config {
-        /// its crossbars
+        /// crossbars to the ALU
         crossbar: unit(SwizzleCrossbar)
             = swizzle_crossbar::Params::of(CycleCompressor::NAME, config)?;
         /// which cycles are left out
@@ -73,13 +73,13 @@ params! {
         skip_empty: bool = config.compaction.skip_empty;
         /// cycles from lanes at the ALU to their results
         alu_latency: u32(1 to 16) = config.compaction.alu_latency;
-        /// rows of registers between the instruction that is held and the ALU
+        /// pipeline registers between the held instruction and the ALU
         issue_latency: u32(0 to 3) = config.compaction.issue_rows();
         /// cycles from the last results to the register file
         write_latency: u32(0 to 1) = config.compaction.write_latency;
     }
     rules {
-        /// lanes that keep their places: two rows of registers at most
+        /// lanes that keep their positions: at most two pipeline registers
         cuts_something;
     }
 }
@@ -97,30 +97,30 @@ impl Params {
         })
     }
 
-    /// Of its sequencer, if lanes keep their places.
+    /// Parameters of the sequencer, if lanes keep their positions.
     pub fn sequencer(&self) -> Option<bcc_sequencer::Params> {
         let rows = self.chooser_rows();
         bcc_sequencer::Params::new(self.quads(), self.mode, self.skip_empty, rows).ok()
     }
 
-    /// Of its control, if lanes are moved.
+    /// Parameters of the control, if lanes are moved.
     pub fn control(&self) -> scc_control::Params {
         scc_control::Params::new(self.quads(), self.skip_empty, self.chooser_rows())
             .expect("one row fewer than the compressor has")
     }
 
-    /// Of the crossbar of its results.
+    /// Parameters of the crossbar for results.
     pub fn results(&self) -> unswizzle_crossbar::Params {
         unswizzle_crossbar::Params::new(self.crossbar, self.write_latency)
             .expect("as many rows as the compressor has")
     }
 
-    /// Rows of registers in front of the crossbars.
+    /// Number of pipeline registers before the crossbars.
     pub fn chooser_rows(&self) -> u32 {
         self.issue_latency.saturating_sub(1)
     }
 
-    /// How lanes are cut.
+    /// How lanes are divided into quads.
     pub fn quads(&self) -> Quads {
         self.crossbar.quads()
     }
@@ -135,21 +135,21 @@ ports! {
     /// Ports into the compressor.
     pub struct In(p: Params) {
         group "request: an instruction";
-        /// an instruction is there
+        /// an instruction is offered
         request: bit;
-        /// its active lanes
+        /// active lanes of the instruction
         mask: bits(p.quads().lanes() as u32) when request;
-        /// its first operand, an element per lane
+        /// first operand of each lane
         operand_a: array(p.quads().lanes(), p.element_bits()) when request;
-        /// its second operand, an element per lane
+        /// second operand of each lane
         operand_b: array(p.quads().lanes(), p.element_bits()) when request;
-        /// its third operand, an element per lane
+        /// third operand of each lane
         operand_c: array(p.quads().lanes(), p.element_bits()) when request;
         group "issue: to the ALU";
-        /// what is shown is executed
+        /// the lanes shown are executed
         take: bit;
         group "result: from the ALU";
-        /// results of what was taken alu_latency cycles ago, a lane of the ALU each
+        /// result of each ALU lane, for lanes taken alu_latency cycles ago
         result: array(p.quads().quad_lanes(), p.element_bits());
     }
 }
@@ -158,29 +158,29 @@ ports! {
     /// Ports out of the compressor.
     pub struct Out(p: Params) {
         group "request: an instruction";
-        /// it is taken
+        /// the instruction is accepted
         ready: bit;
         group "issue: to the ALU";
-        /// there is something to execute
+        /// lanes are offered to the ALU
         issue: bit;
-        /// it is the first of its instruction
+        /// the lanes are the first of their instruction
         first: bit when issue;
-        /// it is the last of its instruction
+        /// the lanes are the last of their instruction
         last: bit when issue;
         /// lanes of the ALU that execute
         enable: bits(p.quads().quad_lanes() as u32) when issue;
-        /// first operands, a lane of the ALU each; 0 where it is off
+        /// first operand of each lane of the ALU; 0 where it is off
         data_a: array(p.quads().quad_lanes(), p.element_bits()) when issue;
-        /// second operands, a lane of the ALU each; 0 where it is off
+        /// second operand of each lane of the ALU; 0 where it is off
         data_b: array(p.quads().quad_lanes(), p.element_bits()) when issue;
-        /// third operands, a lane of the ALU each; 0 where it is off
+        /// third operand of each lane of the ALU; 0 where it is off
         data_c: array(p.quads().quad_lanes(), p.element_bits()) when issue;
         group "write: to the register file";
-        /// an instruction's results are there
+        /// the results of an instruction are offered
         write: bit;
-        /// lanes that have one
+        /// lanes that have a result
         write_lanes: bits(p.quads().lanes() as u32) when write;
-        /// an element per lane; 0 where there is none
+        /// result of each lane; 0 where there is none
         write_data: array(p.quads().lanes(), p.element_bits()) when write;
     }
 }
@@ -192,7 +192,7 @@ pub struct CycleCompressor;
 impl Unit for CycleCompressor {
     const NAME: &'static str = "cycle_compressor";
     const SUMMARY: &'static str =
-        "an instruction's lanes through a narrower ALU, inactive ones left out";
+        "execution of an instruction on a narrower ALU, without its inactive lanes";
     const SOURCE: &'static str = "vaidya2013, section 4, figure 5";
     const SYSTEM: System = System::Compaction;
 
@@ -206,8 +206,8 @@ impl Unit for CycleCompressor {
 
     fn timing(p: &Params) -> String {
         format!(
-            "to the ALU {} after an instruction is taken, results back {} cycle(s) later{}; no bubble between \
-             instructions",
+            "lanes go to the ALU {} after an instruction is accepted, results return {} cycle(s) \
+             later{}; no bubble between instructions",
             match p.issue_latency {
                 0 => "from the cycle".into(),
                 rows => format!("{} cycles", rows + 1),
@@ -215,7 +215,7 @@ impl Unit for CycleCompressor {
             p.alu_latency,
             match p.write_latency {
                 0 => "",
-                _ => ", written in the cycle after",
+                _ => ", written one cycle later",
             }
         )
     }
@@ -310,9 +310,9 @@ impl Unit for CycleCompressor {
     }
 }
 
-/// That each active lane is executed once. Ports do not tell lanes, but what they bring: the operands of one lane are
-/// kept, whatever they are, and it is counted how many active lanes had the same. As these may be any operands, this
-/// is so of all of them.
+/// Guarantees that each active lane is executed once. The ports do not show lane numbers, only operands. So the operands of one
+/// lane are kept, and the active lanes with the same operands are counted. As the operands may have any values, the
+/// guarantee holds for all lanes.
 fn each_once(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let tagged = Tagged::of(p, i, o);
     let now = tagged.over + tagged.executed(o);
@@ -337,26 +337,26 @@ fn each_once(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     ]
 }
 
-/// Active lanes of the instruction that is held, without rows of registers.
+/// The active lanes of the held instruction, for a unit without pipeline registers.
 pub fn active(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Word {
     state("active", p.quads().lanes() as u32, |held| {
         (i.request & o.ready).mux(i.mask, held)
     })
 }
 
-/// Lanes that have the operands of the lowest lane of the instruction that is held, be that active or not.
+/// The lanes that have the same operands as the lowest lane of the held instruction, whether or not that lane is active.
 #[derive(Clone, Copy, Debug)]
 pub struct Tagged {
     /// The operands.
     pub operands: [Word; 3],
-    /// Active lanes that have them.
+    /// Number of active lanes that have these operands.
     pub active: Word,
-    /// Those of them that were executed.
+    /// Number of these lanes that were executed.
     pub over: Word,
 }
 
 impl Tagged {
-    /// As the ports tell, without rows of registers.
+    /// Derived from the ports, for a unit without pipeline registers.
     pub fn of(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Self {
         let comes = i.request & o.ready;
         let rows = [&i.operand_a, &i.operand_b, &i.operand_c];
@@ -381,7 +381,7 @@ impl Tagged {
         tagged
     }
 
-    /// Lanes of a row of operands that have them.
+    /// The lanes of a row of operands that have the tagged operands.
     pub fn among(&self, rows: [&Row; 3]) -> Word {
         having(self.operands, rows)
     }
@@ -391,7 +391,7 @@ impl Tagged {
     }
 }
 
-/// Lanes of three rows that have these operands.
+/// The lanes of three rows that have these operands.
 fn having(operands: [Word; 3], rows: [&Row; 3]) -> Word {
     let equal = |lane: usize| {
         let of_lane = rows.iter().zip(operands);

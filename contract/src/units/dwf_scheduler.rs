@@ -1,99 +1,99 @@
 //! `dwf_scheduler`: forms warps from the threads that commit and chooses the one to issue.
 //!
 //! fung2009, sections 4.2 to 4.5, figures 10 to 12: two update registers, the PC-warp LUT, the warp
-//! pool, its allocator, a group scheduler and the spill queue, each a unit of its own whose contract
-//! says what it does in a cycle. This one says how they work together.
+//! pool, its allocator, a group scheduler and the spill queue. Each is its own unit, whose contract
+//! says what the unit does in a cycle. This contract says how they work together.
 //!
 //! # Issue
 //!
-//! `issue` is high when the group scheduler has a choice; PC and threads are those of its warp in the
-//! pool. The warp *leaves* in a cycle with `issue` and `issue_ready`: its lanes in the pool are
+//! `issue` is high when the group scheduler has a choice; PC and threads are read from the pool entry of the chosen
+//! warp. The warp *leaves* in a cycle with `issue` and `issue_ready`: its lanes in the pool are
 //! cleared, its LUT entry is invalidated if it still points at the warp, the allocator gets its
-//! entry back, the group scheduler advances. Nothing is inserted in such a cycle. Until then the warp
-//! takes in threads like any other, even though its PC is already out and may be fetched: that is
+//! pool entry back, the group scheduler advances. Nothing is inserted in such a cycle. Until then threads may
+//! join the warp like any other, even though its PC is already shown and may be fetched: this is
 //! the forwarding path of section 4.2.
 //!
 //! # Insertion
 //!
-//! A commit is split by next PC into halves (see `warp_update_registers`). What is inserted is looked
-//! up in the LUT, written to the pool and offered to the group scheduler, at once: a spilled warp that
-//! is back, alone, or both halves of a commit. A half *needs* an entry of the pool and room for an
-//! update in the group scheduler, for the worst case, that it makes a warp of a new group; so an
-//! insertion that has begun cannot fail. An entry and room for an update are *set aside* for each
-//! spilled warp on its way back, and for one more if the spill queue `wants` it. A commit *fits* if
-//! there are as many of both as its halves need and are set aside.
+//! A commit is split by next PC into halves (see `warp_update_registers`). An insertion is looked
+//! up in the LUT, written to the pool and offered to the group scheduler, all at once. It is either a single spilled warp
+//! that is back, or both halves of a commit. A half *needs* a pool entry and room for an
+//! update in the group scheduler, for the worst case that it makes a warp of a new group; so an
+//! insertion that has begun cannot fail. A pool entry and room for an update are *set aside* for each
+//! spilled warp being fetched, and for one more if the spill queue has `fetch_request` high. A commit *fits* if
+//! the free entries and the room suffice for its halves and for everything that is set aside.
 //!
 //! In a cycle in which no warp leaves,
-//! * a warp that is back is inserted;
-//! * if there is none, both halves of a commit are inserted if they fit;
-//! * if they do not, the first half goes to the spill queue, if that takes it.
+//! * a spilled warp that is back is inserted;
+//! * if no warp is back, both halves of a commit are inserted if they fit;
+//! * if they do not fit, the first half goes to the spill queue, if the queue accepts it.
 //!
-//! What would be inserted waits as long as the group scheduler is not `ready` (`hold`).
+//! An insertion waits as long as the group scheduler is not `ready` (`hold`).
 //!
 //! # Slots
 //!
 //! With home lanes as wide as the pipeline (`slots` > 1) threads may take other lanes in a warp than those in which
-//! they come; `pc_warp_lut` says which, and `slot_crossbar` brings them there. Where the LUT lets the second half
-//! wait for lanes of the pool that the first one writes, the first is inserted and the second is not: `insert` and
-//! `hold` are both high, as they never are otherwise, and the second half stays in its register. It is
-//! looked up again as the only half of its commit, which never waits for lanes.
+//! they arrive; `pc_warp_lut` chooses the lanes, and `slot_crossbar` moves the threads there. If the LUT makes the second half
+//! wait for pool lanes that the first half writes, only the first half is inserted: `insert` and
+//! `hold` are then both high (in no other case are they), and the second half stays in its register. It is
+//! looked up again as the only half of its commit, and such a half never waits for lanes.
 //!
 //! # Spilling
 //!
-//! A warp is fetched back if an entry of the pool and room for an update are there besides those that
-//! are set aside for warps on their way.
+//! A warp is fetched back if a pool entry and room for an update are free besides those that
+//! are set aside for warps being fetched.
 //!
-//! (fung2009, 4.5, lets warps that find no room pass all tables by until the pool has drained, and
-//! leaves open what that costs. Here only what does not fit now is spilled.)
+//! (In fung2009, 4.5, warps that find no room bypass all tables until the pool has drained; the paper
+//! leaves the cost open. Here only threads that do not fit at the moment are spilled.)
 //!
 //! # Progress
 //!
-//! The memory behind the spill queue takes each write and each fetch at last, and gives back what was
-//! fetched, as long as what it gives back is taken. Then no thread waits for ever:
-//! * What comes back is always inserted at last: entry and room are set aside for it, the group
+//! Assume that the memory behind the spill queue eventually accepts each write and each fetch, and returns each fetched
+//! warp, as long as returned warps are accepted. Then no thread waits for ever:
+//! * A fetched warp is always inserted eventually: a pool entry and room are set aside for it, the group
 //!   scheduler is ready again after finitely many cycles in which nothing is inserted, and a pipeline
-//!   that takes a warp in each cycle at last has emptied the pool. So the memory never waits for us:
-//!   no circle of requests and responses.
-//! * A commit is inserted or spilled: what does not fit is written, and the memory takes writes.
-//! * While something is spilled, the next entry that is free beside those of warps on their way is
-//!   set aside. Warps leave as long as some are in the pool, so there is one at last: the oldest spilled
-//!   warp is fetched, in the order in which they were spilled.
+//!   that accepts a warp in each cycle eventually empties the pool. So the memory never waits for us:
+//!   requests and responses do not wait for each other in a circle.
+//! * A commit is inserted or spilled: a half that does not fit is written, and the memory accepts writes.
+//! * While a warp is spilled, the next pool entry that is free, besides those for warps being fetched, is
+//!   set aside. Warps leave as long as some are in the pool, so an entry is free eventually: the oldest spilled
+//!   warp is fetched. Warps are fetched in the order in which they were spilled.
 //!
 //! # Pipelined
 //!
-//! With `pipelined` (`dwf.formation_latency` = 3) what is said above is done in stages, for units of which each does
+//! With `pipelined` (`dwf.formation_latency` = 3) all of the above is done in stages, by units each of which does
 //! one thing in a cycle: the update registers hand over one PC at a time, and the LUT is a pipeline.
 //!
-//! Two *operations* go through three stages, those of the LUT: threads of one PC are *inserted*, or a warp *leaves*. One
-//! enters in a cycle, and all move on together unless the insertion in stage 3 finds the group scheduler not `ready`
-//! (`hold`).
+//! Two kinds of *operations* go through three stages, those of the LUT: threads of one PC are *inserted*, or a warp *leaves*.
+//! One operation enters in a cycle, and all advance together unless the insertion in stage 3 finds the group scheduler not
+//! `ready` (`hold`).
 //!
-//! * As an insertion moves on from stage 3, with the LUT's answer, it takes its entry from the allocator and writes the
-//!   pool, and is offered to the group scheduler: `insert` and the counts beside it are of this one.
-//! * As a warp that leaves enters, it is read from the pool into the issue register, and the group scheduler advances
-//!   (`issued`); `issue` and what belongs to it are that register, from the next cycle on until `issue_ready`. As it moves
-//!   on from stage 3 its lanes are cleared and its entry is released.
+//! * When an insertion leaves stage 3, with the LUT's answer, it takes its entry from the allocator, writes the
+//!   pool, and is offered to the group scheduler: `insert` and the counts next to it describe this insertion.
+//! * When a leaving warp enters stage 1, it is read from the pool into the issue register, and the group scheduler advances
+//!   (`issued`). `issue` and the ports that it qualifies show that register, from the next cycle on until `issue_ready`. When
+//!   the operation leaves stage 3, the warp's lanes are cleared and its entry is released.
 //!
-//! So a warp that is shown with `issue` takes in no more threads. Insertions before it in the stages make a warp of their
-//! own if they would join it (`pc_warp_lut`: it is *closed*).
+//! So no more threads join a warp that is shown with `issue`. Insertions ahead of it in the stages make their own
+//! warp if they would otherwise join it (in `pc_warp_lut` the warp is *closed*).
 //!
-//! **The chosen warp enters** if the issue register is empty or taken in this cycle, no warp that leaves is in stages
-//! 1 and 2, and no insertion is in stage 3 (it is offered to the group scheduler, which does not advance in that cycle).
-//! While only the last is missing, nothing else enters.
+//! **The chosen warp enters** if the issue register is empty or taken in this cycle, no leaving warp is in stages
+//! 1 and 2, and no insertion is in stage 3 (that insertion is offered to the group scheduler, which then cannot advance).
+//! While only the last condition is not met, nothing else enters.
 //!
-//! **An insertion enters** if the chosen warp need not, no insertion in stages 1 and 2 is of its set of the LUT, and all
-//! move on: a spilled warp that is back, or else the threads that the update registers show, if they fit. An insertion
-//! fits if entries of the pool and room of the group scheduler are as many as are set aside for spilled warps and
-//! for insertions under way, and one more: each may make a warp of a new group. Entries and room are those of the cycle
-//! before; so an insertion that left stage 3 in that cycle counts as under way.
+//! **An insertion enters** if the chosen warp does not, no insertion in stages 1 and 2 is in the same set of the LUT, and all
+//! stages advance. It is a spilled warp that is back, or else the threads that the update registers show, if they fit. An
+//! insertion fits if the pool entries and the room of the group scheduler suffice for everything that is set aside for
+//! spilled warps, for the insertions in flight, and for one more: each may make a warp of a new group. Entries and room are
+//! those of the cycle before, so an insertion that left stage 3 in that cycle counts as in flight.
 //!
-//! Threads that do not fit are spilled when no insertion is under way and no warp is back.
+//! Threads that do not fit are spilled when no insertion is in flight and no warp is back.
 //!
 //! # Reset
 //!
 //! With `pipelined` no stage has an operation, and the issue register is empty.
-//! Memories are cleared row by row; `init_done` is low meanwhile and no commit is given. (The group
-//! scheduler may take longer: insertions are held.)
+//! Memories are cleared row by row; meanwhile `init_done` is low and `commit` must be low. (The group
+//! scheduler may take longer; then insertions are held.)
 
 mod corners;
 mod params;
@@ -109,32 +109,32 @@ ports! {
     /// Ports into the scheduler.
     pub struct In(p: Params) {
         group "set-up";
-        /// spill_offset is taken; only while nothing is spilled
+        /// the address of the spill queue is set; only while nothing is spilled
         configure: bit;
         /// byte address of the spill queue in memory
         spill_offset: bits(p.spill().address_bits());
         group "commit: a warp has executed an instruction, or enters; held until commit_ready";
-        /// its threads arrive
+        /// threads of a warp are offered
         commit: bit;
         /// lanes that have a thread
         commit_lanes: bits(p.lanes() as u32);
-        /// thread per lane, all ones in other lanes
+        /// thread of each lane; all ones for none
         commit_tid: array(p.lanes(), p.tid_bits());
-        /// next PC per lane, in words
+        /// next PC of each lane, in words
         commit_pc: array(p.lanes(), p.pc_bits());
         group "issue";
-        /// the pipeline takes the warp
+        /// the pipeline accepts the warp
         issue_ready: bit;
         group "memory side of the spill queue";
-        /// takes the warp that is written
+        /// memory accepts a write in this cycle
         write_ready: bit;
-        /// takes the address that is fetched
+        /// memory accepts a fetch in this cycle
         fetch_ready: bit;
-        /// the warp that was fetched is back; held until back_ready
+        /// a fetched warp is back; held until back_ready
         back: bit;
-        /// its PC, in words
+        /// PC of the fetched warp, in words
         back_pc: bits(p.pc_bits());
-        /// its thread per lane, all ones in empty lanes
+        /// thread of each lane; all ones for none
         back_tid: array(p.lanes(), p.tid_bits());
     }
 }
@@ -143,36 +143,36 @@ ports! {
     /// Ports out of the scheduler.
     pub struct Out(p: Params) {
         group "state";
-        /// memories are cleared after reset
+        /// the memories have been cleared after reset
         init_done: bit;
         group "commit";
-        /// the commit is taken
+        /// the commit is accepted
         commit_ready: bit;
         group "issue";
-        /// a warp is chosen
+        /// a warp is offered for issue
         issue: bit;
-        /// its entry in the pool
+        /// pool entry of the warp
         issue_warp: bits(p.pool().warp_bits()) when issue;
-        /// its PC, in words
+        /// PC of the warp, in words
         issue_pc: bits(p.pc_bits()) when issue;
-        /// its lanes that have a thread
+        /// lanes of the warp that have a thread
         issue_lanes: bits(p.lanes() as u32) when issue;
-        /// thread per lane, all ones in empty lanes
+        /// thread of each lane; all ones for none
         issue_tid: array(p.lanes(), p.tid_bits()) when issue;
         group "memory side of the spill queue";
-        /// a warp is written
+        /// a spilled warp is to be written
         write: bit;
-        /// to this byte address
+        /// byte address to write to
         write_address: bits(p.spill().address_bits()) when write;
-        /// its PC, in words
+        /// PC of the spilled warp, in words
         write_pc: bits(p.pc_bits()) when write;
-        /// its thread per lane, all ones in empty lanes
+        /// thread of each lane; all ones for none
         write_tid: array(p.lanes(), p.tid_bits()) when write;
-        /// a warp is wanted back
+        /// a spilled warp is to be fetched
         fetch: bit;
-        /// from this byte address
+        /// byte address to fetch from
         fetch_address: bits(p.spill().address_bits()) when fetch;
-        /// the warp that is back is taken
+        /// the fetched warp is accepted
         back_ready: bit;
         group "what goes on, for counters";
         /// free entries of the pool
@@ -181,23 +181,23 @@ ports! {
         groups: bits(p.groups().groups_bits());
         /// warps in the spill queue
         spilled: bits(p.spill().place_bits());
-        /// those of them that are on their way back
+        /// spilled warps that are being fetched
         fetching: bits(p.spill().fetching_bits());
-        /// there are groups, but none is chosen
+        /// groups are held, but none is chosen
         waiting: bit;
         /// an insertion waits for the group scheduler
         hold: bit;
-        /// halves are inserted
+        /// threads are inserted
         insert: bit;
-        /// how many of them found a warp
+        /// inserted halves that joined a warp
         merges: bits(2) when insert;
-        /// how many made a warp
-        creates: bits(2) when insert;
-        /// how many did both: a lane conflict
+        /// inserted halves that made a new warp
+        creations: bits(2) when insert;
+        /// inserted halves that did both: a lane conflict
         conflicts: bits(2) when insert;
-        /// how many pushed a living warp out of the LUT
+        /// inserted halves that evicted a warp in use from the LUT
         evictions: bits(2) when insert;
-        /// threads join the warp that is chosen
+        /// threads join the chosen warp
         forward: bit when insert;
     }
 }
@@ -208,7 +208,8 @@ pub struct DwfScheduler;
 
 impl Unit for DwfScheduler {
     const NAME: &'static str = "dwf_scheduler";
-    const SUMMARY: &'static str = "forms warps from committed threads and chooses the one to issue";
+    const SUMMARY: &'static str = "formation of warps from committed threads, and choice of the warp \
+                                   to issue";
     const SOURCE: &'static str = "fung2009, sections 4.2 to 4.5, figures 10 to 12";
     const SYSTEM: System = System::Dwf;
 
@@ -222,12 +223,12 @@ impl Unit for DwfScheduler {
 
     fn timing(p: &Params) -> String {
         if p.pipelined() {
-            return "an operation enters in a cycle: threads of one PC that are inserted three cycles later, or a warp \
-                    that is shown in the next one"
+            return "one operation enters each cycle: threads of one PC, inserted three cycles later, \
+                    or a warp, shown in the next cycle"
                 .into();
         }
-        "a cycle inserts the two halves of a commit, or a warp leaves; a commit can leave two \
-         cycles after it was taken"
+        "each cycle inserts the two halves of a commit, or a warp leaves; threads of a commit can \
+         leave two cycles after it is accepted"
             .into()
     }
 
@@ -257,7 +258,7 @@ impl Unit for DwfScheduler {
             "back_tid",
         ];
         let path = |output, inputs| Path { output, inputs };
-        // With slots, whether a second half waits.
+        // With slots, these outputs also depend on whether a second half waits.
         let (commit_ready, hold, merges) = match p.crossbar {
             None => (COMMIT, INSERTS, INSERT),
             Some(_) => (WAITING_COMMIT, LANES, LANES),
@@ -268,7 +269,7 @@ impl Unit for DwfScheduler {
             path("hold", hold),
             path("insert", INSERTS),
             path("merges", merges),
-            path("creates", LANES),
+            path("creations", LANES),
             path("conflicts", LANES),
             path("evictions", LANES),
             path("forward", LANES),
@@ -276,8 +277,8 @@ impl Unit for DwfScheduler {
         ]
     }
 
-    /// Spilled warps seldom join others, the chosen one least, and the update queue is seldom full, in
-    /// a tournament never. No second half waits for a spilled warp.
+    /// Spilled warps seldom join other warps, least of all the chosen one; the update queue is seldom full, and never
+    /// with a tournament. No second half waits for a spilled warp.
     fn hidden(p: &Params) -> Vec<Path> {
         if p.pipelined() {
             return Vec::new();
@@ -342,7 +343,7 @@ impl Unit for DwfScheduler {
     }
 }
 
-/// Paths of operations that go through stages: what enters is decided within a cycle.
+/// Paths of the pipelined form: the operation that enters is decided within a cycle.
 fn pipelined_paths() -> Vec<Path> {
     let path = |output, inputs| Path { output, inputs };
     vec![
@@ -352,7 +353,7 @@ fn pipelined_paths() -> Vec<Path> {
     ]
 }
 
-/// Lanes that have a thread.
+/// The lanes that have a thread.
 fn lanes_of(p: &Params, tids: &Row) -> Word {
     mask(tids.iter().map(|tid| tid.ne(p.no_thread())))
 }

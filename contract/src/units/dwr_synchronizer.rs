@@ -1,4 +1,4 @@
-//! `dwr_synchronizer`: sub-warps are synchronised before LATs and combined to execute them.
+//! `dwr_synchronizer`: synchronises sub-warps before LATs and combines them to execute the LATs.
 //!
 //! lashgar2012, section IV.D, figure 3: the instruction `bar.synch_partner` with the tables that it works
 //! on ([`partner_sync_table`], [`ignore_list_table`]) and the combiner ([`sub_warp_combiner`]).
@@ -9,27 +9,27 @@
 //!
 //! * If the PC is on the ignore list, `ignored` is high in the same cycle and nothing else happens: the
 //!   sub-warp executes the LAT by itself.
-//! * If not, it is locked from the next cycle on (step 1 of section IV.D). If a partner waits at another PC, the
-//!   sub-warp's own PC is put on the ignore list too.
+//! * If not, the sub-warp is locked from the next cycle on (step 1 of section IV.D). If a partner waits at another PC, the
+//!   PC of the arriving sub-warp is also put on the ignore list.
 //!
 //! # Release
 //!
-//! As soon as all partners are locked or excused (at a block barrier, ended, absent), those that are
-//! locked become combine-ready in the next cycle (step 2). That is a level: nobody has to arrive for it.
-//! The earliest a sub-warp is combine-ready is two cycles after its arrival.
+//! As soon as all partners are locked or excused (at a block barrier, ended, absent), the locked
+//! ones become combine-ready in the next cycle (step 2). The condition is a level: no arrival is needed to trigger it.
+//! A sub-warp is combine-ready two cycles after its arrival at the earliest.
 //!
 //! # Issue
 //!
-//! A large warp is shown with the PCs and active lanes of its sub-warps; `combined` and what follows it is
-//! what issues as one warp, as the combiner says. With `take` it does.
+//! A large warp is shown with the PCs and active lanes of its sub-warps. `combined` and the ports that it qualifies describe
+//! the sub-warps that issue as one warp, as in the combiner. With `take` they are issued.
 //!
 //! # Latency
 //!
-//! The 24 cycles that the paper gives the barrier are those of the pipeline that brings the arrival here.
+//! The 24 cycles of the paper's barrier are the cycles of the pipeline that brings the arrival to this unit.
 //!
 //! # Reset
 //!
-//! Nobody is locked or combine-ready, the ignore list is empty.
+//! No sub-warp is locked or combine-ready, and the ignore list is empty.
 
 use super::{IgnoreListTable, PartnerSyncTable, SubWarpCombiner};
 use super::{ignore_list_table, partner_sync_table, sub_warp_combiner};
@@ -37,7 +37,7 @@ use crate::terms::{Is, Row, Terms, Word, all, any};
 use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
-    /// Parameters of [`DwrSynchronizer`]: those of its parts.
+    /// Parameters of [`DwrSynchronizer`]: the parameters of the units inside.
     pub struct Params {
         /// the combiner
         combiner: unit(SubWarpCombiner);
@@ -49,7 +49,7 @@ params! {
 }
 
 impl Params {
-    /// Validated parameters: limits are those of the parts.
+    /// Validated parameters: the limits are those of the units inside.
     ///
     /// # Errors
     /// [`ParamError`] naming the parameter that is outside its limits.
@@ -92,27 +92,27 @@ ports! {
     /// Ports into the synchroniser.
     pub struct In(p: Params) {
         group "arrival: a sub-warp executes a LAT barrier";
-        /// the sub-warp below does
+        /// a sub-warp arrives at a LAT barrier
         arrive: bit;
-        /// its large warp
+        /// large warp of the sub-warp
         arrive_warp: bits(p.partner_sync().warp_bits());
-        /// which of its sub-warps it is
+        /// number of the sub-warp in its large warp
         arrive_partner: bits(p.partner_sync().partner_bits());
-        /// the LAT's PC, in words
+        /// PC of the LAT, in words
         arrive_pc: bits(p.pc_bits());
         group "partners that need not come, one bit per partner";
-        /// it waits at a block barrier, has ended, or has no threads
+        /// the partner waits at a block barrier, has ended, or has no threads
         excused: array(p.warps(), p.partners() as u32);
         group "issue: a large warp with its sub-warps";
-        /// the large warp below is shown
+        /// a large warp is shown
         show: bit;
-        /// its number
+        /// number of the large warp
         show_warp: bits(p.combiner().warp_bits());
-        /// PCs of its sub-warps, in words
+        /// PC of each of its sub-warps, in words
         show_pc: array(p.partners(), p.pc_bits());
-        /// their active lanes
+        /// active lanes of each of its sub-warps
         show_active: array(p.partners(), p.sub_lanes() as u32);
-        /// what is combined is issued
+        /// the combined sub-warps are issued
         take: bit;
     }
 }
@@ -121,23 +121,23 @@ ports! {
     /// Ports out of the synchroniser.
     pub struct Out(p: Params) {
         group "arrival";
-        /// the PC is on the ignore list: the sub-warp goes on
+        /// the PC is on the ignore list: the sub-warp continues alone
         ignored: bit when arrive;
         group "state, one bit per partner";
-        /// it waits for the others
+        /// the partner waits for the others
         locked: array(p.warps(), p.partners() as u32);
-        /// it is combine-ready
+        /// the partner is combine-ready
         combinable: array(p.warps(), p.partners() as u32);
         group "issue";
-        /// the large warp has a sub-warp that is combine-ready
+        /// the large warp has a combine-ready sub-warp
         combined: bit when show;
-        /// sub-warps that issue together
+        /// sub-warps that are issued together
         members: bits(p.partners() as u32) when combined;
-        /// how many
+        /// number of sub-warps that are issued together
         size: bits(p.combiner().size_bits()) when combined;
-        /// their PC, in words
+        /// PC of the members, in words
         combined_pc: bits(p.pc_bits()) when combined;
-        /// their active lanes
+        /// active lanes of the members
         lanes: bits(p.combiner().lanes() as u32) when combined;
     }
 }
@@ -148,7 +148,8 @@ pub struct DwrSynchronizer;
 
 impl Unit for DwrSynchronizer {
     const NAME: &'static str = "dwr_synchronizer";
-    const SUMMARY: &'static str = "sub-warps synchronised before LATs, combined to execute them";
+    const SUMMARY: &'static str = "sub-warps, synchronised before LATs and combined to execute the \
+                                   LATs";
     const SOURCE: &'static str = "lashgar2012, section IV, figure 3";
     const SYSTEM: System = System::Dwr;
 
@@ -165,7 +166,9 @@ impl Unit for DwrSynchronizer {
     }
 
     fn timing(_: &Params) -> String {
-        "an arrival and an issue a cycle; combine-ready two cycles after the last arrival".into()
+        "one arrival and one issue a cycle; sub-warps are combine-ready two cycles after the last \
+         arrival"
+            .into()
     }
 
     fn combinational(_: &Params) -> Vec<Path> {
@@ -310,14 +313,14 @@ impl Unit for DwrSynchronizer {
             ),
         ];
         if p.partners() == 2 {
-            // Two partners that are not both ready are all locked or excused.
+            // With two partners, one locked and one excused, all partners are locked or excused.
             corners.retain(|corner| !corner.name.ends_with("to come back"));
         }
         corners
     }
 }
 
-/// Whether the sub-warp that arrives has its bit set.
+/// Whether the bit of the arriving sub-warp is set.
 fn arrives_in(i: &In<Terms>, warps: &Row) -> Is {
     i.arrive & warps.index(i.arrive_warp).has(i.arrive_partner)
 }

@@ -1,18 +1,18 @@
 //! `ignore_list_table`: LATs before which partners no longer wait for each other.
 //!
 //! lashgar2012, sections IV.C and IV.E: the ignore list (ILT), a set-associative table of PCs, each with
-//! a valid bit. The set of a PC is its low bits. Partners that wait at different PCs gain nothing from
-//! it; the PC of one of them is put on the list and ignored from then on.
+//! a valid bit. The low bits of a PC select the set. Partners that wait at different PCs gain nothing from
+//! waiting; the PC of one of them is put on the list and ignored from then on.
 //!
 //! # Look-up
 //!
-//! `ignored` says whether a PC is on the list. What it sees is the table before this cycle's insertion.
+//! `ignored` says whether a PC is on the list. It does not yet see an insertion of the same cycle.
 //!
 //! # Insertion
 //!
 //! With `insert` the PC that is looked up is on the list from the next cycle on. It takes the lowest free way
-//! of its set; if there is none, the oldest entry of the set gives way. (The paper calls the table "cache-like" and
-//! says no more. A PC that left comes back when its barrier fails again.) A PC that is on the list stays where it is.
+//! of its set; if no way is free, it replaces the oldest entry of the set. (The paper calls the table "cache-like" and
+//! says no more. A replaced PC is inserted again when its barrier fails again.) A PC already on the list keeps its entry.
 //!
 //! # Reset
 //!
@@ -51,11 +51,11 @@ ports! {
     /// Ports into the table.
     pub struct In(p: Params) {
         group "look-up";
-        /// the PC below is looked up
+        /// a PC is looked up
         look: bit;
-        /// in words
+        /// the PC to look up, in words
         pc: bits(p.pc_bits());
-        /// it is put on the list
+        /// the PC is put on the list
         insert: bit;
     }
 }
@@ -88,7 +88,7 @@ impl Unit for IgnoreListTable {
     }
 
     fn timing(_: &Params) -> String {
-        "a look-up within the cycle, an insertion at its edge".into()
+        "one look-up within the cycle, one insertion at its end".into()
     }
 
     fn combinational(_: &Params) -> Vec<Path> {

@@ -1,21 +1,22 @@
-//! `majority_scheduler`: groups of warps in a heap; the chosen one stands outside of it.
+//! `majority_scheduler`: groups of warps in a heap, with the chosen group held outside the heap.
 //!
-//! fung2009, section 4.4, figure 11. Parameters, ports and what is common to all schedulers:
-//! [`warp_scheduler`]. An assembly of `mheap_lut` and `max_heap`, with
+//! fung2009, section 4.4, figure 11. [`warp_scheduler`] describes parameters, ports and everything that all schedulers
+//! have in common. This unit is an assembly of `mheap_lut` and `max_heap`, with
 //!
-//! * the *Majority Entry*, the chosen group: a bit that says whether there is one, PC, WPH, WPT;
-//! * the *update queue*: PC, NTHD (threads), WID (warp), whether the warp is new; the oldest in front.
+//! * the *Majority Entry*, the chosen group: a bit that says whether a group is chosen, PC, WPH, WPT;
+//! * the *update queue*: PC, NTHD (threads), WID (warp), whether the warp is new; the oldest update is at the front.
 //!
-//! `choice` is that bit, `choice_warp` is WPH. A chosen group stays so until its last warp has left,
+//! `choice` is that bit, `choice_warp` is WPH. A chosen group stays chosen until its last warp has left,
 //! new arrivals included: `sticky` must be 1.
 //!
 //! # Update
 //!
-//! An offer *matches* if a group is chosen and has its PC. Under `majority`, if
-//! nothing is chosen and no group is in the heap (nor then an update in the queue), `first` *becomes* the Majority Entry: its PC, its warp as WPH and WPT.
+//! An offer *matches* if the chosen group has its PC. Under `majority`, if
+//! no group is chosen and no group is in the heap (so that no update is in the queue either), `first` *becomes* the Majority
+//! Entry, with its PC, and its warp as WPH and WPT.
 //!
 //! An update that matches goes to the Majority Entry at once: if its warp is new, `link_first` says
-//! in the same cycle that it follows WPT, and it becomes WPT. Others, but for one that becomes the
+//! in the same cycle that the warp follows WPT, and the warp becomes WPT. All other updates, except one that becomes the
 //! Majority Entry, enter the queue at the clock edge, the first before the second.
 //!
 //! `ready` is high if the look-up table is cleared, at least two entries of the queue are free and
@@ -23,69 +24,70 @@
 //!
 //! # Room
 //!
-//! Each offer may need an entry of the heap, and each update in the queue whose warp is new: `room` is
-//! the heap's entries without those of groups and those that may be needed so. (PCs play no part: which group an update finds when it
-//! leaves the queue is known then only. An offer that matches needs nothing, but is not told apart,
-//! so that nothing that is offered decides whether it fits.)
+//! Each offer may need an entry of the heap, and so may each update in the queue whose warp is new. `room` is
+//! the number of heap entries minus the groups in the heap and minus these queued updates. (PCs have no effect: the group
+//! of an update is known only when the update leaves the queue. An offer that matches needs no entry, but is treated like
+//! any other, so that `room` does not depend on the offers.)
 //!
 //! # From the queue to the heap
 //!
-//! In a cycle in which the heap is at rest, nothing is popped, and no update matches (links
-//! have two ports): the front of the queue is looked up and updates the heap as `first`, and with
-//! it, as `second`, the one behind it, if there is one, its PC is another one, it fits into the table
-//! beside the first, and the order is not `minority`. They leave the queue. A new warp whose PC has
-//! no entry in a full set takes that of the group used longest ago; that group lives on in the heap
-//! and takes no more warps, so there may be several groups of a PC. Threads that have joined a warp of
-//! such a group are not counted. Links of the heap pass to the ports `link`. What the heap moves is
+//! If the heap is at rest, nothing is popped, and no update matches (links
+//! have two ports), the front of the queue is looked up and updates the heap as `first`. The update behind it does so
+//! as `second`, provided that it exists, has another PC, has room in the table
+//! beside the first, and the order is not `minority`. Both leave the queue. A new warp whose PC has
+//! no entry in a full set takes the entry of the least recently used group. That group stays in the heap
+//! and takes no more warps, so several groups may have the same PC. Threads that join a warp of
+//! such a group are not counted. Links of the heap pass to the ports `link`. Entries that the heap moves are
 //! written to the look-up table in the same cycle.
 //!
-//! What enters the queue in a cycle can leave it in the next one. The table is cleared before
-//! anything is in the queue.
+//! An update can leave the queue in the cycle after it entered. The table is cleared before
+//! any update is in the queue.
 //!
 //! # Pop
 //!
-//! In a cycle with nothing chosen, the heap at rest, no update in the queue and a group in the heap,
-//! the root is popped and is the Majority Entry from the next cycle on. So an update is never queued
-//! for the PC of the Majority Entry.
+//! If no group is chosen, the heap is at rest, no update is in the queue and the heap has a group,
+//! the root is popped and is the Majority Entry from the next cycle on. So an update for the PC of the Majority
+//! Entry is never queued.
 //!
 //! # Issue
 //!
-//! If the warp that leaves is WPT, nothing is chosen from the next cycle on; else WPH becomes
-//! `issued_next`. The ports `issued_threads` play no part.
+//! If the warp that leaves is WPT, no group is chosen from the next cycle on; else WPH becomes
+//! `issued_next`. The port `issued_threads` is ignored.
 //!
 //! # Latency
 //!
-//! All this is the scheduler of a heap with `heap_latency` = 1. With 2 the queue gives the heap one update at a time:
+//! All of the above describes the scheduler of a heap with `heap_latency` = 1. With 2, the queue gives the heap one update at
+//! a time:
 //!
-//! * An update that will be the front of the queue in the next cycle is looked up in this one, if no look-up is in its
-//!   second cycle: what is behind the front that leaves, or the front itself if it was not looked up yet, or else `first`
-//!   of an offer, if that enters the queue. Two cycles later or in the first one after that in which the heap is at
-//!   rest it leaves for the heap, as `first`, with the index that the table shows then.
-//! * `link_first` is for the list of the Majority Entry, in the cycle of the update; `link_second` for lists of the
-//!   heap, in the cycle after that in which the update leaves the queue. So an update that matches holds nothing up.
-//! * An offer becomes the Majority Entry only if the queue is empty besides.
-//! * That the table is not `idle` because it is asked does not make the scheduler less `ready`.
+//! * If no look-up is in its second cycle, the update that will be the front of the queue in the next cycle is looked up:
+//!   the update behind a front that leaves, or the front itself if it was not looked up yet, or else the offer `first`,
+//!   if it enters the queue. The update leaves for the heap, as `first`, with the index that the table then shows: two
+//!   cycles later, or in the first cycle after that in which the heap is at rest.
+//! * `link_first` is for the list of the Majority Entry, in the cycle of the update; `link_second` is for lists of the
+//!   heap, in the cycle after the update leaves the queue. So an update that matches delays nothing.
+//! * An offer becomes the Majority Entry only if the queue is empty too.
+//! * A table that is not `idle` because of a look-up does not make `ready` low.
 //!
-//! A pop is as above, with the same effect, and needs a heap at rest, so that all links of the list that is chosen have
-//! come before its first warp is. It does not need an empty queue: if no update in it has the root's PC, CNT of the root
-//! is exact, and no update can be queued for the PC of the Majority Entry. That is compared in the cycle before. So the
-//! root is popped although updates wait if
+//! A pop has the same effect as above, and needs a heap at rest, so that all links of the chosen list have
+//! come before its first warp is chosen. A pop does not need an empty queue: if no update in the queue has the root's PC, CNT
+//! of the root is exact, and no update for the PC of the Majority Entry can be queued. The PCs are compared one cycle before.
+//! So the root is popped although updates wait if
 //!
-//! * in the cycle before none in the queue had the root's PC, as the heap showed it then, nor had one that was offered;
-//! * the front was looked up, two cycles ago or more, and does not take the entry of a group in the table, which might be
-//!   the root's.
+//! * in the cycle before, neither an update in the queue nor an offer had the root's PC, as the heap showed it then;
+//! * the front was looked up two or more cycles ago, and does not take the table entry of another group, which might be
+//!   the root.
 //!
-//! Nothing leaves the queue in the cycle of a pop; what the table shows of the front stays.
+//! Nothing leaves the queue in the cycle of a pop; the table keeps showing its result for the front.
 //!
 //! # Counts
 //!
-//! `groups` is the groups in the heap, and one more if one is chosen. `waiting` is high if none is
+//! `groups` is the number of groups in the heap, plus one if a group is chosen. `waiting` is high if no group is
 //! chosen and the heap has a group.
 //!
 //! # Reset
 //!
-//! Majority Entry, queue and heap are empty; the table is cleared as `mheap_lut` says, a set a cycle,
-//! `ready` low meanwhile.
+//! Majority Entry, queue and heap are empty. The table is cleared as `mheap_lut` describes, one set a cycle;
+//! `ready` is low meanwhile.
 
 use super::bits_below;
 use super::max_heap::{self, Order};
@@ -103,8 +105,8 @@ impl MajorityScheduler {
     /// Validated parameters.
     ///
     /// # Errors
-    /// [`ParamError`] naming the parameter that is outside its limits, those of heap and look-up
-    /// table included.
+    /// [`ParamError`] naming the parameter that is outside its limits, including parameters of the heap and of the look-up
+    /// table.
     pub fn shaped(shape: Shape) -> Result<Params, ParamError> {
         let params = Params::new(Self::NAME, shape)?;
         if !shape.sticky {
@@ -121,7 +123,7 @@ impl MajorityScheduler {
         Ok(params)
     }
 
-    /// Parameters of its look-up table.
+    /// Parameters of the scheduler's look-up table.
     ///
     /// # Errors
     /// [`ParamError`] naming the parameter that is outside its limits.
@@ -135,7 +137,7 @@ impl MajorityScheduler {
         )
     }
 
-    /// Parameters of its heap.
+    /// Parameters of the scheduler's heap.
     ///
     /// # Errors
     /// [`ParamError`] naming the parameter that is outside its limits.
@@ -154,7 +156,8 @@ impl MajorityScheduler {
 
 impl Unit for MajorityScheduler {
     const NAME: &'static str = "majority_scheduler";
-    const SUMMARY: &'static str = "groups of warps in a heap, the chosen one outside of it";
+    const SUMMARY: &'static str = "groups of warps in a heap, with the chosen group held outside the \
+                                   heap";
     const SOURCE: &'static str = "fung2009, section 4.4, figure 11";
     const SYSTEM: System = System::Dwf;
 
@@ -165,7 +168,7 @@ impl Unit for MajorityScheduler {
     fn params(config: &Config) -> Result<Params, ParamError> {
         let order = Order::of(config.dwf.policy);
         let mut shape = Params::of(Self::NAME, config, order)?.shape();
-        // A machine with a tournament has no such unit.
+        // A machine with a tournament does not contain this unit.
         shape.sticky |= config.dwf.structure == Structure::Tournament;
         Self::shaped(shape)
     }
@@ -187,14 +190,15 @@ impl Unit for MajorityScheduler {
     fn timing(p: &Params) -> String {
         if p.heap_latency() > 1 {
             return format!(
-                "two updates or an issue a cycle, one to the heap in two; a new group is chosen while the heap is \
-                 at rest, not ready in that cycle and for {} cycles after reset",
+                "two updates or one issue a cycle, one update to the heap in two cycles; a new group \
+                 is chosen while the heap is at rest; not ready in the cycle of the choice and for \
+                 {} cycles after reset",
                 p.lut_sets()
             );
         }
         format!(
-            "two updates or an issue a cycle; a new group is chosen while the heap is at rest, not \
-             ready in that cycle and for {} cycles after reset",
+            "two updates or one issue a cycle; a new group is chosen while the heap is at rest; not \
+             ready in the cycle of the choice and for {} cycles after reset",
             p.lut_sets()
         )
     }
@@ -227,7 +231,7 @@ impl Unit for MajorityScheduler {
             path("link_first_warp", LINK),
             path("link_first_next", NEXT),
         ];
-        // Under `minority` the queue gives one update a cycle, with a latency the heap says so a cycle later.
+        // Under `minority` the queue gives one update a cycle; with a latency the heap shows the link a cycle later.
         if p.order() != Order::Minority && p.heap_latency() == 1 {
             paths.push(path("link_second", MATCH));
             paths.push(path("link_second_warp", MATCH));
@@ -236,8 +240,8 @@ impl Unit for MajorityScheduler {
         paths
     }
 
-    /// A second list grows as two are offered if two groups, one update of a new warp and both offers
-    /// have room.
+    /// In a small heap, a second list never grows in a cycle with two offers: that would need room for two groups, one update
+    /// of a new warp and both offers.
     fn hidden(p: &Params) -> Vec<Path> {
         const SECOND: &[&str] = &["second", "second_pc"];
         if p.heap() >= 5 || p.order() == Order::Minority || p.heap_latency() > 1 {
@@ -274,7 +278,7 @@ impl Unit for MajorityScheduler {
         if p.order() == Order::Majority {
             corners.extend(becoming(i, o));
         }
-        // Every group has a warp.
+        // Every group has a warp, so the pool must have more warps than the heap has entries.
         if p.warps() > p.heap() {
             corners.push(Property::new(
                 "heap and Majority Entry are full",
@@ -299,7 +303,8 @@ fn becoming(i: &In<Terms>, o: &Out<Terms>) -> [Property; 2] {
     ]
 }
 
-/// Without an update all links are of the queue; with a latency it has ports of its own.
+/// Whether a link comes from an update of the queue. In a cycle without `update` all links do; with a latency the queue
+/// has its own ports.
 fn is_link_of_queue(p: &Params, o: &Out<Terms>) -> Is {
     match p.heap_latency() {
         1 => o.link_first,

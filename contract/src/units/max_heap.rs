@@ -1,105 +1,108 @@
-//! `max_heap`: groups of warps, the most urgent at the root.
+//! `max_heap`: groups of warps, with the most urgent group at the root.
 //!
-//! fung2009, section 4.4, figure 11 (b), Table V: a binary heap in a memory of two read and two write
+//! fung2009, section 4.4, figure 11 (b), Table V: a binary heap in a memory with two read and two write
 //! ports. The children of entry `i` are `2i + 1` and `2i + 2`; the first `groups` entries are valid.
-//! An entry is the group of warps that stand at a PC: the PC, the number of their threads (CNT), the
-//! first and the last of their warps (WPH, WPT: a list that is linked in the warp pool), and the
-//! number of the group's entry in the heap's look-up table (LUT#). Pointers and LUT# have a top bit
-//! that is stored and zero for what is real. A LUT# of all ones is *none*: the group has no entry
+//! An entry is the group of warps at one PC: the PC, the number of threads (CNT), the
+//! first and the last warp (WPH, WPT: a list that is linked in the warp pool), and the
+//! number of the group's entry in the heap's look-up table (LUT#). Pointers and LUT# have an extra top bit,
+//! which is stored and is zero in every real number. A LUT# of all ones is *none*: the group has no entry
 //! any more.
 //!
-//! Entry a stands *before* b
+//! Entry a comes *before* b
 //! * `majority`: if it has more threads, or as many and the lower PC;
 //! * `minority`: if it has fewer threads, or as many and the lower PC;
 //! * `pc`: if it has the lower PC.
 //!
-//! Of two groups of one PC, equal in that, neither stands before the other.
+//! If two groups have the same PC and are otherwise equal, neither comes before the other.
 //!
-//! CNT only sorts. Groups without an entry lose sight of threads that join their warps, and others
-//! of the same PC may count them: it may say less or more than the warps have. It stops at its
+//! CNT only sorts. A group without an entry does not count threads that join its warps, and another group
+//! of the same PC may count them: CNT may be lower or higher than the number of threads in the warps. CNT saturates at its
 //! maximum.
 //!
-//! At *rest* no entry stands before its parent. What follows begins at rest only.
+//! At *rest* no entry comes before its parent. Updates and pops begin only at rest.
 //!
 //! # Update
 //!
-//! One group, or two of different PCs, changes in a cycle.
+//! One group, or two groups of different PCs, changes in a cycle.
 //!
-//! * A *hit* names the entry. Its CNT grows by the threads. If the update *creates*, the ports `link`
-//!   say, in the same cycle, that its warp follows WPT in the list, and it becomes WPT.
-//! * A miss that creates makes a *new* entry at index `groups` (the second one of a cycle at the next)
-//!   of the PC, the threads, the warp as WPH and WPT, and the LUT#. `groups` grows. If it *replaces*,
-//!   the LUT# was that of the entry at its index: that one's becomes none at the edge of this cycle.
-//!   (The group would otherwise write over the new one's entry of the table when it moves next.)
+//! * A *hit* names the entry. Its CNT grows by the threads. If the update *creates* a warp, the ports `link`
+//!   say in the same cycle that this warp follows WPT in the list, and it becomes WPT.
+//! * A miss that creates makes a *new* entry at index `groups` (the second one of a cycle at the next index)
+//!   from the PC, the threads, the warp as WPH and WPT, and the LUT#. `groups` grows. With *reuse*
+//!   the LUT# was that of the entry at the update's index: the LUT# of that entry becomes none at the edge of this cycle.
+//!   (Otherwise that group would overwrite the new group's entry in the table when it moves next.)
 //! * A miss that does not create changes nothing.
 //!
 //! Nothing else is written in such a cycle.
 //!
-//! The changed entry is now *moving*: it stands in a register, not in the memory, and its place
-//! there is a *hole*.
+//! The changed entry is now *moving*: it is held in a register, not in the memory, and its place
+//! in the memory is a *hole*.
 //!
 //! # Moving up
 //!
-//! All but hits under `minority` move up. In each of the next cycles a moving entry
-//! * at hole 0 *settles*;
-//! * else, if it stands before its hole's parent, changes places with it: the parent is written
-//!   into the hole and the parent's index is the hole;
+//! All entries except hits under `minority` move up. In each of the next cycles a moving entry
+//! * *settles*, if its hole is 0;
+//! * else, if it comes before the parent of its hole, swaps with it: the parent is written
+//!   into the hole, and the parent's index becomes the hole;
 //! * else settles.
 //!
-//! To settle is to be written into the hole and to be at rest from the next cycle on. In each cycle
-//! the ports `move` give the entry that is written into the memory, if it has a LUT#: that, its PC,
+//! An entry that settles is written into the hole and is at rest from the next cycle on. In each cycle
+//! the ports `move` describe the entry that is written into the memory, if it has a LUT#: its LUT#, its PC and
 //! its index.
 //!
-//! Two that meet: the first waits if its hole's parent is the second's hole. The second waits if
-//! its hole's parent is the first's hole, or the parent of the first's hole. An entry that waits
-//! does nothing in this cycle. All this goes by where the holes are when the cycle begins.
+//! If two moving entries meet: the first waits if the parent of its hole is the second's hole. The second waits if
+//! the parent of its hole is the first's hole, or the parent of the first's hole. An entry that waits
+//! does nothing in this cycle. The positions of the holes at the beginning of the cycle decide.
 //!
 //! # Moving down
 //!
-//! Under `minority` a hit moves down. There `second` never comes, and the ports `move_second` and
+//! Under `minority` a hit moves down. In this order `second` is never high, and the ports `move_second` and
 //! `link_second` are zero.
 //!
-//! Each cycle, of the children of the hole that are valid, the one that stands before the other is
-//! looked at: if it stands before the moving entry, it is written into the hole and its index is the
-//! hole. Else, or if there is none, the moving entry settles. What moves down is the first, and it
-//! writes on the ports of the first.
+//! In each cycle, the valid child of the hole that comes before the other child is
+//! examined: if it comes before the moving entry, it is written into the hole, and its index becomes the
+//! hole. Else, or if the hole has no valid child, the moving entry settles. An entry that moves down counts as the first
+//! and uses the first's ports.
 //!
 //! # Pop
 //!
-//! The root leaves; its ports show it in the same cycle, and `move_first` gives its LUT#, if it has
-//! one, and PC with an index of all ones. `groups` falls by one. If a group is left, the last entry is moving from
-//! now on, down from hole 0, as the first.
+//! The root leaves; the ports `root` show it in the same cycle, and the ports `move_first` give its LUT#, if it has
+//! one, and its PC, with an index of all ones. `groups` falls by one. If a group is left, the last entry moves from
+//! now on: down from hole 0, as the first.
 //!
 //! # Latency
 //!
-//! All this is a heap with `heap_latency` = 1: a level a cycle, and two groups under way. With 2 a level takes two
-//! cycles: entries are compared in one, and changed places and the next ones read in the other. One group changes at a
-//! time: `second` never comes, and the ports `move_second` and `link_second` are zero. Entries change and move as above,
-//! in these cycles:
+//! All of the above describes a heap with `heap_latency` = 1: one level a cycle, and up to two moving groups. With 2, a level
+//! takes two cycles: entries are compared in one cycle; in the other they are swapped and the next ones are read. One group
+//! changes at a time: `second` is never high, and the ports `move_second` and `link_second` are zero. Entries change and move
+//! as above, in these cycles:
 //!
-//! 0. The command, at rest. The root's ports show it in the cycle of `pop`, and `move_first` gives its LUT#, if it has
-//!    one, with an index of all ones, as above; its entry shows at rest without a pop too, and its PC in all cycles: in cycle 1 that of the moving entry, if
-//!    the hole is the root, so that who comes to rest has shown its root's PC a cycle before. At the edge `groups` changes, and the LUT# of a group that is replaced
-//!    becomes none. A miss that creates nothing leaves the heap at rest, and so does a pop of the last group.
+//! 0. The command, at rest. The ports `root` show the root in the cycle of `pop`, and `move_first` gives its LUT#, if it has
+//!    one, with an index of all ones, as above. `move_first_entry` shows the root's LUT# at rest without a pop too, and
+//!    `root_pc` shows the root's PC in all cycles: in cycle 1 it is the PC of the moving entry if the hole is the root, so
+//!    that a heap that comes to rest has shown the PC of its root one cycle before. At the edge `groups` changes, and the
+//!    LUT# of a group whose number is reused becomes none. A miss that creates nothing leaves the heap at rest, and so does
+//!    a pop of the last group.
 //! 1. The moving entry is written into the hole, whether it stays there or not; `move_first` gives it, if it has a LUT#,
 //!    with its index. It is compared: if it settles, the heap is at rest from the next cycle on. After a hit that
 //!    creates, the ports `link_first` show in the first such cycle how the list grows.
-//! 2. Else the entry with which it changes places is written over it; `move_first` gives that, if it has a LUT#, with
+//! 2. Else the entry with which it swaps is written over it; `move_first` gives that entry, if it has a LUT#, with
 //!    the index of the hole. Cycles 1 and 2 follow for the new hole.
 //!
-//! So an update that moves nothing takes two cycles, and each level that an entry moves two more. `moving_first` is high in
-//! all cycles that are not at rest. The ports `move_first_pc` are zero: the look-up table keeps the PC of a look-up
+//! So an update that moves no entry takes two cycles, and each level that an entry moves takes two more. `moving_first` is
+//! high in all cycles that are not at rest. The port `move_first_pc` is zero: the look-up table keeps the PC of a look-up
 //! itself. The top bit of a pointer is not stored: it is zero at the ports of the root and of links.
 //!
 //! # Ports of the memory
 //!
-//! With `heap_latency` = 1, at rest the first read port is at the root if `pop`, else at `first_index`, the second at
-//! the last entry if `pop`, else at `second_index`; the outputs of a cycle at rest follow from that. Without a pop,
-//! what `move` shows at rest means nothing and depends on both. `move_first_index` reads all ones at rest.
+//! With `heap_latency` = 1, at rest the first read port reads the root if `pop` is high, else the entry at `first_index`; the
+//! second reads the last entry if `pop` is high, else the entry at `second_index`. The outputs of a cycle at rest follow from
+//! these reads. Without a pop, the ports `move` have no meaning at rest and depend on both reads. `move_first_index` is all
+//! ones at rest.
 //!
 //! # Reset
 //!
-//! At rest with no group. The memory has no reset.
+//! The heap is at rest and has no group. The memory has no reset.
 
 mod corners;
 
@@ -108,20 +111,20 @@ use crate::config::Policy;
 use crate::terms::{Is, Terms, Word, count};
 use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
-/// What makes a group more urgent than another (fung2009, sections 4.3 and 4.4.4).
+/// Which group is more urgent than another (fung2009, sections 4.3 and 4.4.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// More threads; among equals the lower PC.
+    /// The group with more threads; among equals the lower PC.
     Majority,
-    /// Fewer threads; among equals the lower PC.
+    /// The group with fewer threads; among equals the lower PC.
     Minority,
-    /// The lower PC.
+    /// The group with the lower PC.
     Pc,
 }
 
 impl Order {
-    /// The order of a policy. Policies that go by single warps or threads have none; their machines
-    /// have no such unit, and it would get the paper's.
+    /// The order of a policy. Policies that choose single warps or threads have no order of groups; their machines
+    /// do not contain this unit, and get the paper's order here.
     pub fn of(policy: Policy) -> Self {
         match policy {
             Policy::Minority => Order::Minority,
@@ -134,11 +137,11 @@ impl Order {
 params! {
     /// Parameters of [`MaxHeap`].
     pub struct Params of MaxHeap from config {
-        /// what makes a group more urgent than another
+        /// which group is more urgent than another
         order: Order
             shown "0: most threads first, 1: fewest, 2: lowest PC"
             = Order::of(config.dwf.policy);
-        /// cycles of a level
+        /// cycles per level of the heap
         heap_latency: u32(1 to 2) = config.dwf.heap_latency;
         /// groups that the heap can hold
         entries: usize(2 to 256) = config.dwf.heap;
@@ -146,9 +149,9 @@ params! {
         pc_bits: u32(4 to 32) = config.core.pc_bits;
         /// width of a number of threads
         count_bits: u32(2 to 16) = config.dwf.tid_bits(&config.core);
-        /// width of a warp number and a bit above
+        /// width of a warp number with an extra top bit
         pointer_bits: u32(2 to 11) = bits_below(config.dwf.pool) + 1;
-        /// width of the number of an entry of the look-up table and a bit above
+        /// width of a look-up table entry's number with an extra top bit
         lut_bits: u32(2 to 11) = bits_below(config.dwf.heap_lut_entries) + 1;
     }
 }
@@ -159,7 +162,7 @@ impl Params {
         self.order != Order::Minority && self.heap_latency == 1
     }
 
-    /// Width of an index with the bit that says "none" (derived).
+    /// Width of an index with the bit that marks "none" (derived).
     pub fn index_bits(&self) -> u32 {
         bits_below(self.entries) + 1
     }
@@ -174,42 +177,42 @@ ports! {
     /// Ports into the heap.
     pub struct In(p: Params) {
         group "update: a group, or the older of two";
-        /// the group below changes
+        /// a first group changes, the older one
         first: bit;
-        /// it is in the heap
+        /// the first group is in the heap
         first_hit: bit;
-        /// a new one takes the LUT# of the group at this index
-        first_replaces: bit;
-        /// where it is, or the one that it replaces
+        /// the new group takes over the LUT# of another group
+        first_reuse: bit;
+        /// heap index of the group, or of the one that loses its LUT#
         first_index: bits(p.index_bits());
-        /// the LUT# that it gets, if it is new
+        /// LUT# of the first group, if it is new
         first_entry: bits(p.lut_bits() - 1);
-        /// the PC that it gets, if it is new
+        /// PC of the first group, if it is new
         first_pc: bits(p.pc_bits());
-        /// threads that it gets; one or more
+        /// threads that the first group gets; one or more
         first_threads: bits(p.count_bits());
-        /// the warp that they are in
+        /// the warp of these threads
         first_warp: bits(p.pointer_bits());
-        /// that is a new one
+        /// that warp is new
         first_create: bit;
         group "update: the younger group";
-        /// the group below changes
+        /// a second group changes, the younger one
         second: bit;
-        /// it is in the heap
+        /// the second group is in the heap
         second_hit: bit;
-        /// a new one takes the LUT# of the group at this index
-        second_replaces: bit;
-        /// where it is, or the one that it replaces
+        /// the new group takes over the LUT# of another group
+        second_reuse: bit;
+        /// heap index of the group, or of the one that loses its LUT#
         second_index: bits(p.index_bits());
-        /// the LUT# that it gets, if it is new
+        /// LUT# of the second group, if it is new
         second_entry: bits(p.lut_bits() - 1);
-        /// the PC that it gets, if it is new
+        /// PC of the second group, if it is new
         second_pc: bits(p.pc_bits());
-        /// threads that it gets; one or more
+        /// threads that the second group gets; one or more
         second_threads: bits(p.count_bits());
-        /// the warp that they are in
+        /// the warp of these threads
         second_warp: bits(p.pointer_bits());
-        /// that is a new one
+        /// that warp is new
         second_create: bit;
         group "pop";
         /// the root leaves
@@ -221,7 +224,7 @@ ports! {
     /// Ports out of the heap.
     pub struct Out(p: Params) {
         group "state";
-        /// nothing is moving
+        /// no entry is moving
         rest: bit;
         /// the first entry is moving
         moving_first: bit;
@@ -230,43 +233,43 @@ ports! {
         /// groups in the heap, moving ones included
         groups: bits(p.groups_bits());
         group "pop: the root";
-        /// its PC
+        /// PC of the root, in words
         root_pc: bits(p.pc_bits()) when pop;
-        /// its threads
+        /// threads of the root
         root_threads: bits(p.count_bits()) when pop;
-        /// the first of its warps
+        /// first warp of the root's list
         root_head: bits(p.pointer_bits()) when pop;
-        /// the last of its warps
+        /// last warp of the root's list
         root_tail: bits(p.pointer_bits()) when pop;
         group "move: entries of the look-up table that change";
-        /// the entry below changes
+        /// a table entry changes
         move_first: bit;
-        /// its LUT#
+        /// LUT# of the entry that changes
         move_first_entry: bits(p.lut_bits()) when move_first;
-        /// its PC
+        /// PC of its group, in words
         move_first_pc: bits(p.pc_bits()) when move_first;
-        /// its index from now on; all ones: none
+        /// new heap index of its group; all ones for none
         move_first_index: bits(p.index_bits()) when move_first;
-        /// the entry below changes
+        /// a second table entry changes
         move_second: bit;
-        /// its LUT#
+        /// LUT# of the second entry that changes
         move_second_entry: bits(p.lut_bits()) when move_second;
-        /// its PC
+        /// PC of its group, in words
         move_second_pc: bits(p.pc_bits()) when move_second;
-        /// its index from now on
+        /// new heap index of its group
         move_second_index: bits(p.index_bits()) when move_second;
         group "link: lists of warps that grow";
-        /// a warp follows the one below
+        /// a warp is linked to the end of a first list
         link_first: bit;
-        /// so far the last of its list
+        /// the last warp of the first list so far
         link_first_warp: bits(p.pointer_bits()) when link_first;
-        /// the warp that follows
+        /// the warp that follows it
         link_first_next: bits(p.pointer_bits()) when link_first;
-        /// a warp follows the one below
+        /// a warp is linked to the end of a second list
         link_second: bit;
-        /// so far the last of its list
+        /// the last warp of the second list so far
         link_second_warp: bits(p.pointer_bits()) when link_second;
-        /// the warp that follows
+        /// the warp that follows it
         link_second_next: bits(p.pointer_bits()) when link_second;
     }
 }
@@ -277,7 +280,7 @@ pub struct MaxHeap;
 
 impl Unit for MaxHeap {
     const NAME: &'static str = "max_heap";
-    const SUMMARY: &'static str = "groups of warps, the most urgent at the root";
+    const SUMMARY: &'static str = "heap of groups of warps, with the most urgent group at the root";
     const SOURCE: &'static str = "fung2009, sections 4.4 and 4.4.4, figure 11 (b), Table V";
     const SYSTEM: System = System::Dwf;
 
@@ -293,14 +296,14 @@ impl Unit for MaxHeap {
         let levels = bits_below(p.entries + 1);
         if p.heap_latency > 1 {
             return format!(
-                "an update or a pop at rest, at rest again in the second cycle after it, or two later for each level that \
-                 an entry moves, {} cycles at most",
+                "one update or pop at rest; at rest again after 2 cycles and 2 more for each level \
+                 that an entry moves, {} cycles at most",
                 2 * levels
             );
         }
         format!(
-            "two updates or a pop a cycle, at rest again after up to {levels} cycles, one a level, or \
-             more where two entries meet"
+            "two updates or one pop at rest; at rest again after up to {levels} cycles, one for each \
+             level, or more if two entries meet"
         )
     }
 
@@ -314,7 +317,7 @@ impl Unit for MaxHeap {
                 inputs: &["pop"],
             }];
         }
-        // What moves comes from the rows, which commands choose at rest.
+        // Moving entries come from the rows, which commands choose at rest.
         let moved = match p.order {
             Order::Minority => FIRST_ROW,
             Order::Majority | Order::Pc => &["first_index", "second_index", "pop"],
@@ -332,7 +335,7 @@ impl Unit for MaxHeap {
             path("link_first_warp", FIRST_ROW),
             path("link_first_next", &["first_warp"]),
         ];
-        // Under `minority` nothing is second.
+        // Under `minority` the second ports are never used.
         if p.order != Order::Minority {
             paths.push(path("move_second", SECOND_ROW));
             paths.push(path("move_second_entry", SECOND_ROW));
@@ -344,7 +347,7 @@ impl Unit for MaxHeap {
         paths
     }
 
-    /// At rest only the root moves, if it pops.
+    /// At rest only the root moves, when it is popped.
     fn hidden(p: &Params) -> Vec<Path> {
         let path = |output, inputs| Path { output, inputs };
         if p.heap_latency > 1 {
@@ -416,27 +419,27 @@ impl Unit for MaxHeap {
     }
 }
 
-/// The older group is new.
+/// Whether the older group is new.
 fn is_first_new(i: &In<Terms>) -> Is {
     i.first & !i.first_hit & i.first_create
 }
 
-/// The younger one is.
+/// Whether the younger group is new.
 fn is_second_new(i: &In<Terms>) -> Is {
     i.second & !i.second_hit & i.second_create
 }
 
-/// The older update hits or replaces the group at its index.
+/// Whether the older update hits the group at its index or reuses its LUT#.
 fn first_writes(i: &In<Terms>) -> Is {
-    i.first & i.first_hit | is_first_new(i) & i.first_replaces
+    i.first & i.first_hit | is_first_new(i) & i.first_reuse
 }
 
-/// The younger one does.
+/// Whether the younger update hits the group at its index or reuses its LUT#.
 fn second_writes(i: &In<Terms>) -> Is {
-    i.second & i.second_hit | is_second_new(i) & i.second_replaces
+    i.second & i.second_hit | is_second_new(i) & i.second_reuse
 }
 
-/// New groups of an update.
+/// Number of new groups in an update.
 fn new_groups(i: &In<Terms>) -> Word {
     count([is_first_new(i), is_second_new(i)])
 }

@@ -1,57 +1,58 @@
-//! `mheap_lut`: where in the heap the group of a PC stands.
+//! `mheap_lut`: the place in the heap of the group of a PC.
 //!
-//! fung2009, section 4.4, figure 11 (c), Table V: a set-associative table, two read and two write
-//! ports. An entry is a PC and the index of its group in the heap; the top bit of the index says
-//! that the entry is free. The set of a PC is its low bits. Entries are numbered
-//! `set * ways + way`; heap entries keep these numbers (LUT#) to find their way back.
+//! fung2009, section 4.4, figure 11 (c), Table V: a set-associative table with two read and two write
+//! ports. An entry is a PC and the index of its group in the heap; the top bit of the index marks
+//! a free entry. The low bits of a PC select the set. Entries are numbered
+//! `set * ways + way`; heap entries keep these numbers (LUT#) so that they can update their table entry.
 //!
 //! # Look-up
 //!
-//! Two PCs that differ are looked up in a cycle, `first` and `second`; either may come alone. What
-//! they see is the table before this cycle's writes.
+//! Two different PCs are looked up in a cycle, `first` and `second`; either may come alone. Look-ups
+//! see the table before the writes of the same cycle.
 //!
-//! * A *hit* is an entry in use that holds the PC; there is at most one.
-//! * At a miss the lowest free way of its set is the PC's to take; if there is none, the way that was used longest
-//!   ago. It is *taken* if the look-up is to `create` an entry. The group that the way is of then stays in the heap,
-//!   without an entry.
+//! * A *hit* is an entry in use that holds the PC; at most one exists.
+//! * At a miss the PC may take the lowest free way of its set; if no way is free, the least recently used
+//!   way. The way is *taken* if the look-up is to `create` an entry. If the way belonged to another group, that group stays
+//!   in the heap without an entry.
 //!
-//! `entry` is the number of the way, `used` says whether it is in use so far, and `index` what it holds then: the group
-//! of the PC at a hit, another one at a miss.
+//! `entry` is the number of the entry that is hit or may be taken. `used` says whether the entry is already in use, and
+//! `index` is the index that it then holds: of the PC's group at a hit, of another group at a miss.
 //!
-//! `second` comes after `first`, if that hits or takes: of one set, the first's way is not to be taken any more, and
-//! is the one used last. What `second` hits may be the way that the first takes: then it does not *fit*, and waits.
+//! If `first` hits or takes a way, `second` comes after `first`: in the same set, `second` cannot take the first's way, which
+//! is then the most recently used one. If `second` hits the way that `first` takes, `second_room` is low, and `second` waits.
 //!
-//! A way is used by a look-up that hits or takes it, `second` counting as later than `first`; one that does not fit
-//! uses none. A look-up changes nothing else: the environment writes the entry.
+//! A look-up uses the way that it hits or takes, and `second` counts as later than `first`; a `second` without room
+//! uses no way. A look-up changes nothing else: the environment writes the entry.
 //!
 //! # Write
 //!
 //! Up to two entries are written whole at the clock edge: PC and index. An index whose top bit is
-//! set frees the entry. The environment sees to it that a PC is in one entry at most. A write is no use.
+//! set frees the entry. The environment ensures that a PC is in one entry at most. Replacement does not count a write
+//! as a use.
 //!
 //! # Latency
 //!
-//! All this is the table of a heap with `heap_latency` = 1. With 2 one PC is looked up at a time: `second` and
-//! `write_second` never come, and the outputs `second` are zero. A look-up takes three cycles, of which the last may be
-//! the first one of the next, and each memory has one write port:
+//! All of the above describes the table of a heap with `heap_latency` = 1. With 2, one PC is looked up at a time: `second` and
+//! `write_second` are never high, and the outputs `second` are zero. A look-up takes three cycles, the last of which may be
+//! the first cycle of the next look-up, and each memory has one write port:
 //!
 //! * In the cycle of `first`, cycle 0, the set is read.
-//! * At the edge of cycle 1 what it takes is the PC's from then on: its entry is in use and holds the PC. Its index stays
-//!   as it is until it is written.
-//! * From cycle 2 on until cycle 1 of the next look-up, the outputs `first` show what was found: `entry`, `hit` and
-//!   `used`, as they were when the set was read; and `index`, which is what the entry holds now. After reset they are
-//!   zero until then.
-//! * A look-up uses its way before the next one sees the set.
+//! * At the edge of cycle 1 the entry that the look-up takes becomes the PC's: it is in use and holds the PC. Its index stays
+//!   unchanged until it is written.
+//! * From cycle 2 on until cycle 1 of the next look-up, the outputs `first` show the result: `entry`, `hit` and
+//!   `used` as of the cycle in which the set was read, and `index` as the entry holds it now. From reset until the first
+//!   result they are zero.
+//! * A look-up has used its way before the next look-up sees the set.
 //!
-//! `idle` is low in cycle 1 too. A write writes the index alone, or frees the entry and leaves its index as
-//! it is; the ports `write_first_pc` play no part. Indexes may be written whether the table is idle or not, but one
-//! that is written while the table is cleared is lost. Entries are freed only when it is idle.
+//! `idle` is low in cycle 1 too. A write changes the index alone, or frees the entry and leaves its index
+//! unchanged; the port `write_first_pc` is ignored. Indexes may be written whether or not the table is idle, but an index
+//! that is written while the table is cleared is lost. Entries may be freed only while the table is idle.
 //!
 //! # Reset
 //!
-//! Validity stands in the memory, so after reset the table clears a set a cycle: every index all
-//! ones, every PC zero. `idle` is low for as many cycles as there are sets; in the meantime nothing
-//! is looked up or written. At first the highest way of a set counts as the one used longest ago. With `heap_latency` =
+//! The memory itself holds the validity, so after reset the table clears one set a cycle: every index becomes all
+//! ones, every PC zero. `idle` is low for as many cycles as the table has sets; meanwhile nothing may be
+//! looked up or written. Initially the highest way of a set counts as the least recently used. With `heap_latency` =
 //! 2 every entry becomes free and its index zero.
 
 mod corners;
@@ -71,9 +72,9 @@ params! {
         ways: usize(power of two, 2 to 16) = config.dwf.heap_lut_ways;
         /// width of a PC in words
         pc_bits: u32(4 to 32) = config.core.pc_bits;
-        /// cycles of a level of the heap
+        /// cycles per level of the heap
         heap_latency: u32(1 to 2) = config.dwf.heap_latency;
-        /// width of an index of the heap and the bit that says none
+        /// width of a heap index with the bit that marks none
         index_bits: u32(2 to 9) = bits_below(config.dwf.heap) + 1;
     }
 }
@@ -99,36 +100,36 @@ ports! {
     /// Ports into the table.
     pub struct In(p: Params) {
         group "look-up: the older PC";
-        /// the PC below is looked up
+        /// the older PC is looked up
         first: bit;
-        /// in words
+        /// the older PC, in words
         first_pc: bits(p.pc_bits());
-        /// it takes an entry if it has none
+        /// the older PC takes an entry if it has none
         first_create: bit;
         group "look-up: the younger PC";
-        /// the PC below is looked up
+        /// the younger PC is looked up
         second: bit;
-        /// differs from the older one
+        /// the younger PC, in words; differs from the older one
         second_pc: bits(p.pc_bits());
-        /// it takes an entry if it has none
+        /// the younger PC takes an entry if it has none
         second_create: bit;
         group "write";
-        /// the entry below is written
+        /// an entry is written
         write_first: bit;
-        /// its number
+        /// number of the entry
         write_first_entry: bits(p.entry_bits());
-        /// its PC, of the entry's set
+        /// PC to write, one of the entry's set
         write_first_pc: bits(p.pc_bits());
-        /// its index; the top bit frees it
+        /// heap index to write; the top bit frees the entry
         write_first_index: bits(p.index_bits());
         group "write: another entry";
-        /// the entry below is written
+        /// another entry is written
         write_second: bit;
-        /// its number
+        /// number of the other entry
         write_second_entry: bits(p.entry_bits());
-        /// its PC, of the entry's set
+        /// PC to write, one of the entry's set
         write_second_pc: bits(p.pc_bits());
-        /// its index; the top bit frees it
+        /// heap index to write; the top bit frees the entry
         write_second_index: bits(p.index_bits());
     }
 }
@@ -137,27 +138,27 @@ ports! {
     /// Ports out of the table.
     pub struct Out(p: Params) {
         group "state";
-        /// it is cleared, and a PC can be looked up
+        /// the table has been cleared, and a PC can be looked up
         idle: bit;
         group "look-up: the older PC";
-        /// the PC has an entry
+        /// the older PC has an entry
         first_hit: bit when first;
-        /// the entry that it has or may take
+        /// the entry that the older PC has or may take
         first_entry: bits(p.entry_bits()) when first;
-        /// the entry is in use, by the PC or another one
+        /// the entry is in use, by this PC or another one
         first_used: bit when first;
-        /// where the group that it is of stands in the heap
+        /// heap index of the group that uses the entry
         first_index: bits(p.index_bits()) when first_used;
         group "look-up: the younger PC";
-        /// the PC has an entry
+        /// the younger PC has an entry
         second_hit: bit when second;
-        /// the older PC does not take the entry that it has
-        second_fits: bit when second;
-        /// the entry that it has or may take
-        second_entry: bits(p.entry_bits()) when second_fits;
-        /// the entry is in use, by the PC or another one
-        second_used: bit when second_fits;
-        /// where the group that it is of stands in the heap
+        /// the older PC does not take the younger PC's entry
+        second_room: bit when second;
+        /// the entry that the younger PC has or may take
+        second_entry: bits(p.entry_bits()) when second_room;
+        /// the entry is in use, by this PC or another one
+        second_used: bit when second_room;
+        /// heap index of the group that uses the entry
         second_index: bits(p.index_bits()) when second_used;
     }
 }
@@ -168,7 +169,7 @@ pub struct MheapLut;
 
 impl Unit for MheapLut {
     const NAME: &'static str = "mheap_lut";
-    const SUMMARY: &'static str = "where in the heap the group of a PC stands";
+    const SUMMARY: &'static str = "look-up table from a PC to the heap index of its group";
     const SOURCE: &'static str = "fung2009, section 4.4, figure 11 (c), Table V";
     const SYSTEM: System = System::Dwf;
 
@@ -183,13 +184,13 @@ impl Unit for MheapLut {
     fn timing(p: &Params) -> String {
         if p.heap_latency > 1 {
             return format!(
-                "a look-up every second cycle, answered after two; a write a cycle; cleared for {} cycles \
-                 after reset",
+                "one look-up every second cycle, answered two cycles later; one write a cycle; \
+                 clearing takes {} cycles after reset",
                 p.sets
             );
         }
         format!(
-            "two look-ups within the cycle and two writes at its edge; cleared for {} cycles after \
+            "two look-ups within the cycle and two writes at its end; clearing takes {} cycles after \
              reset",
             p.sets
         )
@@ -209,7 +210,7 @@ impl Unit for MheapLut {
             path("first_used", FIRST),
             path("first_index", FIRST),
             path("second_hit", SECOND),
-            path("second_fits", BOTH),
+            path("second_room", BOTH),
             path("second_entry", BOTH),
             path("second_used", BOTH),
             path("second_index", BOTH),
@@ -271,7 +272,7 @@ impl Params {
         pc.part(0, self.sets.ilog2())
     }
 
-    /// The writes are such that the table must be idle for them.
+    /// Whether the table must be idle for the writes.
     fn needs_idle(&self, i: &In<Terms>) -> Is {
         match self.heap_latency {
             1 => i.write_first | i.write_second,

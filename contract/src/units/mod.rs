@@ -30,14 +30,14 @@ pub mod warp_update_registers;
 
 use crate::{Config, ParamError, UnitInfo};
 
-/// Bits of the numbers below `end`, which is two or more.
+/// Number of bits for the numbers below `end`, which is two or more.
 fn bits_below(end: usize) -> u32 {
     end.next_power_of_two().ilog2()
 }
 
-/// The registry: gives every unit, as `stem Type,` in the order of the tables, to a macro, after
-/// what else is to be given to it. Every list of units, in all crates and their tests, is made
-/// from this one.
+/// The registry: passes every unit, as `stem Type,` in the order of the tables, to a macro, after
+/// the macro's other arguments. Every list of units, in all crates and their tests, is made
+/// from this list.
 ///
 /// ```
 /// macro_rules! stems {
@@ -92,7 +92,7 @@ macro_rules! infos {
 /// Every unit's contract for a machine, in the order of the tables.
 ///
 /// # Errors
-/// [`ParamError`] of the first unit that cannot be what the machine asks for.
+/// [`ParamError`] from the first unit that does not support the parameters the machine requires.
 pub fn all(config: &Config) -> Result<Vec<UnitInfo>, ParamError> {
     Ok(for_each_unit!(infos config;))
 }

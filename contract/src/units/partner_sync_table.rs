@@ -1,25 +1,25 @@
 //! `partner_sync_table`: sub-warps that wait for their partners before a LAT.
 //!
-//! lashgar2012, sections IV.B to IV.E: the partner-synch table (PST) has an entry for each large warp, the
-//! group of sub-warps that are partners: a valid bit, a PC, and a lock bit for each partner.
+//! lashgar2012, sections IV.B to IV.E: the partner-synch table (PST) has an entry for each large warp, that is, for each
+//! group of sub-warps that are partners. An entry is a valid bit, a PC, and a lock bit for each partner.
 //!
 //! # Arrival
 //!
-//! A sub-warp comes to a LAT barrier. Its lock bit is set at the clock edge. If the group's entry is not
-//! valid, it becomes valid with the sub-warp's PC; if it is, and holds another PC, `differs` is high in
-//! the cycle of the arrival: partners that are together at different LATs gain nothing from waiting. (The PC of
+//! A sub-warp reaches a LAT barrier. Its lock bit is set at the clock edge. If the group's entry is not
+//! valid, it becomes valid with the sub-warp's PC. If it is valid and holds another PC, `mismatch` is high in
+//! the cycle of the arrival: partners that wait at different LATs gain nothing from waiting. (The PC of
 //! the later arrival goes to the ignore list.)
 //!
 //! # Release
 //!
-//! A partner is *excused* if it need not come: it waits at a block barrier, has ended, or has no threads. A
-//! group is released as long as its entry is valid and each of its partners is locked or excused. These are
-//! levels, not events: who was excused when a group was released still is for the next barrier. The
-//! lock bits of a group that is released are cleared at the clock edge, and so is its valid bit.
+//! A partner is *excused* if it need not arrive: it waits at a block barrier, has ended, or has no threads. A
+//! group is released while its entry is valid and each of its partners is locked or excused. These are
+//! levels, not events: a partner that was excused when a group was released is still excused at the next barrier. The
+//! lock bits and the valid bit of a released group are cleared at the clock edge.
 //!
 //! # Reset
 //!
-//! No entry is valid and nobody locked. PCs have no reset.
+//! No entry is valid and no partner is locked. PCs have no reset.
 
 use super::bits_below;
 use crate::terms::{Is, Row, Terms, Word, all, any};
@@ -60,16 +60,16 @@ ports! {
     /// Ports into the table.
     pub struct In(p: Params) {
         group "arrival: a sub-warp comes to a LAT barrier";
-        /// the sub-warp below comes
+        /// a sub-warp arrives at a LAT barrier
         arrive: bit;
-        /// its large warp
+        /// large warp of the sub-warp
         warp: bits(p.warp_bits());
-        /// which of its sub-warps it is
+        /// number of the sub-warp in its large warp
         partner: bits(p.partner_bits());
-        /// its PC, in words
+        /// PC of the LAT, in words
         pc: bits(p.pc_bits());
         group "partners that need not come, one bit per partner";
-        /// it waits at a block barrier, has ended, or has no threads
+        /// the partner waits at a block barrier, has ended, or has no threads
         excused: array(p.warps(), p.partners() as u32);
     }
 }
@@ -79,12 +79,12 @@ ports! {
     pub struct Out(p: Params) {
         group "arrival";
         /// a partner waits at another PC
-        differs: bit when arrive;
+        mismatch: bit when arrive;
         group "state, one bit per partner";
-        /// it waits for the others
+        /// the partner waits for the others
         locked: array(p.warps(), p.partners() as u32);
         group "release, one bit per large warp";
-        /// those that wait need not wait any longer
+        /// the waiting partners are released
         released: bits(p.warps() as u32);
     }
 }
@@ -108,13 +108,14 @@ impl Unit for PartnerSyncTable {
     }
 
     fn timing(_: &Params) -> String {
-        "an arrival a cycle; a group can be released in the cycle after the last one".into()
+        "one arrival a cycle; a large warp can be released in the cycle after its last arrival"
+            .into()
     }
 
     fn combinational(_: &Params) -> Vec<Path> {
         let path = |output, inputs| Path { output, inputs };
         vec![
-            path("differs", &["warp", "pc"]),
+            path("mismatch", &["warp", "pc"]),
             path("released", &["excused"]),
         ]
     }
@@ -178,7 +179,7 @@ impl Unit for PartnerSyncTable {
             ),
             Property::given(
                 "a PC differs only where somebody waits",
-                i.arrive & o.differs,
+                i.arrive & o.mismatch,
                 there(i, o).any(),
             ),
         ]
@@ -193,11 +194,11 @@ impl Unit for PartnerSyncTable {
             ),
             corner(
                 "a partner arrives at the same PC",
-                i.arrive & there(i, o).any() & !o.differs,
+                i.arrive & there(i, o).any() & !o.mismatch,
             ),
             corner(
                 "a partner arrives at another PC",
-                i.arrive & there(i, o).any() & o.differs,
+                i.arrive & there(i, o).any() & o.mismatch,
             ),
             corner(
                 "a group is released, all of it locked",
@@ -238,12 +239,12 @@ impl Unit for PartnerSyncTable {
     }
 }
 
-/// Whether the sub-warp that arrives has its bit set.
+/// Whether the bit of the arriving sub-warp is set.
 fn arrives_in(i: &In<Terms>, groups: &Row) -> Is {
     i.arrive & groups.index(i.warp).has(i.partner)
 }
 
-/// Partners that wait where a sub-warp arrives.
+/// The partners that wait in the large warp of an arriving sub-warp.
 fn there(i: &In<Terms>, o: &Out<Terms>) -> Word {
     o.locked.index(i.warp)
 }

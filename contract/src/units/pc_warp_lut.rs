@@ -1,97 +1,98 @@
-//! `pc_warp_lut`: the warp that threads of a PC are gathered in.
+//! `pc_warp_lut`: the warp in which threads of a PC are gathered.
 //!
 //! fung2009, section 4.2, figure 10 (b), footnote 10: a small dual-ported set-associative table.
-//! An entry is {PC, OCC, IDX}: the whole PC, the lanes of the warp that are taken, and the warp's
-//! entry in the pool. OCC = 0 marks an entry that is free. The set is the low bits of the PC.
+//! An entry is {PC, OCC, IDX}: the whole PC, the occupied lanes of the warp, and the warp's
+//! entry in the pool. OCC = 0 marks a free entry. The low bits of the PC select the set.
 //!
 //! # A look-up
 //!
-//! `first` asks for the warp that threads of `first_pc` in lanes `first_lanes` (REQ) go to. It *hits*
-//! the entry in use that has this PC; there is never more than one.
+//! `first` requests the warp for threads of `first_pc` in lanes `first_lanes` (REQ). It *hits*
+//! the entry in use that has this PC; at most one entry has it.
 //!
-//! * Hit: lanes that OCC does not have go to the `old` warp, IDX. Without conflict
-//!   (OCC & REQ = 0) these are all of them, and the entry's OCC gains REQ. With a conflict the others,
+//! * Hit: lanes of REQ that are free in OCC go to the `old` warp, IDX. Without a conflict
+//!   (OCC & REQ = 0) these are all lanes, and REQ is added to the entry's OCC. With a conflict the other lanes,
 //!   REQ & OCC, go to a `new` warp, and the entry becomes {PC, REQ & OCC, new}; `old_lanes` may be 0.
-//! * Miss: `create`, all lanes go to a `new` warp. It gets an entry {PC, REQ, new} in the lowest
-//!   free way of the set; if there is none, in the replacement's victim (`evict`). The warp that was
-//!   there merges no more.
+//! * Miss: `create` is high, and all lanes go to a `new` warp. The new warp gets an entry {PC, REQ, new} in the lowest
+//!   free way of the set; if no way is free, in the victim of the replacement (`evict`). No more threads join the
+//!   victim's warp.
 //!
-//! `new` is `fresh_first` for first; for second it is `fresh_second` if `first` is high and
-//! creates, else `fresh_first`.
+//! For first, `new` is `fresh_first`. For second, it is `fresh_second` if `first` is high and
+//! creates a warp, else `fresh_first`.
 //!
 //! # Forwarding
 //!
-//! `second` sees the table as `first` leaves it, whether or not `update` is high. If `first` is high:
+//! `second` sees the table as updated by `first`, whether or not `update` is high. If `first` is high:
 //!
-//! * equal PCs: second hits, and OCC and IDX are those that first leaves;
-//! * first misses in the set of second: first's way is in use and has first's PC. A second that
-//!   would have hit there misses; a second that misses takes the next free way or victim;
-//! * recency includes first.
+//! * If both PCs are equal, second hits, with the OCC and IDX that first writes.
+//! * If first misses in the set of second, the way that first allocates is in use and has first's PC. A second that
+//!   would have hit this way misses; a second that misses takes the next free way or victim.
+//! * The recency that second sees includes first.
 //!
-//! With `update` the look-ups that are there take effect at the clock edge. If both write one entry,
-//! second's stays.
+//! With `update` the look-ups of the cycle take effect at the clock edge. If both write the same entry,
+//! second's value stays.
 //!
 //! # Replacement
 //!
-//! Of a set none of whose ways is free the victim is
+//! In a set without a free way the victim is
 //!
-//! * lru: the way whose last hit or allocation with `update` is longest ago, second counting as
-//!   later than first; a retirement does not count;
-//! * fifo: the way that the set's pointer names. The pointer moves on by one way (modulo the
+//! * lru: the way whose last hit or allocation with `update` is longest ago; second counts as
+//!   later than first, and a retirement does not count;
+//! * fifo: the way at the set's pointer. The pointer advances by one way (modulo the number of
 //!   ways) with each eviction that takes effect, and only then.
 //!
 //! # Slots
 //!
-//! With one slot (`slots` = 1) every lane is a home lane, and all is as said above. With more, the pipeline is
-//! narrower than its warps (fung2009, section 7: 8 banks of registers for 32 threads) and serves `slots`
-//! threads of each home lane: of H = `lanes` / `slots` home lanes, lane l belongs to the home lane l mod H. A
-//! thread may take any lane of its home lane. REQ are the lanes in which threads come; the lanes that they
-//! *take* stand in place of REQ in all that is said above. In each home lane these are as many as REQ has
-//! there, of the lanes that are open: the lowest that OCC does not have, then the lowest that it has. (OCC is 0
-//! for a miss.) Open are
+//! With one slot (`slots` = 1) every lane is a home lane, and everything above applies unchanged. With more slots, the
+//! pipeline is narrower than its warps (fung2009, section 7: 8 banks of registers for 32 threads) and serves `slots`
+//! threads of each home lane. There are H = `lanes` / `slots` home lanes, and lane l belongs to home lane l mod H. A
+//! thread may take any lane of its home lane. REQ are the lanes in which threads arrive; the lanes that they
+//! *take* replace REQ in everything above. In each home lane, threads take as many lanes as REQ has
+//! there, chosen from the open lanes: first the lowest ones that are free in OCC, then the lowest ones that are not. (OCC is 0
+//! for a miss.) The open lanes are
 //!
 //! * for first, all lanes;
-//! * for second, those that first does not take, if `first` is high: a lane's bank in the pool is written once
+//! * for second, the lanes that first does not take, if `first` is high: a lane's bank in the pool is written once
 //!   a cycle (Table V).
 //!
-//! Open lanes are never too few: the halves of a commit have no lane of REQ in common, so that a home lane has
-//! at most `slots` threads of both, and first takes as many lanes as it has threads.
+//! The open lanes always suffice: the halves of a commit have no lane of REQ in common, so a home lane has
+//! at most `slots` threads of both halves together, and first takes as many lanes as it has threads.
 //!
-//! Second *waits* if a thread of it would go to a new warp only because first takes the lanes of its home lane
-//! that are free in the old one. It hits, but `second_create` is low and `second_old_lanes` is 0, and with
-//! `update` it does not take effect. Without `first` it never waits.
+//! Second *waits* if one of its threads would go to a new warp only because first takes the lanes of that thread's home lane
+//! that are free in the old warp. A second that waits hits, but `second_create` is low, `second_old_lanes` is 0, and
+//! `update` does not make it take effect. Without `first` it never waits.
 //!
 //! # Retirement
 //!
 //! A warp leaves the pool. With `retire`, the entry in use that has `retire_pc` becomes free at the
-//! clock edge if its IDX is `retire_warp`. The read and write ports of first do that: in
-//! such a cycle **first looks up `retire_pc` instead of `first_pc`** in all that is said above, and
-//! there is no `update`.
+//! clock edge if its IDX is `retire_warp`. A retirement uses the read and write ports of first: in
+//! such a cycle **first looks up `retire_pc` instead of `first_pc`** in everything above, and
+//! `update` is low.
 //!
 //! # Pipelined
 //!
-//! All of that is done in a cycle, in a path through two sets one after the other. With `pipelined` the table takes
-//! one operation at a time, a look-up of `first` or a retirement, and has several under way:
+//! The form above does everything in one cycle, on a path through two sets one after the other. With `pipelined` the table
+//! accepts one operation at a time, a look-up of `first` or a retirement, and has several in flight:
 //!
-//! * With `update` the operation that is there *enters* at the clock edge, and those under way move on by one of three
+//! * With `update` the operation of the cycle *enters* at the clock edge, and the operations in flight advance by one of three
 //!   stages: the set is read and its PCs are compared; the entry is selected; the table is written. Without `update`
-//!   nothing moves. There is no `second`.
-//! * `first_hit`, `first_create` and what belongs to them are the answer to the look-up in the third stage, which takes
-//!   effect as it moves on; both are low if there is none. `fresh_first` is the warp that this one creates.
-//! * A retirement takes effect as it moves on from the third stage. It has no answer.
-//! * Each operation sees what those before it have left, retirements of its set in stages before it included.
-//! * Nobody joins a warp that leaves: as a look-up is in the third stage, retirements in the first two *close* their
-//!   warps. A look-up that would hit a closed one misses. All the lanes that its threads take, those of a hit, go to a new
-//!   warp, which gets the entry; nothing is evicted.
-//! * A look-up that enters is not of the set of one in the first or in the second stage. `fresh_first` is no warp whose
-//!   retirement is in one of these: it has not left yet. (Both concern several cycles, so no assumption checks them.)
+//!   nothing advances. `second` is not used.
+//! * `first_hit`, `first_create` and the outputs that they qualify answer the look-up in the third stage, which takes
+//!   effect when it leaves that stage; both are low if no look-up is there. `fresh_first` is the warp that this look-up creates.
+//! * A retirement takes effect when it leaves the third stage. It has no answer.
+//! * Each operation sees the effects of all operations before it, including retirements of its set in earlier stages.
+//! * No thread joins a warp that leaves: while a look-up is in the third stage, retirements in the first two *close* their
+//!   warps. A look-up that would hit a closed warp misses. All the lanes that its threads take, chosen as for a hit, go to a
+//!   new warp, which gets the entry; nothing is evicted.
+//! * A look-up must not enter while a look-up of the same set is in the first or second stage. `fresh_first` must not be a
+//!   warp whose retirement is in one of these stages: it has not left yet. (Both span several cycles, so no assumption
+//!   checks them.)
 //!
 //! # Reset
 //!
-//! With `pipelined`, nothing is under way. A walker clears the sets, one a cycle with all its ways: `init_done` is
-//! low for exactly `sets` cycles after reset, and then high until the next one. While it is low there are neither look-ups nor
-//! commands. Pointers of fifo are 0. (Which order of recency there is at first does not show: a victim
-//! is looked for only when all ways of the set have been allocated.)
+//! With `pipelined`, no operation is in flight. A walker clears the sets, one a cycle with all its ways: `init_done` is
+//! low for exactly `sets` cycles after reset, and then high until the next reset. While it is low, look-ups and
+//! commands must be low. The fifo pointers are 0. (The initial order of recency is not visible: a victim
+//! is chosen only when all ways of the set have been allocated.)
 
 mod corners;
 mod guarantees;
@@ -111,7 +112,7 @@ params! {
             = config.dwf.lut_entries / config.dwf.lut_ways;
         /// entries of a set
         ways: usize(power of two, 1 to 16) = config.dwf.lut_ways;
-        /// which way of a full set is given up
+        /// which way of a full set is replaced
         replacement: Replacement
             shown as lru = (replacement == Replacement::Lru)
                 "1: the least recently used way is given up, 0: the ways in turn"
@@ -122,9 +123,9 @@ params! {
         pc_bits: u32(4 to 32) = config.core.pc_bits;
         /// width of a warp's number in the pool
         warp_bits: u32(2 to 10) = config.dwf.pool.ilog2();
-        /// threads of a home lane in a warp
+        /// threads of a warp that share a home lane
         slots: usize(a divisor of lanes) = config.dwf.slots(&config.core);
-        /// operations go through three stages
+        /// operations go through three pipeline stages
         pipelined: bool = config.dwf.is_pipelined();
     }
 }
@@ -135,7 +136,7 @@ impl Params {
         self.lanes / self.slots
     }
 
-    /// Width of a set's number: so many low bits of the PC (derived).
+    /// Width of a set number: this many low bits of the PC (derived).
     pub fn set_bits(&self) -> u32 {
         self.sets.ilog2()
     }
@@ -145,33 +146,33 @@ ports! {
     /// Ports into the table.
     pub struct In(p: Params) {
         group "first: threads of one PC";
-        /// there are some
+        /// a first group of threads is offered
         first: bit;
-        /// their PC, in words
+        /// PC of the first group, in words
         first_pc: bits(p.pc_bits());
-        /// their lanes
+        /// lanes of the first group
         first_lanes: bits(p.lanes() as u32);
         group "second: threads of another PC, or more of the same";
-        /// there are some
+        /// a second group of threads is offered
         second: bit;
-        /// their PC, in words
+        /// PC of the second group, in words
         second_pc: bits(p.pc_bits());
-        /// their lanes
+        /// lanes of the second group
         second_lanes: bits(p.lanes() as u32);
         group "fresh: free entries of the pool";
-        /// the next new warp
+        /// the next free entry of the pool
         fresh_first: bits(p.warp_bits());
-        /// the one after it
+        /// the free entry after it
         fresh_second: bits(p.warp_bits());
         group "update";
         /// the look-ups take effect
         update: bit;
         group "retire: a warp leaves the pool";
-        /// the warp below does
+        /// a warp leaves the pool
         retire: bit;
-        /// its PC, in words
+        /// PC of the warp that leaves, in words
         retire_pc: bits(p.pc_bits());
-        /// its entry in the pool
+        /// pool entry of the warp that leaves
         retire_warp: bits(p.warp_bits());
     }
 }
@@ -180,37 +181,37 @@ ports! {
     /// Ports out of the table.
     pub struct Out(p: Params) {
         group "state";
-        /// the table is cleared after reset
+        /// the table has been cleared after reset
         init_done: bit;
         group "first: threads of one PC";
-        /// the table has their PC
+        /// the table has the PC of the first group
         first_hit: bit when first;
-        /// the warp they join
+        /// the warp that the first group joins
         first_old: bits(p.warp_bits()) when first_hit;
-        /// lanes that join it
+        /// lanes that the first group takes in the old warp
         first_old_lanes: bits(p.lanes() as u32) when first_hit;
-        /// there are lanes that go to a new warp
+        /// threads of the first group go to a new warp
         first_create: bit when first;
-        /// the new warp
+        /// the new warp of the first group
         first_new: bits(p.warp_bits()) when first_create;
-        /// lanes that go to it
+        /// lanes that the first group takes in the new warp
         first_new_lanes: bits(p.lanes() as u32) when first_create;
-        /// an entry in use is given up for it
+        /// the new warp evicts an entry in use
         first_evict: bit when first_create;
         group "second: threads of another PC, or more of the same";
-        /// the table, as first leaves it, has their PC
+        /// the table, after the first group, has the second PC
         second_hit: bit when second;
-        /// the warp they join
+        /// the warp that the second group joins
         second_old: bits(p.warp_bits()) when second_hit;
-        /// lanes that join it
+        /// lanes that the second group takes in the old warp
         second_old_lanes: bits(p.lanes() as u32) when second_hit;
-        /// there are lanes that go to a new warp
+        /// threads of the second group go to a new warp
         second_create: bit when second;
-        /// the new warp
+        /// the new warp of the second group
         second_new: bits(p.warp_bits()) when second_create;
-        /// lanes that go to it
+        /// lanes that the second group takes in the new warp
         second_new_lanes: bits(p.lanes() as u32) when second_create;
-        /// an entry in use is given up for it
+        /// the new warp evicts an entry in use
         second_evict: bit when second_create;
     }
 }
@@ -221,7 +222,8 @@ pub struct PcWarpLut;
 
 impl Unit for PcWarpLut {
     const NAME: &'static str = "pc_warp_lut";
-    const SUMMARY: &'static str = "the warp that threads of a PC are gathered in";
+    const SUMMARY: &'static str = "look-up table from a PC to the warp in which its threads are \
+                                   gathered";
     const SOURCE: &'static str = "fung2009, section 4.2, figure 10 (b), footnote 10";
     const SYSTEM: System = System::Dwf;
 
@@ -233,7 +235,7 @@ impl Unit for PcWarpLut {
         Params::of(config)
     }
 
-    /// Slots are shown where home lanes have several, the form where it is not the paper's.
+    /// `slots` is shown only if home lanes have several; `pipelined` only where the form differs from the paper's.
     fn describe(p: &Params) -> Vec<Param> {
         let mut params = p.describe();
         params.retain(|param| match param.name {
@@ -246,8 +248,8 @@ impl Unit for PcWarpLut {
 
     fn timing(p: &Params) -> String {
         let look_ups = match p.pipelined {
-            true => "a look-up a cycle, answered in the third cycle after it, written at its end",
-            false => "two look-ups answered within the cycle, written at its end",
+            true => "one look-up a cycle, answered in the third cycle after it, written at its end",
+            false => "two look-ups a cycle, answered within the cycle and written at its end",
         };
         format!("{look_ups}; initialised {} cycles after reset", p.sets)
     }

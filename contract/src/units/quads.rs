@@ -1,17 +1,17 @@
-//! How the lanes of an instruction are cut for an ALU that is narrower than the instruction.
+//! How the lanes of an instruction are divided for an ALU that is narrower than the instruction.
 
 use super::bits_below;
 use crate::terms::{Is, Row, Word, any, mask, state};
 use crate::{Config, Param, ParamError, Parameters, require, require_power_of_two};
 
-/// The lanes of an instruction as quads: aligned neighbours, as many as the ALU executes in a cycle.
+/// The division of an instruction's lanes into quads: aligned neighbours, as many as the ALU executes in a cycle.
 ///
-/// vaidya2013 has quads of 4: 16 lanes of 32 bits over an ALU of 128. An element of another width
+/// vaidya2013 has quads of 4 lanes: 16 lanes of 32 bits on an ALU of 128 bits. An element of another width
 /// changes how many lanes one cycle of the ALU, and one access of 128 bits to the register file,
-/// holds (section 4.1), so it changes the quad: 8 lanes of 16 bits, 2 of 64. What is 4 in the paper,
-/// a position in a quad and the lane of the ALU, is `width` here.
+/// holds (section 4.1), so it changes the quad: 8 lanes of 16 bits, 2 of 64. The number of positions in a quad and
+/// of lanes of the ALU, 4 in the paper, is `width` here.
 ///
-/// They stand outside of `params!`: what is kept is the width, which follows from the lanes of the ALU.
+/// These parameters are declared without `params!`: the struct keeps the width, which is computed from the lanes of the ALU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quads {
     lanes: usize,
@@ -19,12 +19,12 @@ pub struct Quads {
 }
 
 impl Quads {
-    /// Validated: lanes a power of two in 2 to 64, the ALU's lanes of 32 bits a power of two in 1 to
-    /// `lanes`, elements of 16, 32 or 64 bits. An ALU that has room for more lanes than there are is
-    /// taken to be as wide as the instruction.
+    /// Validated: lanes are a power of two in 2 to 64, the ALU's lanes of 32 bits a power of two in 1 to
+    /// `lanes`, elements have 16, 32 or 64 bits. An ALU with room for more lanes than the instruction has is
+    /// treated as if it were as wide as the instruction.
     ///
     /// # Errors
-    /// [`ParamError`] of `unit` naming the parameter that is outside its limits.
+    /// [`ParamError`] for `unit`, naming the parameter that is outside its limits.
     pub fn new(
         unit: &'static str,
         lanes: usize,
@@ -50,10 +50,10 @@ impl Quads {
         Ok(Self { lanes, width })
     }
 
-    /// Of a machine's cores.
+    /// The division in the cores of a machine.
     ///
     /// # Errors
-    /// As [`Quads::new`].
+    /// The same as [`Quads::new`].
     pub fn of(unit: &'static str, config: &Config) -> Result<Self, ParamError> {
         let core = &config.core;
         Self::new(
@@ -74,29 +74,29 @@ impl Quads {
         self.width
     }
 
-    /// Quads of an instruction: cycles that it takes with all of them.
+    /// Quads of an instruction: the number of cycles that it takes if none is skipped.
     pub fn count(&self) -> usize {
         self.lanes / self.width
     }
 
-    /// Width of a quad's number; 1 if there is but one quad.
+    /// Width of a quad number; 1 if only one quad exists.
     pub fn quad_bits(&self) -> u32 {
         bits_below(self.count()).max(1)
     }
 
-    /// Width of a position in a quad; 1 if there is but one.
+    /// Width of a position in a quad; 1 if only one exists.
     pub fn position_bits(&self) -> u32 {
         bits_below(self.width).max(1)
     }
 
-    /// Ports of a path, `quad` the first and `position` the last of them, without those that say
-    /// nothing because there is but one.
+    /// Ports of a path, `quad` the first and `position` the last of them. `quad` is left out if only one quad
+    /// exists, `position` if only one position exists.
     pub(super) fn telling(&self, ports: &'static [&'static str]) -> &'static [&'static str] {
         let end = ports.len() - usize::from(self.width == 1);
         &ports[usize::from(self.count() == 1)..end]
     }
 
-    /// Lanes of an instruction that lanes of the ALU stand for: those that are on, by quad and position.
+    /// The lanes of an instruction that the enabled lanes of the ALU execute, given their quads and positions.
     pub fn lanes_of(&self, enable: Word, quad: &Row, position: &Row) -> Word {
         let is_of = |lane: usize, alu: usize| {
             let position = (self.width == 1) | position[alu].eq(lane % self.width);
@@ -106,19 +106,19 @@ impl Quads {
         mask((0..self.lanes).map(|lane| any((0..self.width).map(|alu| is_of(lane, alu)))))
     }
 
-    /// Whether half an instruction is one that the optimisation of Ivy Bridge knows: it treats
-    /// instructions of 16 lanes as of 8 (section 5.2), and nothing is said of narrower ones.
+    /// Whether the optimisation of Ivy Bridge applies to half an instruction: it treats
+    /// instructions of 16 lanes like instructions of 8 (section 5.2). The paper does not mention narrower ones.
     pub fn has_halves(&self) -> bool {
         self.lanes >= 16 && self.count() >= 2
     }
 }
 
-/// Whether cycles of an instruction went to the ALU, but not its last one.
+/// Whether some cycle of an instruction has gone to the ALU, but not its last one.
 pub(super) fn is_within(goes: Is, last: Is) -> Is {
     state("within", 1, |held| goes.mux((!last).word(), held)).any()
 }
 
-/// When the first cycle of an instruction is shown behind so many rows of registers, for people.
+/// The time at which the first cycle of an instruction is shown after this many pipeline registers, as text.
 pub(super) fn cycles_later(rows: u32) -> String {
     match rows {
         0 => "in the cycle".into(),

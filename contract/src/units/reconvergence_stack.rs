@@ -1,63 +1,63 @@
 //! `reconvergence_stack`: the reconvergence stacks of all warps of a core.
 //!
-//! fung2009, section 3.2, figure 4 (c, d, e). An entry is a PC, the lanes that stand there, and the
-//! PC at which they wait for others. The top entry of a warp's stack is what the warp executes. At
-//! a divergent branch the top's PC becomes the reconvergence point and an entry for each side is
-//! pushed; an entry that comes to its reconvergence point is popped before anything is fetched
-//! from it. The stack of the notes ("Instructions that Affect Active Path and Reconvergence
-//! Stack") is told by its instructions when lanes leave an entry; nothing is compared.
+//! fung2009, section 3.2, figure 4 (c, d, e). An entry holds a PC, the lanes at that PC, and the
+//! PC at which these lanes wait for others: the reconvergence point. A warp executes the top entry of its stack. At
+//! a divergent branch the top's PC becomes the reconvergence point, and an entry for each side is
+//! pushed. An entry that reaches its reconvergence point is popped before anything is fetched
+//! from it. In the stack of the notes ("Instructions that Affect Active Path and Reconvergence
+//! Stack") instructions say when lanes leave an entry; no PC is compared.
 //!
 //! # Update
 //!
-//! The environment reports each instruction that a warp has executed. Of the warp's *active* lanes
-//! (lanes of the top entry whose thread has not ended), those in `exit` end, those in `taken` go to
-//! `target`, the others to `next`; lanes in `exit`, `leave` or `taken` that are not active are ignored.
+//! The environment reports each instruction that a warp has executed. A lane is *active* if it is in the
+//! top entry and its thread has not ended. Active lanes in `exit` end, active lanes in `taken` go to
+//! `target`, and the other active lanes go to `next`. Lanes in `exit`, `leave` or `taken` that are not active are ignored.
 //!
-//! Lanes in `leave` that do not end go nowhere: they wait in an entry below, which holds them
-//! already, or with `push` in the top. If the top is the only entry and nothing is pushed, there is
-//! none: `unbalanced` is high in the same cycle and the update does nothing at all. Lanes that no
-//! entry below holds are in none from then on; their threads have not ended.
+//! Lanes in `leave` that do not end go to neither side: they wait in an entry below, which already holds
+//! them, or, with `push`, in the top. If the top is the only entry and nothing is pushed, no such entry
+//! exists: `unbalanced` is high in the same cycle and the update does nothing at all. Leaving lanes that no
+//! entry below holds are in no entry from then on; their threads have not ended.
 //!
-//! * With `push`, the top waits: its PC becomes `reconverge`, and each side that has a lane gets an
-//!   entry of its own that reconverges there. The side named by `first` ends up on top. One
-//!   side alone may be pushed as well: a call, whose lanes shall meet at the return address.
-//!   Without `compare` the new entries have no reconvergence point: only lanes that leave or end
-//!   empty them.
-//! * Without `push` and with lanes on one side only, the top's PC is that side's.
-//! * Without `push` and with lanes on both sides, there is no reconvergence point of their own: the
-//!   top becomes the side that runs second, the other is pushed; both reconverge where
+//! * With `push`, the top waits: its PC becomes `reconverge`, and each side that has a lane gets its
+//!   own entry, which reconverges there. The side named by `first` is the new top. A single
+//!   side may be pushed too: a call, whose lanes are to meet at the return address.
+//!   Without `compare` the new entries have no reconvergence point: an entry is empty only when all its lanes have
+//!   left or ended.
+//! * Without `push` and with lanes on one side only, the top takes the PC of that side.
+//! * Without `push` and with lanes on both sides, the sides have no reconvergence point of their own: the
+//!   top becomes the side that runs second, and the other side is pushed; both reconverge where
 //!   the top would have.
 //!
-//! If that needs more than `depth` entries, `overflow` is high in the same cycle and the update
+//! If an update needs more than `depth` entries, `overflow` is high in the same cycle and the update
 //! does nothing at all.
 //!
 //! # Pops
 //!
-//! An entry is *done* if it stands at its reconvergence point, or if none of its threads is left.
-//! With an update up to `pops` done entries leave from the top, the new ones included. If the top
-//! is then still done, the stack is *popping*: up to `pops` entries more leave in each of the next
-//! cycles until the top is not done, and no update is taken before. A warp whose last thread ends
+//! An entry is *done* if its PC is its reconvergence point, or if none of its threads is left.
+//! An update pops up to `pops` done entries from the top, new entries included. If the top
+//! is then still done, the stack is *popping*: each of the next cycles pops up to `pops` more entries
+//! until the top is not done, and no update is accepted before. A warp whose last thread ends
 //! is no longer *live* and its entries are gone at once. (The paper pops one entry; loops pile
 //! up several with the same reconvergence point.) The bottom entry stays as long as the warp is live.
 //!
-//! If no lane is left on any side, the top's PC is that of the side that runs first.
+//! If no lane is left on either side, the top takes the PC of the side that runs first.
 //!
 //! # Latency
 //!
-//! With `latency` 0 an update is all of one cycle, and so are the pops of a cycle in which a stack is
-//! popping. Otherwise they are *under way*: what cycle `t` takes is seen from cycle `t + latency + 1` on, and
-//! `overflow` and `unbalanced` say in cycle `t + latency` that an update is not done. One is taken
-//! every cycle. Until it is done a warp is *busy*, and no update of it is taken; a read shows the top as it was.
+//! With `latency` 0 an update is done within one cycle, and so are the pops of a popping stack in each cycle.
+//! Otherwise they are *in flight*: an update accepted in cycle `t` is visible from cycle `t + latency + 1` on, and
+//! `overflow` and `unbalanced` say in cycle `t + latency` that the update is not done. One update is accepted
+//! every cycle. Until its update is done a warp is *busy*, and no other update of the warp is accepted; a read shows the old top.
 //! A stack that is then popping takes the place of an update for one cycle, and is busy again for as long.
 //!
 //! # Start
 //!
-//! `start` gives a warp that is not live one entry that waits for nothing. It is independent of
+//! `start` gives a warp that is not live one entry without a reconvergence point. It is independent of
 //! updates and pops of other warps.
 //!
 //! # Reset
 //!
-//! No warp live, nothing popping. Entries have no reset.
+//! No warp is live, no stack is popping. Entries have no reset.
 
 use crate::config::First;
 use crate::terms::{Is, Terms, Word, state};
@@ -74,14 +74,14 @@ params! {
         pc_bits: u32(4 to 32) = config.core.pc_bits;
         /// entries of a stack
         depth: usize(3 to 256) = config.stack.depth;
-        /// entries popped in a cycle
+        /// most entries popped in a cycle
         pops: usize(1 to 8) = config.stack.pops;
         /// the side of a divergent branch that runs first
         first: First
             shown as taken_first = (first == First::Taken)
                 "1: the taken side runs first, 0: the fall-through"
             = config.stack.first;
-        /// cycles from an update to its answer
+        /// cycles from an update to the answer
         latency: u32(0 to 5) = config.stack.latency;
     }
 }
@@ -102,39 +102,39 @@ ports! {
     /// Ports into the stacks.
     pub struct In(p: Params) {
         group "start: a warp gets its threads";
-        /// the warp below starts
+        /// a warp starts
         start: bit;
-        /// a warp that is not live
+        /// the warp that starts; it must not be live
         start_warp: bits(p.warp_bits());
-        /// where it starts, in words
+        /// PC at which the warp starts, in words
         start_pc: bits(p.pc_bits());
         /// lanes that have a thread
         start_lanes: bits(p.lanes() as u32);
         group "update: a warp has executed an instruction";
-        /// the warp below has
+        /// a warp has executed an instruction
         update: bit;
-        /// a live warp
+        /// the warp that has executed; it must be live
         update_warp: bits(p.warp_bits());
         /// lanes whose thread ends
         exit: bits(p.lanes() as u32);
-        /// lanes that leave the top and wait where they are held already
+        /// lanes that leave the top and wait in the entry below that holds them
         leave: bits(p.lanes() as u32);
-        /// lanes that go to the target; the others go to next
+        /// lanes that take the branch to target; the others go to next
         taken: bits(p.lanes() as u32);
-        /// PC of the lanes that are taken
+        /// PC of the taken lanes, in words
         target: bits(p.pc_bits());
-        /// PC of the others
+        /// PC of the other lanes, in words
         next: bits(p.pc_bits());
-        /// the lanes meet again at reconverge
+        /// new entries are pushed; their lanes meet again at reconverge
         push: bit;
-        /// the reconvergence point
+        /// the reconvergence point, in words
         reconverge: bits(p.pc_bits());
-        /// entries that are pushed are popped where they come to it
+        /// pushed entries are popped when they reach the reconvergence point
         compare: bit;
         group "read: the top of a stack";
-        /// the warp below is read
+        /// the top of a stack is read
         read: bit;
-        /// a live warp
+        /// the warp to read; it must be live
         read_warp: bits(p.warp_bits());
     }
 }
@@ -145,28 +145,28 @@ ports! {
         group "state";
         /// warps that have threads, one bit per warp
         live: bits(p.warps() as u32);
-        /// entries are still leaving a stack: no update is taken
+        /// a stack is still popping entries: no update is accepted
         popping: bit;
-        /// that stack's warp
+        /// warp of the popping stack
         popping_warp: bits(p.warp_bits()) when popping;
-        /// warps whose stack is still changing, one bit per warp: they are not updated
+        /// warps with an update in flight, which accept no other; one bit per warp
         busy: bits(p.warps() as u32);
         group "update";
-        /// it needs more than depth entries and is not done
+        /// the update needs more than depth entries and is not done
         overflow: bit;
-        /// lanes leave the only entry and the update is not done
+        /// lanes leave the only entry, and the update is not done
         unbalanced: bit;
         group "read: the top of a stack";
         /// PC of the top entry
         read_pc: bits(p.pc_bits()) when read;
-        /// its lanes whose threads have not ended
+        /// lanes of the top entry whose threads have not ended
         read_lanes: bits(p.lanes() as u32) when read;
-        /// entries of the stack
+        /// number of entries in the stack
         read_entries: bits(p.count_bits()) when read;
         /// the top entry has a reconvergence point
-        read_waits: bit when read;
-        /// which one
-        read_reconverge: bits(p.pc_bits()) when read_waits;
+        read_waiting: bit when read;
+        /// reconvergence point of the top entry, in words
+        read_reconverge: bits(p.pc_bits()) when read_waiting;
     }
 }
 
@@ -190,15 +190,17 @@ impl Unit for ReconvergenceStack {
 
     fn timing(p: &Params) -> String {
         let pops = match p.pops {
-            1 => "1 entry leaves".into(),
-            n => format!("up to {n} entries leave"),
+            1 => "1 entry is popped".into(),
+            n => format!("up to {n} entries are popped"),
         };
         let done = match p.latency {
             0 => String::new(),
-            1 => ", done after 1 cycle more".into(),
-            n => format!(", done after {n} cycles more"),
+            1 => ", done 1 cycle later".into(),
+            n => format!(", done {n} cycles later"),
         };
-        format!("an update a cycle{done}, {pops} with it, the rest in the cycles after")
+        format!(
+            "one update a cycle{done}; {pops} with the update, the rest in the following cycles"
+        )
     }
 
     fn combinational(p: &Params) -> Vec<Path> {
@@ -208,7 +210,7 @@ impl Unit for ReconvergenceStack {
             "read_pc",
             "read_lanes",
             "read_entries",
-            "read_waits",
+            "read_waiting",
             "read_reconverge",
         ];
         let mut paths = reads.map(|output| path(output, READ)).to_vec();
@@ -279,7 +281,7 @@ impl Unit for ReconvergenceStack {
             ),
             Property::given(
                 "a top that waits has not come to its reconvergence point, but for the bottom",
-                reads & o.read_entries.gt(1) & o.read_waits,
+                reads & o.read_entries.gt(1) & o.read_waiting,
                 o.read_pc.ne(o.read_reconverge),
             ),
         ]
@@ -356,17 +358,17 @@ impl Unit for ReconvergenceStack {
             corner("lanes leave the only entry", o.unbalanced),
             corner(
                 "the top comes to its reconvergence point",
-                !i.push & one_side(i, o) & o.read_waits & went_to(i).eq(o.read_reconverge),
+                !i.push & one_side(i, o) & o.read_waiting & went_to(i).eq(o.read_reconverge),
             ),
             corner(
                 "a top that waits for nothing goes on",
-                !i.push & one_side(i, o) & !o.read_waits,
+                !i.push & one_side(i, o) & !o.read_waiting,
             ),
             corner(
                 "a PC that differs from the reconvergence point in one bit",
                 !i.push
                     & one_side(i, o)
-                    & o.read_waits
+                    & o.read_waiting
                     & (went_to(i) ^ o.read_reconverge).ones().eq(1),
             ),
             corner(
@@ -411,7 +413,7 @@ impl Unit for ReconvergenceStack {
                 !i.push & leaving(i, o).any() & both_sides(i, o),
             ));
         }
-        // All but the bottom may be done at once: more than leave in one cycle?
+        // All entries except the bottom may be done at once. A stack is popping if these are more than one cycle pops.
         if p.pops < p.depth - 1 {
             corners.extend(popping);
         }
@@ -438,9 +440,9 @@ impl Unit for ReconvergenceStack {
     }
 }
 
-/// Warps that lanes have left without a push since they started. Such lanes may be in no entry any more, so that the
-/// bottom can be left without a thread while the warp is live: where a branch without a reconvergence point of
-/// its own has parted the bottom, no entry below holds them.
+/// Warps in which lanes have left an entry without a push since the warp started. Such lanes may be in no entry any more, so
+/// that the bottom can have no thread while the warp is live: if a branch without its own reconvergence point has split the
+/// bottom, no entry below holds these lanes.
 pub fn left_without_push(p: &Params, i: &In<Terms>) -> Word {
     let warps = p.warps as u32;
     state("left_without_push", warps, |held| {
@@ -460,7 +462,7 @@ fn leaving(i: &In<Terms>, o: &Out<Terms>) -> Word {
     (o.read_lanes & i.leave & !i.exit).masked(known(i, o))
 }
 
-/// Whether lanes are left that are taken, and that are not.
+/// Whether active lanes go on at the taken side, and whether any go on at the other side.
 fn sides(i: &In<Terms>, o: &Out<Terms>) -> (Is, Is) {
     let left = o.read_lanes & !i.exit & !i.leave;
     ((left & i.taken).any(), (left & !i.taken).any())
@@ -486,7 +488,7 @@ fn nobody(i: &In<Terms>, o: &Out<Terms>) -> Is {
     known(i, o) & !taken & !others
 }
 
-/// Where a single side goes; meaningful if there is one.
+/// The PC to which a single side goes; meaningful if exactly one side has lanes.
 fn went_to(i: &In<Terms>) -> Word {
     i.taken.any().mux(i.target, i.next)
 }

@@ -1,47 +1,47 @@
-//! `scc_control`: which lane of which quad each lane of the ALU executes, cycle by cycle.
+//! `scc_control`: chooses which lane of which quad each lane of the ALU executes in each cycle.
 //!
-//! vaidya2013, sections 3.2 and 4.2, figures 6 and 7: swizzled cycle compression executes an
-//! instruction in as few cycles as its active lanes need, ceil(active / width), by moving lanes of a
-//! quad to other positions.
+//! vaidya2013, sections 3.2 and 4.2, figures 6 and 7: swizzled cycle compression moves lanes of a
+//! quad to other positions, so that an instruction executes in as few cycles as its active lanes
+//! need: ceil(active / width).
 //!
 //! # A cycle
 //!
-//! * An instruction is taken at the clock edge if `request` and `ready` are high. The settings of its
+//! * An instruction is accepted at the clock edge if `request` and `ready` are high. The settings of its
 //!   first cycle are shown in the next cycle. `ready` is high if no instruction is held, or if the
-//!   settings of its last cycle are taken in this one, so instructions follow each other without a bubble.
+//!   settings of its last cycle are taken in this cycle, so instructions follow each other without a bubble.
 //! * `issue` is high while an instruction is held. Lane n of the ALU executes the lane at position
-//!   `position[n]` of quad `quad[n]` if bit n of `enable` is set. Where it is not, `quad[n]` is 0 and
-//!   `position[n]` is n. `from[n]` has a bit for each lane of the instruction, the one of that lane is set, and none if
-//!   bit n of `enable` is not. `take` lets the settings go at the clock edge; without `issue` it does nothing.
+//!   `position[n]` of quad `quad[n]` if bit n of `enable` is set. If the bit is not set, `quad[n]` is 0 and
+//!   `position[n]` is n. `from[n]` has a bit for each lane of the instruction: the bit of the executed lane is set, and none
+//!   if bit n of `enable` is not set. `take` consumes the settings at the clock edge; without `issue` it does nothing.
 //!
-//! # Rows of registers
+//! # Pipeline registers
 //!
-//! With `latency` there are rows of registers behind the instruction that is held, and the last of them is
-//! what is shown. 1: behind the settings. 2: between the positions, with which the surplus of a cycle
-//! is known, and the quads as well.
+//! `latency` is the number of pipeline registers after the held instruction; the last of them shows the settings.
+//! 1: after the settings. 2: also between the choice of positions, which determines the surplus of a cycle,
+//! and the choice of quads.
 //!
-//! All rows move on at a clock edge with `take`: the first loads the next cycle of the instruction that
-//! is held, or nothing if none is, and settings are shown as many cycles later as there are rows. Without
-//! `take` they stand, also if nothing is shown. `ready` is high if no instruction is held, or if the last of its
-//! cycles goes to the first row in this cycle.
+//! All of them advance at a clock edge with `take`: the first one loads the next cycle of the held instruction,
+//! or becomes empty if none is held, so settings are shown `latency` cycles later. Without
+//! `take` they do not change, even if nothing is shown. `ready` is high if no instruction is held, or if its last
+//! cycle goes to the first pipeline register in this cycle.
 //!
 //! # The settings (figure 6)
 //!
-//! A lane of the ALU has a queue of the quads in which the lane at its position is active, the lowest
+//! Each lane of the ALU has a queue of the quads in which the lane at its position is active, the lowest quad
 //! first.
 //!
-//! * If as many quads have an active lane as cycles are needed, they are issued whole, the lowest
+//! * If as many quads have an active lane as cycles are needed, these quads are issued whole, the lowest
 //!   first. No lane is moved.
-//! * Otherwise, in a queue that is longer than the number of cycles, what is beyond it is surplus. In
-//!   each cycle the lanes of the ALU are served in order. One whose queue is not empty takes its
-//!   first quad. One whose queue is empty takes the first quad of another one's queue, of the lowest
-//!   that has surplus left (the paper does not say which), which then has one less. If none has, it is
-//!   off.
+//! * Otherwise, the quads by which a queue is longer than the number of cycles are its surplus. In
+//!   each cycle the lanes of the ALU are served in order. A lane whose queue is not empty takes its
+//!   first quad. A lane whose queue is empty takes the first quad from the queue of the lowest lane
+//!   that has surplus left (the paper does not say which lane); that lane's surplus falls by one. If no lane has surplus, the
+//!   lane without a quad is off.
 //!
 //! An instruction without active lanes takes one cycle, with all lanes off. With `skip_empty` it is
-//! taken and nothing is issued.
+//! accepted and nothing is issued.
 //!
-//! Reset empties the unit and its rows; queues, surplus and settings have no reset.
+//! Reset empties the unit and its pipeline registers; queues, surplus and settings have no reset.
 
 use super::quads::{Quads, cycles_later, is_within};
 use crate::terms::{Is, Terms, Word, any, count, state};
@@ -50,11 +50,11 @@ use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, p
 params! {
     /// Parameters of [`SccControl`].
     pub struct Params of SccControl from config {
-        /// how lanes are cut
+        /// how lanes are divided into quads
         quads: Quads = Quads::of(SccControl::NAME, config)?;
         /// an instruction without active lanes takes no cycle
         skip_empty: bool = config.compaction.skip_empty;
-        /// rows of registers behind the instruction that is held
+        /// pipeline registers after the held instruction
         latency: u32(0 to 2) = config.compaction.issue_latency.saturating_sub(1);
     }
 }
@@ -63,12 +63,12 @@ ports! {
     /// Ports into the control.
     pub struct In(p: Params) {
         group "request: an instruction";
-        /// an instruction is there
+        /// an instruction is offered
         request: bit;
-        /// its active lanes
+        /// active lanes of the instruction
         mask: bits(p.quads.lanes() as u32) when request;
         group "issue: settings of a cycle";
-        /// what is shown is executed; rows of registers move on
+        /// the settings are used; pipeline registers advance
         take: bit;
     }
 }
@@ -77,22 +77,22 @@ ports! {
     /// Ports out of the control.
     pub struct Out(p: Params) {
         group "request: an instruction";
-        /// it is taken
+        /// the instruction is accepted
         ready: bit;
         group "issue: settings of a cycle";
-        /// there are some
+        /// settings for the ALU are offered
         issue: bit;
-        /// it is its instruction's first cycle
+        /// the settings are the first of their instruction
         first: bit when issue;
-        /// it is its instruction's last cycle
+        /// the settings are the last of their instruction
         last: bit when issue;
         /// lanes of the ALU that execute
         enable: bits(p.quads.quad_lanes() as u32) when issue;
-        /// from which quad, for each lane of the ALU
+        /// quad that each lane of the ALU executes
         quad: array(p.quads.quad_lanes(), p.quads.quad_bits()) when issue;
-        /// from which position in the quad, for each lane of the ALU
+        /// position in the quad that each lane of the ALU executes
         position: array(p.quads.quad_lanes(), p.quads.position_bits()) when issue;
-        /// the same for crossbars: for each lane of the ALU, the lane of the instruction that it executes, a bit each
+        /// lane of the instruction for each ALU lane, one-hot; 0 if off
         from: array(p.quads.quad_lanes(), p.quads.lanes() as u32) when issue;
     }
 }
@@ -103,13 +103,13 @@ impl Out<Terms> {
         self.issue & input.take
     }
 
-    /// Lanes of the ALU that execute a lane of another position.
+    /// Number of ALU lanes that execute a lane of another position.
     fn swizzled(&self) -> Word {
         let lanes = self.position.iter().enumerate();
         count(lanes.map(|(lane, position)| position.ne(lane)))
     }
 
-    /// Whether lanes of several quads execute.
+    /// Whether lanes of several quads execute in the same cycle.
     fn mixes_quads(&self) -> Is {
         let executes = |lane| self.enable.bit(lane);
         let lanes = 1..self.quad.len();
@@ -126,7 +126,7 @@ pub struct SccControl;
 impl Unit for SccControl {
     const NAME: &'static str = "scc_control";
     const SUMMARY: &'static str =
-        "which lane of which quad each lane of the ALU executes, cycle by cycle";
+        "choice of the lane and quad that each lane of the ALU executes in each cycle";
     const SOURCE: &'static str = "vaidya2013, section 4.2, figures 6 and 7";
     const SYSTEM: System = System::Compaction;
 
@@ -140,8 +140,8 @@ impl Unit for SccControl {
 
     fn timing(p: &Params) -> String {
         format!(
-            "an instruction's first settings {} after it is taken, then new ones each cycle; no bubble \
-             between instructions",
+            "the first settings of an instruction {} after it is accepted, then new settings each \
+             cycle; no bubble between instructions",
             cycles_later(p.latency)
         )
     }
@@ -273,7 +273,7 @@ impl Unit for SccControl {
     }
 }
 
-/// Active lanes of the instruction that is held which were not executed yet.
+/// The active lanes of the held instruction that were not executed yet.
 fn left(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Word {
     state("left", p.quads.lanes() as u32, |held| {
         let left = o.goes(i).mux(
@@ -284,7 +284,7 @@ fn left(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Word {
     })
 }
 
-/// Cycles that the instruction that is held needs: a / w, rounded up.
+/// Cycles that the held instruction needs: a / w, rounded up.
 fn needed(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Word {
     let width = p.quads.quad_lanes();
     let rounded = i.mask.ones() + (width - 1);
@@ -294,7 +294,7 @@ fn needed(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Word {
     })
 }
 
-/// Cycles of the instruction that is held which are over.
+/// Cycles of the held instruction that are over.
 fn done(i: &In<Terms>, o: &Out<Terms>) -> Word {
     state("done", 8, |held| {
         let more = o.goes(i).mux((held + 1).part(0, 8), held);

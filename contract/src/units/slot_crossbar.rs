@@ -1,16 +1,16 @@
-//! `slot_crossbar`: threads that come into warps, from the lanes in which they come to those that they take.
+//! `slot_crossbar`: moves the threads of a commit from the lanes in which they arrive to the lanes that they take.
 //!
 //! fung2009 forms warps of 32 threads (Table V) for a register file of 8 banks (section 7): a thread is bound to
-//! its bank, its home lane, but not to one of the four cycles in which a warp goes through it. Of H = `lanes` /
-//! `slots` home lanes, lane l of a warp belongs to the home lane l mod H: a warp has `slots` threads of each. Which
-//! lanes are taken is decided elsewhere (`pc_warp_lut`); here the numbers of the threads get there. The paper does
-//! not draw this: it is the price of home lanes as wide as the pipeline.
+//! its bank, its home lane, but not to one of the four cycles in which a warp goes through the pipeline. There are
+//! H = `lanes` / `slots` home lanes, and lane l of a warp belongs to home lane l mod H: a warp has `slots` threads of each.
+//! `pc_warp_lut` decides which lanes are taken; this unit moves the thread numbers there. The paper does
+//! not draw this crossbar: it is the cost of having only as many home lanes as the pipeline is wide.
 //!
 //! # A cycle
 //!
-//! Two halves of a commit come at once, `first` and `second`. Threads of a half keep their order in each home
+//! Two halves of a commit arrive at once, `first` and `second`. Threads of a half keep their order in each home
 //! lane: the thread in the lowest lane of `first_from` goes to the lowest lane of `first_to` in the same home
-//! lane, the next to the next; so does second. `to_tid` of a lane that no thread goes to is 0.
+//! lane, the next thread to the next lane; the same applies to second. `to_tid` is 0 in a lane to which no thread goes.
 //!
 //! The unit is combinational and has no state.
 
@@ -22,7 +22,7 @@ params! {
     pub struct Params of SlotCrossbar from config {
         /// threads of a warp
         lanes: usize(2 to 64) = config.core.warp_size;
-        /// threads of a home lane in a warp
+        /// threads of a warp that share a home lane
         slots: usize(a divisor of lanes) = config.core.warp_size / config.core.simd_width;
         /// width of a thread number
         tid_bits: u32(2 to 16) = config.dwf.tid_bits(&config.core);
@@ -46,17 +46,17 @@ ports! {
     /// Ports into the crossbar.
     pub struct In(p: Params) {
         group "first: threads of one PC";
-        /// lanes in which they come
+        /// lanes in which threads of the first group arrive
         first_from: bits(p.lanes() as u32);
-        /// lanes that they take
+        /// lanes that threads of the first group take
         first_to: bits(p.lanes() as u32);
         group "second: threads of another PC";
-        /// lanes in which they come
+        /// lanes in which threads of the second group arrive
         second_from: bits(p.lanes() as u32);
-        /// lanes that they take
+        /// lanes that threads of the second group take
         second_to: bits(p.lanes() as u32);
         group "threads of both";
-        /// thread per lane in which it comes
+        /// thread of each lane in which one arrives
         from_tid: array(p.lanes(), p.tid_bits());
     }
 }
@@ -65,7 +65,7 @@ ports! {
     /// Ports out of the crossbar.
     pub struct Out(p: Params) {
         group "threads of both";
-        /// thread per lane that it takes, 0 in other lanes
+        /// thread of each lane that one takes, 0 in other lanes
         to_tid: array(p.lanes(), p.tid_bits());
     }
 }
@@ -77,7 +77,7 @@ pub struct SlotCrossbar;
 impl Unit for SlotCrossbar {
     const NAME: &'static str = "slot_crossbar";
     const SUMMARY: &'static str =
-        "threads, to the lanes that they take among those of their home lane";
+        "crossbar that moves threads to the lanes that they take in their home lane";
     const SOURCE: &'static str = "fung2009, sections 4.1 and 7; not drawn there";
     const SYSTEM: System = System::Dwf;
 
@@ -85,7 +85,7 @@ impl Unit for SlotCrossbar {
     type In<S: Signals> = In<S>;
     type Out<S: Signals> = Out<S>;
 
-    /// Of a machine with a home lane for each thread of a warp, the one that it would have otherwise.
+    /// The crossbar for home lanes as wide as the pipeline, even in a machine with a home lane for each thread of a warp.
     fn params(config: &Config) -> Result<Params, ParamError> {
         Params::of(config)
     }
@@ -179,7 +179,7 @@ impl Unit for SlotCrossbar {
     }
 }
 
-/// Whether threads from these lanes are in those, the n-th of a home lane in the n-th of it.
+/// Whether the threads of lanes `from` arrive in lanes `to`: in each home lane the n-th thread in the n-th lane.
 fn arrive(p: &Params, from: Word, to: Word, i: &In<Terms>, o: &Out<Terms>) -> Is {
     let homes = (0..p.home_lanes()).map(|home| p.of_home(home));
     all(homes.flat_map(|home| {
@@ -194,12 +194,12 @@ fn arrive(p: &Params, from: Word, to: Word, i: &In<Terms>, o: &Out<Terms>) -> Is
     }))
 }
 
-/// How many of these lanes are in a home lane, and below a lane.
+/// How many of these lanes belong to a home lane and are below a lane.
 fn before(lanes: Word, home: u64, lane: usize) -> Word {
     (lanes & (home & ((1 << lane) - 1))).ones()
 }
 
-/// Whether a thread of first alone comes from and goes to these lanes of a home lane.
+/// Whether first has a single thread in a home lane, which goes between these lanes.
 fn alone(p: &Params, i: &In<Terms>, home: usize, [from, to]: [usize; 2]) -> Is {
     let home = p.of_home(home);
     (i.first_from & home).eq(1u64 << from) & (i.first_to & home).eq(1u64 << to)

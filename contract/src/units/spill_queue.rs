@@ -1,4 +1,4 @@
-//! `spill_queue`: warps that find no room wait in memory, in order.
+//! `spill_queue`: warps that do not fit into the warp pool wait in memory, in order.
 //!
 //! fung2009, section 4.5, figure 12: when the warp pool overflows, incoming warps are written to a
 //! queue in memory and come back as the pool drains. The queue is a circular buffer with three
@@ -7,28 +7,28 @@
 //! # Buffer
 //!
 //! Place i is at byte address `offset + i * entry_bytes` (modulo 2^`address_bits`). The queue is
-//! empty if head = tail and *full* if the place behind tail (modulo `entries`) is head: it holds
-//! `entries - 1` warps. PC and TIDs pass through; the memory stores them.
+//! empty if head = tail and *full* if the place after tail (modulo `entries`) is head: it holds up to
+//! `entries - 1` warps. PC and TIDs pass through the unit; the memory stores them.
 //!
 //! # A cycle
 //!
 //! * Spill: `write = push & !full`, to the address of place tail, and
-//!   `push_ready = write_ready & !full`, whether or not something is pushed. With
-//!   `write & write_ready` tail moves on. (A place that becomes free in this cycle is not yet used.)
-//! * Fetch: `fetching` warps, the oldest, are on their way from memory. `wants` is high if there are
-//!   others and `fetching` is below `fetches`. `fetch = pull & wants`, from the address of place head +
-//!   `fetching`. With `fetch & fetch_ready` there is one more on its way.
+//!   `push_ready = write_ready & !full`, whether or not a warp is pushed. With
+//!   `write & write_ready` tail advances. (A place that becomes free in this cycle is not yet used.)
+//! * Fetch: the oldest `fetching` warps are in flight from memory. `fetch_request` is high if the queue holds other
+//!   warps and `fetching` is below `fetches`. `fetch = pull & fetch_request`, from the address of place head +
+//!   `fetching`. With `fetch & fetch_ready` one more warp is in flight.
 //! * Refill: `back` brings the warp of place head from memory. `pop = back` offers it, and
-//!   `back_ready = pop_ready`, whether or not something is there. With `back & pop_ready` head moves
-//!   on and there is one less on its way; the place is free only then.
+//!   `back_ready = pop_ready`, whether or not a warp is back. With `back & pop_ready` head
+//!   advances and one warp fewer is in flight; the place is free only then.
 //!
-//! All that may happen in one cycle. The memory keeps the order: a fetch that is accepted after a
-//! write sees what was written, and what is fetched first comes back first. `back` and what comes with it stay until accepted, and so does
-//! `push`. (That concerns two cycles, so no assumption checks it; the unit does not depend on it.)
+//! All this may happen in one cycle. The memory keeps the order: a fetch that is accepted after a
+//! write sees the written warp, and warps come back in the order in which they are fetched. `back`, its warp, and `push` must
+//! stay until accepted. (This spans two cycles, so no assumption checks it; the unit does not depend on it.)
 //!
 //! # Reset
 //!
-//! Head, tail and the address of the buffer are 0, nothing is fetched. `configure` sets the address
+//! Head, tail and the address of the buffer are 0; no fetch is in flight. `configure` sets the address
 //! at the clock edge; head and tail stay.
 
 use super::bits_below;
@@ -41,21 +41,21 @@ use crate::{
 params! {
     /// Parameters of [`SpillQueue`].
     pub struct Params of SpillQueue from config {
-        /// places in memory, one stays empty
+        /// places in memory, one of which stays empty
         entries: usize(power of two, 4 to 65536) = config.dwf.spill_entries(&config.core);
         /// threads of a warp
         lanes: usize(2 to 64) = config.core.warp_size;
-        /// width of a thread number, all ones are no thread
+        /// width of a thread number, all ones mark no thread
         tid_bits: u32(2 to 16) = config.dwf.tid_bits(&config.core);
         /// width of a PC in words
         pc_bits: u32(4 to 32) = config.core.pc_bits;
         /// width of a byte address
         address_bits: u32(8 to 40) = config.memory.address_bits;
-        /// warps on their way back at most
+        /// most warps fetched at a time
         fetches: usize(1 to 16) = config.dwf.spill_fetches;
     }
     rules {
-        /// addresses reach all places
+        /// all places have an address in memory
         places_within_memory;
     }
 }
@@ -66,17 +66,17 @@ impl Params {
         require(SpillQueue::NAME, "entries", self.entries as u64, 4..=most).map(drop)
     }
 
-    /// Width of a number of warps on their way back (derived).
+    /// Width of a number of warps that are being fetched (derived).
     pub fn fetching_bits(&self) -> u32 {
         bits_below(self.fetches + 1)
     }
 
-    /// Width of a place's number, and of a number of warps in the queue (derived).
+    /// Width of a place number, and of a number of warps in the queue (derived).
     pub fn place_bits(&self) -> u32 {
         self.entries.ilog2()
     }
 
-    /// Bytes of a place: a power of two that PC and TIDs of a warp fit in (derived).
+    /// Bytes of a place: the smallest power of two that holds the PC and TIDs of a warp (derived).
     pub fn entry_bytes(&self) -> u64 {
         let bits = u64::from(self.pc_bits) + self.lanes as u64 * u64::from(self.tid_bits);
         bits.div_ceil(8).next_power_of_two()
@@ -92,35 +92,35 @@ ports! {
     /// Ports into the queue.
     pub struct In(p: Params) {
         group "configure: where the buffer is";
-        /// the address below is set
+        /// the address of the buffer is set
         configure: bit;
         /// byte address of place 0
         offset: bits(p.address_bits());
         group "push: a warp finds no room";
-        /// it is spilled
+        /// a warp is offered to be spilled
         push: bit;
-        /// its PC, in words
+        /// PC of the warp, in words
         push_pc: bits(p.pc_bits());
-        /// its threads; all ones for none
+        /// thread of each lane; all ones for none
         push_tid: array(p.lanes(), p.tid_bits());
         group "write: to memory";
-        /// memory takes a write in this cycle
+        /// memory accepts a write in this cycle
         write_ready: bit;
         group "pull: room is back";
-        /// refills are wanted
+        /// refills are requested
         pull: bit;
         group "fetch: from memory";
-        /// memory takes a fetch in this cycle
+        /// memory accepts a fetch in this cycle
         fetch_ready: bit;
         group "back: what was fetched";
-        /// it is there
+        /// a fetched warp is back
         back: bit;
-        /// PC, in words
+        /// PC of the fetched warp, in words
         back_pc: bits(p.pc_bits());
-        /// threads; all ones for none
+        /// thread of each lane; all ones for none
         back_tid: array(p.lanes(), p.tid_bits());
         group "pop: a warp comes back";
-        /// it is taken if it is there
+        /// a refill is accepted in this cycle
         pop_ready: bit;
     }
 }
@@ -129,42 +129,42 @@ ports! {
     /// Ports out of the queue.
     pub struct Out(p: Params) {
         group "state";
-        /// no warp in the queue
+        /// the queue holds no warp
         empty: bit;
-        /// warps in the queue
+        /// number of warps in the queue
         count: bits(p.place_bits());
-        /// warps on their way from memory
+        /// number of warps that are being fetched
         fetching: bits(p.fetching_bits());
-        /// another one is to be fetched
-        wants: bit;
+        /// another warp is to be fetched
+        fetch_request: bit;
         group "push: a warp finds no room";
-        /// it is written in this cycle if it is there
+        /// an offered warp is written in this cycle
         push_ready: bit;
         group "write: to memory";
-        /// the warp that is pushed is to be written
+        /// the offered warp is to be written
         write: bit;
-        /// byte address
+        /// byte address to write to
         write_address: bits(p.address_bits()) when write;
-        /// PC, in words
+        /// PC of the written warp, in words
         write_pc: bits(p.pc_bits()) when write;
-        /// threads; all ones for none
+        /// thread of each lane; all ones for none
         write_tid: array(p.lanes(), p.tid_bits()) when write;
         group "fetch: from memory";
-        /// the oldest warp is to be fetched
+        /// the oldest warp not fetched yet is to be fetched
         fetch: bit;
-        /// byte address
+        /// byte address to fetch from
         fetch_address: bits(p.address_bits()) when fetch;
         group "back: what was fetched";
-        /// it is taken in this cycle if it is there
+        /// a fetched warp is accepted in this cycle
         back_ready: bit;
         group "pop: a warp comes back";
-        /// the oldest warp is there
+        /// the oldest warp is offered as a refill
         pop: bit;
-        /// its PC, in words
+        /// PC of the refill, in words
         pop_pc: bits(p.pc_bits()) when pop;
-        /// its lanes that have a thread
+        /// lanes of the refill that have a thread
         pop_lanes: bits(p.lanes() as u32) when pop;
-        /// its threads; all ones for none
+        /// thread of each lane; all ones for none
         pop_tid: array(p.lanes(), p.tid_bits()) when pop;
     }
 }
@@ -175,7 +175,7 @@ pub struct SpillQueue;
 
 impl Unit for SpillQueue {
     const NAME: &'static str = "spill_queue";
-    const SUMMARY: &'static str = "warps that find no room wait in memory, in order";
+    const SUMMARY: &'static str = "FIFO in memory for warps that do not fit into the warp pool";
     const SOURCE: &'static str = "fung2009, section 4.5, figure 12";
     const SYSTEM: System = System::Dwf;
 
@@ -187,7 +187,7 @@ impl Unit for SpillQueue {
         Params::of(config)
     }
 
-    /// The bytes of a place are shown before the last parameter; no other unit shows what it derives.
+    /// The bytes of a place are shown before the last parameter. No other unit shows a derived value.
     fn describe(p: &Params) -> Vec<Param> {
         let mut params = p.describe();
         let entry_bytes = Param {
@@ -200,7 +200,7 @@ impl Unit for SpillQueue {
     }
 
     fn timing(_: &Params) -> String {
-        "a warp to memory and one from memory a cycle, passed through".into()
+        "one warp to memory and one from memory a cycle; both pass through within the cycle".into()
     }
 
     fn combinational(_: &Params) -> Vec<Path> {
@@ -351,12 +351,12 @@ fn is_full(p: &Params, o: &Out<Terms>) -> Is {
     (o.count + 1).eq(p.entries)
 }
 
-/// Whether a warp is wanted that may not be fetched, because so many others are on their way.
+/// Whether a warp is requested but may not be fetched, because as many as allowed are in flight.
 fn at_most(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Is {
     i.pull & o.fetching.eq(p.fetches) & o.count.gt(o.fetching)
 }
 
-/// Whether a warp that has come back is taken.
+/// Whether a warp that has come back is accepted.
 fn leaves(i: &In<Terms>) -> Is {
     i.back & i.pop_ready
 }

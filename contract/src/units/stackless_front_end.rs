@@ -1,33 +1,33 @@
 //! `stackless_front_end`: the control unit of a core whose warps share one unified arbiter.
 //!
 //! collange2011, sections 4.1 to 4.3, figure 4a: the control unit keeps the common PC of every
-//! warp and increments its private copy after instructions that neither split nor join threads;
-//! for all else the arbiter computes it anew from the threads' own PCs. The same arbiter picks
+//! warp and increments its private copy after instructions that neither split nor join threads.
+//! After all other instructions the arbiter computes the common PC anew from the threads' own PCs. The same arbiter picks
 //! the cache line of memory instructions.
 //!
 //! # Life of a warp
 //!
 //! *idle* → (`arbitrate`) → *waiting* → (PC result with a lane) → *fetchable* → (`fetch`) →
-//! *busy* → (`advance`) → *fetchable* with PC + 1, or (`arbitrate`) → *waiting*. A busy warp may ask for
+//! *busy* → (`advance`) → *fetchable* with PC + 1, or (`arbitrate`) → *waiting*. A busy warp may request
 //! memory lines first (`access`, then `replay` while lanes are left over) and stays busy. A PC
-//! result without a lane leaves the warp idle. `arbitrate` is legal in every state but
-//! waiting: data that returns, or a barrier that opens, joins threads of a fetchable warp.
+//! result without a lane leaves the warp idle. `arbitrate` is legal in every state except
+//! waiting: returning data, or a barrier that opens, can add threads to a fetchable warp.
 //!
 //! # Arbitration
 //!
 //! A request is one pulse; at most one request of a warp is open. Each cycle one open request is
-//! granted: replays first, then the oldest request; of requests that came in one cycle the lowest
+//! granted: replays first, then the oldest request; among requests of the same cycle the lowest
 //! warp first. In the cycle of the grant the environment presents the operands of the granted
-//! warp; the answer follows `tree_latency` cycles later. Requests of this cycle can be granted in
-//! the next one at the earliest. A warp that asks for a PC is *waiting* from the cycle after its request
-//! through the cycle of its answer, one that asks for a line through the cycle of the grant, and no longer.
+//! warp; the answer follows `tree_latency` cycles later. A request can be granted in the cycle
+//! after it at the earliest. A warp is *waiting* from the cycle after its request: through the cycle of the answer if it
+//! requested a PC, through the cycle of the grant if it requested a line.
 //!
-//! Lines of one warp may follow each other through the arbiter: it can ask for the next one (`replay`) while
-//! those before it are not answered. Which lanes take part in which request is the environment's business.
+//! Several lines of one warp can be in flight in the arbiter: the warp can request the next line (`replay`) while
+//! earlier lines are not answered. The environment decides which lanes take part in which request.
 //!
 //! # Reset
 //!
-//! Every warp idle, nothing open. PCs, masks and ages have no reset.
+//! Every warp is idle, no request is open. PCs, masks and ages have no reset.
 
 use super::unified_arbiter::UnifiedArbiter;
 use crate::terms::Terms;
@@ -54,25 +54,25 @@ ports! {
     /// Ports into the front end.
     pub struct In(p: Params) {
         group "fetch";
-        /// the warp below is fetched in this cycle
+        /// a warp is fetched in this cycle
         fetch: bit;
-        /// a fetchable warp
+        /// the warp to fetch; it must be fetchable
         fetch_warp: bits(p.warp_bits());
         group "events, one bit per warp";
-        /// its instruction is done: same lanes, PC + 1
+        /// the warp's instruction is done: same lanes, PC + 1
         advance: bits(p.warps as u32);
-        /// its threads split or joined: choose a new common PC
+        /// the warp's threads split or joined: choose a new common PC
         arbitrate: bits(p.warps as u32);
-        /// its memory instruction wants its first line
+        /// the warp's memory instruction requests its first line
         access: bits(p.warps as u32);
-        /// its memory instruction has lanes left over
+        /// the warp's memory instruction has lanes left over
         replay: bits(p.warps as u32);
         group "operands of the warp that is granted in this cycle";
-        /// lanes that take part
+        /// lanes that take part in the request
         lanes: bits(p.arbiter().lanes() as u32);
-        /// PC in words, or byte address, per lane
+        /// address of each lane: a PC in words, or a byte address
         address: array(p.arbiter().lanes(), p.arbiter().operand_bits());
-        /// nesting key per lane
+        /// nesting key of each lane
         key: array(p.arbiter().lanes(), p.arbiter().key_bits());
     }
 }
@@ -81,36 +81,36 @@ ports! {
     /// Ports out of the front end.
     pub struct Out(p: Params) {
         group "state, one bit per warp";
-        /// has a common PC and may be fetched
+        /// the warp has a common PC and may be fetched
         fetchable: bits(p.warps as u32);
-        /// fetched, not yet advanced or arbitrated
+        /// the warp is fetched, and not yet advanced or arbitrated
         busy: bits(p.warps as u32);
-        /// its request is not granted yet, or is one for a PC and not answered yet
+        /// the warp's line request is not granted, or its PC request is not answered
         waiting: bits(p.warps as u32);
         group "fetch";
         /// common PC of the fetched warp, in words
         fetch_pc: bits(p.arbiter().pc_bits()) when fetch;
-        /// its active lanes
+        /// active lanes of the fetched warp
         fetch_lanes: bits(p.arbiter().lanes() as u32) when fetch;
         group "grant: the operands below are wanted now";
         /// a request is granted
         grant: bit;
-        /// its warp
+        /// warp whose request is granted
         grant_warp: bits(p.warp_bits()) when grant;
-        /// 0: wants a PC, 1: wants a memory line
+        /// 0: a PC is requested, 1: a memory line
         grant_memory: bit when grant;
         group "result, tree_latency cycles after the grant";
         /// a request is answered
         result: bit;
-        /// its warp
+        /// warp whose request is answered
         result_warp: bits(p.warp_bits()) when result;
-        /// 0: a PC, 1: a memory line
+        /// 0: the answer is a PC, 1: a memory line
         result_memory: bit when result;
-        /// some lane took part
+        /// at least one lane took part
         result_any: bit when result;
-        /// the common PC, or the line number
+        /// the common PC, or the chosen line number
         result_target: bits(p.arbiter().target_bits()) when result_any;
-        /// lanes that hold it
+        /// lanes whose PC or line is the chosen one
         result_lanes: bits(p.arbiter().lanes() as u32) when result_any;
     }
 }
@@ -121,7 +121,7 @@ pub struct StacklessFrontEnd;
 
 impl Unit for StacklessFrontEnd {
     const NAME: &'static str = "stackless_front_end";
-    const SUMMARY: &'static str = "common PCs of all warps, kept by one shared arbiter";
+    const SUMMARY: &'static str = "common PCs of all warps, computed by one shared arbiter";
     const SOURCE: &'static str = "collange2011, sections 4.1 to 4.3, figure 4a";
     const SYSTEM: System = System::Stackless;
 
@@ -249,13 +249,13 @@ impl Unit for StacklessFrontEnd {
                 "an access and an arbitration in one cycle",
                 i.access.any() & i.arbitrate.any(),
             ),
-            // A combinational arbiter answers as it grants.
+            // A combinational arbiter answers in the cycle of the grant.
             corner(
                 "a warp asks as a line of it is answered",
                 (p.arbiter().tree_latency() == 0)
                     | o.result & o.result_memory & i.replay.has(o.result_warp),
             ),
-            // Of two warps only one can be the other.
+            // With two warps, only one other warp exists.
             corner(
                 "a replay comes while others wait",
                 i.replay.any() & o.waiting.ones().ge((p.warps - 1).min(2)),

@@ -1,18 +1,18 @@
-//! `sub_warp_combiner`: one large warp of the sub-warps that are ready to combine.
+//! `sub_warp_combiner`: combines the ready sub-warps of a large warp.
 //!
 //! lashgar2012, sections IV.A, IV.D and IV.E: a bit for each sub-warp, its *combine-ready* status, says that its
-//! partners have come to a LAT too. The combiner (SCO) looks at the sub-warps of one large warp and
-//! merges the active masks of those that are combine-ready and stand at the same PC.
+//! partners have reached a LAT too. The combiner (SCO) examines the sub-warps of one large warp and
+//! merges the active masks of those that are combine-ready and at the same PC.
 //!
 //! # Combining
 //!
-//! Of the large warp that is shown, the combine-ready partner with the lowest number leads; `members` are the
-//! combine-ready partners at its PC, itself included. `lanes` has the active lanes of the members in
-//! their places, and no others; `size` is the number of members, which travels with the instruction.
+//! In the large warp that is shown, the combine-ready partner with the lowest number leads; `members` are the
+//! combine-ready partners at its PC, itself included. `lanes` has the active lanes of the members at
+//! their positions, and no other lanes; `size` is the number of members, which travels with the instruction.
 //! (Partners that were released at different PCs are "regrouped in different warps": they are left for
 //! later, the lowest first.)
 //!
-//! With `take` the members are issued, and combine-ready no more from the next cycle on.
+//! With `take` the members are issued; from the next cycle on they are no longer combine-ready.
 //!
 //! # Marks
 //!
@@ -65,18 +65,18 @@ ports! {
     /// Ports into the combiner.
     pub struct In(p: Params) {
         group "marks, one bit per partner";
-        /// it becomes combine-ready
+        /// the partner becomes combine-ready
         mark: array(p.warps(), p.partners() as u32);
         group "combining: a large warp with its sub-warps";
-        /// the large warp below is shown
+        /// a large warp is shown
         show: bit;
-        /// its number
+        /// number of the large warp
         warp: bits(p.warp_bits());
-        /// PCs of its sub-warps, in words
+        /// PC of each of its sub-warps, in words
         pc: array(p.partners(), p.pc_bits());
-        /// their active lanes
+        /// active lanes of each of its sub-warps
         active: array(p.partners(), p.sub_lanes() as u32);
-        /// the members are issued
+        /// the combined sub-warps are issued
         take: bit;
     }
 }
@@ -85,18 +85,18 @@ ports! {
     /// Ports out of the combiner.
     pub struct Out(p: Params) {
         group "state, one bit per partner";
-        /// it is combine-ready
+        /// the partner is combine-ready
         combinable: array(p.warps(), p.partners() as u32);
         group "combining";
-        /// the large warp has a sub-warp that is combine-ready
+        /// the large warp has a combine-ready sub-warp
         combined: bit when show;
-        /// sub-warps that issue together
+        /// sub-warps that are issued together
         members: bits(p.partners() as u32) when combined;
-        /// how many
+        /// number of sub-warps that are issued together
         size: bits(p.size_bits()) when combined;
-        /// their PC, in words
+        /// PC of the members, in words
         combined_pc: bits(p.pc_bits()) when combined;
-        /// their active lanes
+        /// active lanes of the members
         lanes: bits(p.lanes() as u32) when combined;
     }
 }
@@ -107,7 +107,7 @@ pub struct SubWarpCombiner;
 
 impl Unit for SubWarpCombiner {
     const NAME: &'static str = "sub_warp_combiner";
-    const SUMMARY: &'static str = "one large warp of the sub-warps that are ready to combine";
+    const SUMMARY: &'static str = "one large warp, combined from the combine-ready sub-warps";
     const SOURCE: &'static str = "lashgar2012, sections IV.A, IV.D and IV.E, figure 3";
     const SYSTEM: System = System::Dwr;
 
@@ -120,7 +120,8 @@ impl Unit for SubWarpCombiner {
     }
 
     fn timing(_: &Params) -> String {
-        "a large warp a cycle, combined within the cycle; marks count from the next cycle on".into()
+        "one large warp a cycle, combined within the cycle; marks take effect in the next cycle"
+            .into()
     }
 
     fn combinational(_: &Params) -> Vec<Path> {
@@ -254,7 +255,7 @@ impl Unit for SubWarpCombiner {
     }
 }
 
-/// Combine-ready sub-warps of the large warp that is shown.
+/// The combine-ready sub-warps of the large warp that is shown.
 fn combinable(i: &In<Terms>, o: &Out<Terms>) -> Word {
     o.combinable.index(i.warp)
 }

@@ -1,4 +1,4 @@
-//! `swizzle_crossbar`: an operand of an instruction, lane by lane to the ALU.
+//! `swizzle_crossbar`: moves the lanes of an instruction's operand to the lanes of the ALU.
 //!
 //! vaidya2013, section 4.2, figure 5c: the operand is read from the register file at once, over its full
 //! width, and held in a latch. Each quad passes through a swizzler with enables for its lanes, and all
@@ -6,13 +6,13 @@
 //!
 //! # A cycle
 //!
-//! * With `load`, `operand` is held from the next cycle on. `held` is high from the first one after reset
-//!   on; before it `data` means nothing.
-//! * `from[n]` has a bit for each lane of the instruction. `data[n]` is the element of the operand that is held for
-//!   the lane whose bit is set, and 0 if none is.
+//! * With `load`, `operand` is held from the next cycle on. `held` is high once an operand has been loaded after
+//!   reset; before that `data` is meaningless.
+//! * `from[n]` has a bit for each lane of the instruction. `data[n]` is the held operand's element for
+//!   the lane whose bit is set, and 0 if no bit is set.
 //!
-//! A lane of the ALU takes one element at most, which is assumed. What chooses decodes once for the crossbars of all
-//! operands, and may do so in front of a row of registers.
+//! It is assumed that a lane of the ALU takes one element at most. The settings are decoded once for the crossbars of all
+//! operands, outside of this unit, so that the decoder may be placed before a pipeline register.
 //!
 //! The latch is edge-triggered; its data has no reset. Without a load it keeps its operand.
 
@@ -23,7 +23,7 @@ use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, p
 params! {
     /// Parameters of [`SwizzleCrossbar`].
     pub struct Params of SwizzleCrossbar {
-        /// how lanes are cut
+        /// how lanes are divided into quads
         quads: Quads;
         /// width of a lane's element
         element_bits: u32(1 to 64) shown "width of a lane's element";
@@ -31,7 +31,7 @@ params! {
 }
 
 impl Params {
-    /// Of a machine's cores, for the unit that an error of the lanes names: three units have these parameters.
+    /// The parameters of a machine. Three units have these parameters: `unit` is the one that an error about lanes names.
     pub(super) fn of(unit: &'static str, config: &Config) -> Result<Self, ParamError> {
         Self::new(Quads::of(unit, config)?, config.compaction.element_bits)
     }
@@ -41,12 +41,12 @@ ports! {
     /// Ports into the crossbar.
     pub struct In(p: Params) {
         group "operand: of an instruction";
-        /// it is there
+        /// an operand is offered
         load: bit;
-        /// an element per lane
+        /// element of each lane of the instruction
         operand: array(p.quads.lanes(), p.element_bits) when load;
         group "settings of this cycle";
-        /// for each lane of the ALU, the lane of the instruction that it executes, a bit each; none if it is off
+        /// lane of the instruction for each ALU lane, one-hot; 0 if off
         from: array(p.quads.quad_lanes(), p.quads.lanes() as u32);
     }
 }
@@ -57,7 +57,7 @@ ports! {
         group "to the ALU";
         /// an operand is held
         held: bit;
-        /// an element per lane of the ALU; 0 where it is off
+        /// element of each lane of the ALU; 0 where it is off
         data: array(p.quads.quad_lanes(), p.element_bits) when held;
     }
 }
@@ -89,7 +89,8 @@ pub struct SwizzleCrossbar;
 
 impl Unit for SwizzleCrossbar {
     const NAME: &'static str = "swizzle_crossbar";
-    const SUMMARY: &'static str = "an operand of an instruction, lane by lane to the ALU";
+    const SUMMARY: &'static str = "crossbar that moves the lanes of an operand to the lanes of the \
+                                   ALU";
     const SOURCE: &'static str = "vaidya2013, section 4.2, figure 5c";
     const SYSTEM: System = System::Compaction;
 
@@ -102,7 +103,8 @@ impl Unit for SwizzleCrossbar {
     }
 
     fn timing(_: &Params) -> String {
-        "an operand from the cycle after its load on; elements in the cycle of their settings"
+        "an operand is held from the cycle after its load; elements come in the cycle of their \
+         settings"
             .into()
     }
 
@@ -120,7 +122,7 @@ impl Unit for SwizzleCrossbar {
         )]
     }
 
-    /// Any element can go to a lane of the ALU in any cycle, so what one cycle does to the operand says all.
+    /// Any element can go to a lane of the ALU in any cycle, so it is enough to check how one cycle changes the operand.
     fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let settings = || i.from.iter().zip(o.data.iter());
         let loaded = |(from, data): (Word, Word)| {

@@ -1,23 +1,23 @@
 //! `thread_pc_table`: the PC of every thread of a core, and its comparators.
 //!
 //! collange2011, sections 3 and 4.1, figures 2 and 4a: each processing element keeps the PCs of its
-//! threads and compares them with the common PC. While a warp runs straight on, only the control
-//! unit's common PC moves and the stored PCs of its active lanes are stale. They are written
+//! threads and compares them with the common PC. While a warp runs straight-line code, only the control
+//! unit's common PC moves, and the stored PCs of the active lanes are stale. The stored PCs are written
 //! when they are needed: by a branch, lane by lane, or when the lanes *park*, that is, when the
 //! common PC is about to be chosen anew.
 //!
 //! # Access
 //!
-//! * `branch` writes a PC of its own to each of some lanes of a warp, `park` one PC to some
+//! * `branch` writes an individual PC to each selected lane of a warp; `park` writes the same PC to all selected
 //!   lanes of a warp. Both act at the clock edge. A lane that both write gets the branch's PC.
-//! * `read` gives the PCs of a warp's lanes to the arbiter, those that park in this cycle included,
-//!   those that branch in this cycle not.
-//! * `compare` compares the stored PCs of a warp with a PC; nothing of this cycle is included.
+//! * `read` gives the PCs of a warp's lanes to the arbiter. It sees a `park` of the same cycle, but not
+//!   a `branch` of the same cycle.
+//! * `compare` compares the stored PCs of a warp with a PC; it sees no write of the same cycle.
 //!
 //! # Reset
 //!
 //! PCs have no reset. A warp is *known* from the cycle after all its lanes have parked at once (as
-//! when it starts) until reset; only the PCs of a known warp mean anything.
+//! when it starts) until reset; only the PCs of a known warp are meaningful.
 
 use crate::terms::{Is, Terms, Word, all, any, mask};
 use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
@@ -49,34 +49,34 @@ ports! {
     /// Ports into the table.
     pub struct In(p: Params) {
         group "branch: lanes write PCs of their own";
-        /// lanes of the warp below branch
+        /// lanes of a warp branch
         branch: bit;
-        /// their warp
+        /// warp of the lanes that branch
         branch_warp: bits(p.warp_bits());
-        /// which ones
+        /// lanes that branch
         branch_lanes: bits(p.lanes() as u32);
-        /// their next PCs, in words
+        /// next PC of each lane that branches, in words
         branch_pc: array(p.lanes(), p.pc_bits());
         group "park: lanes write the common PC";
-        /// lanes of the warp below park
+        /// lanes of a warp park
         park: bit;
-        /// their warp
+        /// warp of the lanes that park
         park_warp: bits(p.warp_bits());
-        /// which ones
+        /// lanes that park
         park_lanes: bits(p.lanes() as u32);
-        /// the PC that they stand at
+        /// PC of the lanes that park, in words
         park_pc: bits(p.pc_bits());
         group "read: operands of the arbiter";
-        /// the warp below is read
+        /// the PCs of a warp are read
         read: bit;
-        /// a known warp
+        /// the warp to read; it must be known
         read_warp: bits(p.warp_bits());
         group "compare: who stands at a PC";
-        /// the warp below is compared
+        /// the PCs of a warp are compared with a PC
         compare: bit;
-        /// a known warp
+        /// the warp to compare; it must be known
         compare_warp: bits(p.warp_bits());
-        /// with this PC
+        /// PC to compare with, in words
         compare_pc: bits(p.pc_bits());
     }
 }
@@ -85,13 +85,13 @@ ports! {
     /// Ports out of the table.
     pub struct Out(p: Params) {
         group "state";
-        /// warps all of whose lanes have a PC, one bit per warp
+        /// warps whose lanes all have a PC, one bit per warp
         known: bits(p.warps() as u32);
         group "read: operands of the arbiter";
-        /// PCs of the lanes
+        /// PC of each lane of the warp, in words
         read_pc: array(p.lanes(), p.pc_bits()) when read;
         group "compare: who stands at a PC";
-        /// lanes whose stored PC it is
+        /// lanes whose stored PC equals the compared one
         compare_lanes: bits(p.lanes() as u32) when compare;
     }
 }
@@ -115,7 +115,7 @@ impl Unit for ThreadPcTable {
     }
 
     fn timing(_: &Params) -> String {
-        "a branch, a park, a read and a comparison a cycle; read and compared within the cycle"
+        "one branch, park, read and comparison a cycle; reads and comparisons within the cycle"
             .into()
     }
 
@@ -154,7 +154,7 @@ impl Unit for ThreadPcTable {
         ]
     }
 
-    /// The PC of any lane can be read in any cycle, so what one cycle does to it says all.
+    /// The PC of any lane can be read in any cycle, so it is enough to check how one cycle changes the PC.
     fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let again = i.read & i.read.past() & i.read_warp.stays();
         let both = i.compare & i.read & i.compare_warp.eq(i.read_warp);
@@ -258,7 +258,7 @@ impl Unit for ThreadPcTable {
     }
 }
 
-/// The PC of a lane of a warp that was read in the cycle before too.
+/// The expected PC of a lane, if its warp was read in the cycle before too.
 fn pc_of(i: &In<Terms>, o: &Out<Terms>, lane: usize) -> Word {
     let parks = reads_parked(i) & i.park_lanes.bit(lane);
     let branches = i.branch & i.branch_warp.eq(i.read_warp) & i.branch_lanes.bit(lane);

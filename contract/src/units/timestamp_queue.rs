@@ -1,19 +1,19 @@
 //! `timestamp_queue`: warps in the order of their arrival.
 //!
-//! fung2009, sections 4.3 (DTime) and 4.4.4: a circular FIFO. Parameters, ports and what is common to
-//! all schedulers: [`warp_scheduler`]. A memory of `warps` warp numbers, a
-//! head and a count.
+//! fung2009, sections 4.3 (DTime) and 4.4.4: a circular FIFO, which consists of a memory of `warps` warp numbers, a
+//! head and a count. [`warp_scheduler`] describes parameters, ports and everything that all
+//! schedulers have in common.
 //!
-//! * An offer that is taken and *created* enters at the tail at the clock edge, the first before the
-//!   second. One that only grows changes nothing: it stands there already.
-//! * `choice` is high if a warp is held, and `choice_warp` is the one at the head. `issued` takes it out;
-//!   `issued_threads` and `issued_next` play no part.
-//! * `ready` is always high and `room` always as many as the pool has warps: there is a place for each.
-//! * `groups` counts warps. There are no links, and `waiting` is always low.
+//! * An accepted offer that is *created* enters at the tail at the clock edge, the first before the
+//!   second. An offer that only grows changes nothing: its warp is in the queue already.
+//! * `choice` is high if the queue holds a warp, and `choice_warp` is the warp at the head. `issued` removes it;
+//!   `issued_threads` and `issued_next` are ignored.
+//! * `ready` is always high and `room` is always the number of warps in the pool: the queue has a place for each.
+//! * `groups` counts warps. No links are made, and `waiting` is always low.
 //!
 //! # Reset
 //!
-//! Empty. The memory has no reset.
+//! The queue is empty. The memory has no reset.
 
 use super::max_heap::Order;
 use super::warp_scheduler::{self, In, Out, Params, Shape};
@@ -45,7 +45,7 @@ impl Unit for TimestampQueue {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
-        // Arrival is all that counts; no order of groups plays a part.
+        // Only arrival counts; the order of groups has no effect.
         Params::of(Self::NAME, config, Order::Majority)
     }
 
@@ -54,7 +54,7 @@ impl Unit for TimestampQueue {
     }
 
     fn timing(_: &Params) -> String {
-        "two warps enter or one leaves a cycle".into()
+        "two warps enter or one warp leaves each cycle".into()
     }
 
     fn combinational(_: &Params) -> Vec<Path> {

@@ -1,45 +1,45 @@
-//! `tournament_scheduler`: groups of warps under a tree of comparators.
+//! `tournament_scheduler`: groups of warps, of which a tree of comparators chooses one.
 //!
-//! An alternative to the heap of fung2009, section 4.4, of our own. Parameters, ports and what is
-//! common to all schedulers: [`warp_scheduler`]. `heap` entries of PC, CNT, WPH,
-//! WPT stand in registers; CNT = 0 is free. All of them are compared with the offered PCs at once
-//! and compete for the choice at once, so that there is no look-up table, no queue and nothing to
-//! rebalance. Given the same updates and issues, each of which waits until all is at rest, it makes
-//! the choices that `majority_scheduler` makes, as long as that has not had to replace an entry of
-//! its look-up table; otherwise it may choose sooner.
+//! Our own alternative to the heap of fung2009, section 4.4. [`warp_scheduler`] describes parameters, ports and everything
+//! that all schedulers have in common. `heap` entries {PC, CNT, WPH, WPT} are held
+//! in registers; an entry with CNT = 0 is free. All entries are compared with the offered PCs at once
+//! and compete for the choice at once, so that the unit needs no look-up table, no queue and no
+//! rebalancing. Given the same updates and issues, each of which waits until everything is at rest, it makes
+//! the same choices as `majority_scheduler`, as long as that unit has not had to replace an entry of
+//! its look-up table. Without these waits it may choose sooner.
 //!
 //! # Update
 //!
-//! `ready` is always high. `room` is the number of free entries when the cycle begins.
+//! `ready` is always high. `room` is the number of free entries at the beginning of the cycle.
 //!
-//! At the clock edge, the entry of an offer's PC grows by the threads; if the warp is new, a link
-//! says in the same cycle that it follows WPT (`link_first` for the first offer, `link_second`
-//! for the second), and it becomes WPT. A PC without an entry gets the lowest free one (the second
+//! At the clock edge, CNT in the entry of an offer's PC grows by the threads. If the warp is new, a link
+//! says in the same cycle that the warp follows WPT (`link_first` for the first offer, `link_second`
+//! for the second), and the warp becomes WPT. A PC without an entry gets the lowest free entry (the second offer
 //! the next lowest, if the first takes one) with the warp as WPH and WPT.
 //!
 //! # Choice
 //!
-//! A tree of comparators finds the entry that stands before all others in the order of
-//! [`max_heap`](super::max_heap). With `tournament_latency` = L there are L pipeline registers in
-//! it: its winner is that of the entries L cycles ago.
+//! A tree of comparators finds the entry that comes before all others in the order of
+//! [`max_heap`](super::max_heap). With `tournament_latency` = L the tree has L pipeline registers:
+//! its winner is the best of the entries L cycles ago.
 //!
-//! *Current* is an entry or none. `choice` is high if there is one, and `choice_warp` is its WPH. When
-//! there is none, the winner becomes current at the edge of a cycle with `update` low, if some entry
-//! has CNT != 0, and if in the L cycles before this one no `update` and no `issued` came.
+//! At most one entry is *current*. `choice` is high if an entry is current, and `choice_warp` is its WPH. While
+//! none is current, the winner becomes current at the edge of a cycle with `update` low, if some entry
+//! has CNT != 0, and if `update` and `issued` were low in the L cycles before this one.
 //!
 //! # Issue
 //!
-//! Of the current entry, CNT falls by `issued_threads` and WPH becomes `issued_next`. If that leaves
-//! CNT = 0, or always if `sticky` is 0, there is none current in the next cycle.
+//! In the current entry, CNT falls by `issued_threads` and WPH becomes `issued_next`. If that leaves
+//! CNT = 0, or always if `sticky` is 0, no entry is current in the next cycle.
 //!
 //! # Counts
 //!
-//! `groups` is the number of entries with CNT != 0. `waiting` is high if there are some and none is
+//! `groups` is the number of entries with CNT != 0. `waiting` is high if this number is not 0 and no entry is
 //! current.
 //!
 //! # Reset
 //!
-//! All entries free, none current.
+//! All entries are free, no entry is current.
 
 use super::max_heap::Order;
 use super::warp_scheduler::{self, In, Out, Params, Shape};
@@ -62,7 +62,7 @@ impl TournamentScheduler {
 
 impl Unit for TournamentScheduler {
     const NAME: &'static str = "tournament_scheduler";
-    const SUMMARY: &'static str = "groups of warps under a tree of comparators";
+    const SUMMARY: &'static str = "groups of warps, of which a tree of comparators chooses one";
     const SOURCE: &'static str = "our own, in place of the heap of fung2009, section 4.4";
     const SYSTEM: System = System::Dwf;
 
@@ -89,7 +89,9 @@ impl Unit for TournamentScheduler {
 
     fn timing(p: &Params) -> String {
         let latency = p.tournament_latency();
-        format!("two updates or an issue a cycle; a group is chosen {latency} quiet cycles later")
+        format!(
+            "two updates or one issue a cycle; a group is chosen after {latency} cycles without a change"
+        )
     }
 
     fn combinational(_: &Params) -> Vec<Path> {

@@ -1,28 +1,28 @@
 //! `unified_arbiter`: the next common PC, or the next memory line, of one warp.
 //!
 //! collange2011, section 4.3, figure 4b: one reduction tree serves instruction fetch and the data
-//! cache. In PC mode it reduces to the smallest key:PC over the lanes that take part (the key is the
-//! nesting: the deepest call first); lanes whose *PC* equals the chosen one match, the key only
-//! chooses. In memory mode it picks one requested line; lanes on that line match, the others
+//! cache. In PC mode it reduces to the smallest key:PC over the lanes that take part. (The key is the
+//! nesting: the deepest call first.) Lanes whose *PC* equals the chosen PC match; the key only
+//! decides which PC is chosen. In memory mode it picks one requested line; lanes on that line match, the others
 //! replay. The result says whether any lane takes part.
 //!
 //! The paper leaves open which line is picked ("for instance a priority coder"); a minimum tree
 //! with the keys masked off picks the smallest line number, so no second selector is built.
 //!
-//! Reset empties the pipeline: no lane takes part; data registers have no reset. There is no stall:
-//! a request is taken every cycle and answered `tree_latency` cycles later.
+//! Reset empties the pipeline: no lane takes part; data registers have no reset. The unit never stalls:
+//! a request is accepted every cycle and answered `tree_latency` cycles later.
 //!
-//! # Where the registers stand
+//! # Where the registers are
 //!
-//! The steps of a request are: the lanes' words are made, the `levels()` levels of the tree choose,
-//! the lanes are compared with the chosen word. `tree_latency` says how many rows of registers there are:
+//! The steps of a request are: the lanes' words are formed, the `levels()` levels of the tree choose one of them, and
+//! the lanes are compared with the chosen word. `tree_latency` is the number of pipeline registers:
 //!
-//! * 0: none. 1: behind the comparison, which is the answer.
-//! * 2: behind the comparison, and in the middle of the tree. With 32 lanes: behind level 3.
-//! * 3 to `levels()` + 2: one behind the comparison, the others so that the levels and the
-//!   comparison are divided evenly. With 32 lanes, 3: levels 2 and 4; 4: 1, 3, 4; 5: 1, 2, 3, 4;
-//!   6: 1, 2, 3, 4, 5, so a level or the comparison is a stage; 7: behind the words of the lanes too.
-//! * More than `levels()` + 2: as `levels()` + 2, and the answer is delayed.
+//! * 0: none. 1: after the comparison, so that the answer is registered.
+//! * 2: after the comparison, and in the middle of the tree. With 32 lanes: after level 3.
+//! * 3 to `levels()` + 2: one after the comparison, the others placed so that the levels and the
+//!   comparison are divided evenly. With 32 lanes, 3: after levels 2 and 4; 4: 1, 3, 4; 5: 1, 2, 3, 4;
+//!   6: 1, 2, 3, 4, 5, so each level and the comparison is a stage; 7: after the words of the lanes too.
+//! * More than `levels()` + 2: as with `levels()` + 2, and the answer is delayed further.
 
 use crate::terms::{Is, Terms, Word, all, mask};
 use crate::{Config, ParamError, Path, Property, System, Unit, params, ports, require};
@@ -44,7 +44,7 @@ params! {
         tree_latency: u32(0 to 8) = config.stackless.tree_latency;
     }
     rules {
-        /// a line is half of the memory at most
+        /// a line is at most half of the memory
         line_within_memory;
     }
 }
@@ -92,11 +92,11 @@ ports! {
         group "request";
         /// 0: choose a PC, 1: choose a memory line
         memory: bit;
-        /// lanes that take part
+        /// lanes that take part in the request
         lanes: bits(p.lanes() as u32);
-        /// code or data address per lane: PC in words, or byte address
+        /// address of each lane: a PC in words, or a byte address
         address: array(p.lanes(), p.operand_bits());
-        /// nesting key per lane, smallest first; ignored for memory
+        /// nesting key of each lane, smallest first; ignored for memory
         key: array(p.lanes(), p.key_bits());
     }
 }
@@ -105,11 +105,11 @@ ports! {
     /// Ports out of the arbiter.
     pub struct Out(p: Params) {
         group "result";
-        /// some lane takes part
+        /// at least one lane takes part
         any: bit;
-        /// the chosen PC, or line number
+        /// the chosen PC, or the chosen line number
         target: bits(p.target_bits()) when any;
-        /// lanes that hold it
+        /// lanes whose PC or line is the chosen one
         match_lanes: bits(p.lanes() as u32) when any;
     }
 }
@@ -237,12 +237,12 @@ impl Unit for UnifiedArbiter {
     }
 }
 
-/// What a lane brings.
+/// The operands of a lane.
 #[derive(Clone, Copy)]
 struct Lane {
     key: Word,
     address: Word,
-    /// PC or line number that the address stands for.
+    /// PC or line number that results from the address.
     target: Word,
 }
 
@@ -283,13 +283,14 @@ fn differ_in(bit: u32) -> impl Fn(Lane, Lane) -> Is {
     move |a, b| (a.target ^ b.target).eq(1u64 << bit)
 }
 
-/// Whether a lane has the smaller key, which of lines says nothing, or the smaller target beside an equal one.
+/// Whether lane `a` comes before lane `b`: its key is smaller, or the keys are equal and its target is smaller. Keys do
+/// not count in memory mode.
 fn before(i: &In<Terms>, a: Lane, b: Lane) -> Is {
     let equal = i.memory | a.key.eq(b.key);
     !i.memory & a.key.lt(b.key) | equal & a.target.lt(b.target)
 }
 
-/// The first of some lanes, by their keys and PCs or by their lines; meaningful if there is one.
+/// The lane that comes first among the selected ones, by key and PC or by line; meaningful if any is selected.
 fn smallest(p: &Params, i: &In<Terms>, is_of_them: impl Fn(usize) -> Is) -> Lane {
     let mut smallest = Lane::of(p, i, 0);
     let mut found = is_of_them(0);
@@ -301,7 +302,7 @@ fn smallest(p: &Params, i: &In<Terms>, is_of_them: impl Fn(usize) -> Is) -> Lane
     smallest
 }
 
-/// Whether two neighbouring lanes that take part stand in a relation, in either order.
+/// Whether a relation holds, in either order, between two lanes that take part with no such lane between them.
 fn some_pair(p: &Params, i: &In<Terms>, relation: impl Fn(Lane, Lane) -> Is) -> Is {
     let mut last = Lane::of(p, i, 0);
     let mut found = Is::from(false);

@@ -1,23 +1,23 @@
-//! `unswizzle_crossbar`: results of the ALU, back in the places of their lanes.
+//! `unswizzle_crossbar`: moves results of the ALU back to the positions of their lanes.
 //!
 //! vaidya2013, section 4.2: "unswizzle settings, required for the write-back stage, are simply the
-//! inverse permutation of the operand swizzle settings". The unit gets the settings under which the
-//! lanes went to the ALU and inverts them; the register file is written once for an instruction, over
+//! inverse permutation of the operand swizzle settings". The unit gets the settings with which the
+//! lanes went to the ALU and inverts them; the register file is written once for each instruction, over
 //! its full width, as it was read.
 //!
 //! # A cycle
 //!
-//! * With `result`, the lanes of the ALU in `enable` bring `data`: that of lane n belongs to
+//! * With `result`, the ALU lanes in `enable` bring results: `data[n]` belongs to
 //!   position `position[n]` of quad `quad[n]`.
-//! * In the cycle of `last`, `write` is high: `write_lanes` has the lanes of which results came in this
-//!   cycle or in those before it of the same instruction, and `write_data` their results; 0 for the others. In other
-//!   cycles results are kept.
+//! * In the cycle of `last`, `write` is high: `write_lanes` are the lanes whose results came in this
+//!   cycle or in earlier cycles of the same instruction, and `write_data` has their results, and 0 for the other lanes. In
+//!   all other cycles results are kept.
 //!
-//! With `latency` 1 `write`, `write_lanes` and `write_data` come from registers, a cycle later. The registers in
-//! which results are kept are those that are written from, so there are no more of them.
+//! With `latency` 1 `write`, `write_lanes` and `write_data` come from registers, a cycle later. These are the same registers
+//! in which results are kept, so none are added.
 //!
-//! Where there is but one quad, or one position, its number is ignored. No two lanes of the ALU bring results
-//! of one lane in a cycle; of results in several cycles the last one counts.
+//! If only one quad, or only one position, exists, its number is ignored. No two lanes of the ALU bring results
+//! for the same lane in a cycle; if a lane gets results in several cycles, the last one counts.
 //!
 //! Reset forgets results that were kept.
 
@@ -30,7 +30,7 @@ use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, p
 params! {
     /// Parameters of [`UnswizzleCrossbar`].
     pub struct Params of UnswizzleCrossbar from config {
-        /// lanes and elements, as on the way to the ALU
+        /// lanes and elements, the same as towards the ALU
         crossbar: unit(SwizzleCrossbar)
             = swizzle_crossbar::Params::of(UnswizzleCrossbar::NAME, config)?;
         /// cycles from the last results to the register file
@@ -39,7 +39,7 @@ params! {
 }
 
 impl Params {
-    /// How lanes are cut.
+    /// How lanes are divided into quads.
     pub fn quads(&self) -> Quads {
         self.crossbar.quads()
     }
@@ -54,17 +54,17 @@ ports! {
     /// Ports into the crossbar.
     pub struct In(p: Params) {
         group "from the ALU";
-        /// results are there
+        /// results of the ALU are offered
         result: bit;
-        /// they are their instruction's last ones
+        /// the results are the last ones of their instruction
         last: bit when result;
-        /// lanes of the ALU that have one
+        /// lanes of the ALU that have a result
         enable: bits(p.quads().quad_lanes() as u32) when result;
-        /// to which quad, for each lane of the ALU
+        /// quad that each lane of the ALU executed
         quad: array(p.quads().quad_lanes(), p.quads().quad_bits()) when result;
-        /// to which position in the quad, for each lane of the ALU
+        /// position in the quad that each lane of the ALU executed
         position: array(p.quads().quad_lanes(), p.quads().position_bits()) when result;
-        /// a result per lane of the ALU
+        /// result of each lane of the ALU
         data: array(p.quads().quad_lanes(), p.element_bits()) when result;
     }
 }
@@ -73,16 +73,16 @@ ports! {
     /// Ports out of the crossbar.
     pub struct Out(p: Params) {
         group "to the register file";
-        /// an instruction's results are there
+        /// the results of an instruction are offered
         write: bit;
-        /// lanes that have one
+        /// lanes that have a result
         write_lanes: bits(p.quads().lanes() as u32) when write;
-        /// an element per lane; 0 where there is none
+        /// result of each lane; 0 where there is none
         write_data: array(p.quads().lanes(), p.element_bits()) when write;
     }
 }
 
-/// Whether two lanes of the ALU bring results of the same lane.
+/// Whether two lanes of the ALU bring results for the same lane.
 fn collide(p: &Params, i: &In<Terms>) -> Is {
     let one_quad = p.quads().count() == 1;
     let pairs = (1..p.quads().quad_lanes()).flat_map(|b| (0..b).map(move |a| (a, b)));
@@ -93,7 +93,7 @@ fn collide(p: &Params, i: &In<Terms>) -> Is {
 }
 
 impl In<Terms> {
-    /// Whether a result goes to another position than that of its lane of the ALU.
+    /// Whether a result goes to a position other than that of its ALU lane.
     fn moves(&self) -> Is {
         let lanes = self.position.iter().enumerate();
         any(lanes.map(|(lane, position)| self.enable.bit(lane) & position.ne(lane)))
@@ -106,7 +106,8 @@ pub struct UnswizzleCrossbar;
 
 impl Unit for UnswizzleCrossbar {
     const NAME: &'static str = "unswizzle_crossbar";
-    const SUMMARY: &'static str = "results of the ALU, back in the places of their lanes";
+    const SUMMARY: &'static str = "crossbar that moves results of the ALU back to the positions of \
+                                   their lanes";
     const SOURCE: &'static str = "vaidya2013, section 4.2";
     const SYSTEM: System = System::Compaction;
 
@@ -120,8 +121,8 @@ impl Unit for UnswizzleCrossbar {
 
     fn timing(p: &Params) -> String {
         match p.latency {
-            0 => "an instruction's results in the cycle of its last ones".into(),
-            _ => "an instruction's results a cycle after its last ones".into(),
+            0 => "an instruction is written in the cycle of its last results".into(),
+            _ => "an instruction is written one cycle after its last results".into(),
         }
     }
 

@@ -1,23 +1,23 @@
-//! `warp_allocator`: the entries of the warp pool that are free.
+//! `warp_allocator`: the free list of the warp pool.
 //!
 //! fung2009, section 4.2, figure 10: new warps get an entry of the pool, and a warp that is issued
 //! gives its entry back. Table V gives the allocator a memory with room for every entry's number,
-//! two reads and a write a cycle: a circular list, taken from its head, returned to its tail.
+//! two reads and a write a cycle: a circular list; numbers are taken from its head and returned to its tail.
 //!
 //! # A cycle
 //!
-//! * `next_first` and `next_second` are the numbers at the head of the list and behind it; `has_first`
-//!   and `has_second` say whether one and whether two are free.
-//! * `take` (0, 1 or 2) numbers leave from the head at the clock edge.
-//! * `release` appends `release_warp` at the tail at the clock edge. It can be taken from the
-//!   next cycle on, not in the same one: with nothing free, `has_first` is low whatever is released.
+//! * `next_first` is the number at the head of the list, `next_second` the one after it; `has_first`
+//!   and `has_second` say whether at least one and at least two are free.
+//! * `take` (0, 1 or 2) numbers leave the head at the clock edge.
+//! * `release` appends `release_warp` at the tail at the clock edge. The number can be taken from the
+//!   next cycle on, not in the same cycle: if no number is free, `has_first` is low whatever is released.
 //!
 //! Both may happen in one cycle. All outputs depend on state alone.
 //!
 //! # Reset
 //!
 //! A walker writes number i to place i of the list, one a cycle: `init_done` is low for exactly `warps`
-//! cycles after reset, and then high until the next one. While it is low, `free` is 0, and
+//! cycles after reset, and then high until the next reset. While it is low, `free` is 0, and
 //! `has_first` and `has_second` are low. Then all numbers are free, in ascending order from 0.
 
 use crate::terms::{Is, Terms, Word, state};
@@ -47,12 +47,12 @@ ports! {
     /// Ports into the allocator.
     pub struct In(p: Params) {
         group "take: new warps";
-        /// how many of the numbers shown are taken; 0 to 2
+        /// how many of the offered numbers are taken; 0 to 2
         take: bits(2);
         group "release: a warp has left the pool";
-        /// the number below is free again
+        /// a number becomes free again
         release: bit;
-        /// a number that is not free
+        /// the number to release; it must be in use
         release_warp: bits(p.warp_bits());
     }
 }
@@ -61,18 +61,18 @@ ports! {
     /// Ports out of the allocator.
     pub struct Out(p: Params) {
         group "state";
-        /// the list is set up after reset
+        /// the list has been set up after reset
         init_done: bit;
-        /// numbers that are free
+        /// how many numbers are free
         free: bits(p.count_bits());
         group "take: new warps";
-        /// a number is free
+        /// at least one number is free
         has_first: bit;
-        /// the one that is taken first
+        /// the number that is taken first
         next_first: bits(p.warp_bits()) when has_first;
-        /// two numbers are free
+        /// at least two numbers are free
         has_second: bit;
-        /// the one that is taken second
+        /// the number that is taken second
         next_second: bits(p.warp_bits()) when has_second;
     }
 }
@@ -83,7 +83,7 @@ pub struct WarpAllocator;
 
 impl Unit for WarpAllocator {
     const NAME: &'static str = "warp_allocator";
-    const SUMMARY: &'static str = "the entries of the warp pool that are free";
+    const SUMMARY: &'static str = "the free list of the warp pool";
     const SOURCE: &'static str = "fung2009, section 4.2, figure 10, table V";
     const SYSTEM: System = System::Dwf;
 
@@ -97,7 +97,7 @@ impl Unit for WarpAllocator {
 
     fn timing(p: &Params) -> String {
         format!(
-            "two taken and one released a cycle; initialised {} cycles after reset",
+            "two entries taken and one released a cycle; initialised {} cycles after reset",
             p.warps
         )
     }
@@ -201,7 +201,7 @@ impl Unit for WarpAllocator {
     }
 }
 
-/// Numbers that were taken and not released; nothing where there are more than a word has bits.
+/// The numbers that were taken and not released; `None` if the pool has more entries than a word has bits.
 pub fn used(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Option<Word> {
     let width = p.warps as u32;
     if p.warps > 64 {
@@ -214,7 +214,7 @@ pub fn used(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Option<Word> {
     }))
 }
 
-/// Whether the number that is released is in use, as far as is known.
+/// Whether the number that is released is in use, as far as the ports show.
 fn is_used(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Is {
     let is_free = (o.has_first & i.release_warp.eq(o.next_first))
         | (o.has_second & i.release_warp.eq(o.next_second));

@@ -1,30 +1,30 @@
-//! `warp_pool`: the warps that wait to be issued, and the lists that they form.
+//! `warp_pool`: the warps that wait to be issued, and their linked lists.
 //!
 //! fung2009, section 4.2, figure 10 (c), and section 4.4: an entry holds a TID for every lane, the
-//! PC, and the scheduler's datum, the number of the next warp of the same PC. Table V: a bank
-//! per lane, written once a cycle, and a bank for PC and Next.
+//! PC, and the scheduler's field Next, the number of the next warp with the same PC. Table V: one bank
+//! per lane, written once a cycle, and one bank for PC and Next.
 //!
 //! An entry has no valid bit: a lane whose TID is all ones is empty.
 //!
 //! # A cycle
 //!
-//! All writes act at the clock edge; `read` is combinational and gives what was there before.
+//! All writes act at the clock edge; `read` is combinational and gives the values before the writes of the cycle.
 //!
 //! * `write`: lane l of `write_lanes` stores `write_tid[l]` in entry `write_warp[l]`; lanes may go to
 //!   different entries.
-//! * `create`: the entry of a new warp stores its PC. Two a cycle.
-//! * `link`: an entry stores the number of the warp behind it. Two a cycle.
+//! * `create`: the entry of a new warp stores its PC. Two entries a cycle.
+//! * `link`: an entry stores the number of the warp that follows it in its list. Two entries a cycle.
 //! * `read` gives one entry. With `clear`, every lane of that entry becomes empty; PC and Next stay.
-//!   A lane's bank has one write port, so nothing is written to lanes in such a cycle.
+//!   A lane's bank has one write port, so no lane is written in such a cycle.
 //!
-//! If both creations, or both links, are of the same entry, the second's value stays.
+//! If both creations, or both links, write the same entry, the second's value stays.
 //!
 //! # Reset
 //!
 //! A walker goes through the entries, one a cycle from entry 0 on: every lane becomes empty, PC and
 //! Next become 0 (through the ports of `first`). `init_done` is low for exactly `warps` cycles after
-//! reset, and then high until the next one. While it is low there are no commands, and entries are
-//! read only that the walker has passed. (That concerns more than one cycle, so no assumption checks it.)
+//! reset, and then high until the next reset. While it is low, commands must be low, and only entries that the walker
+//! has passed may be read. (The latter spans several cycles, so no assumption checks it.)
 
 use crate::terms::{Is, Terms, Word, all, any, mask, state};
 use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
@@ -32,11 +32,11 @@ use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, p
 params! {
     /// Parameters of [`WarpPool`].
     pub struct Params of WarpPool from config {
-        /// entries
+        /// entries of the pool
         warps: usize(power of two, 4 to 1024) = config.dwf.pool;
         /// threads of a warp
         lanes: usize(2 to 64) = config.core.warp_size;
-        /// width of a thread number, all ones are no thread
+        /// width of a thread number, all ones mark no thread
         tid_bits: u32(2 to 16) = config.dwf.tid_bits(&config.core);
         /// width of a PC in words
         pc_bits: u32(4 to 32) = config.core.pc_bits;
@@ -65,42 +65,42 @@ ports! {
         group "write: threads come into warps";
         /// lanes that store a thread
         write_lanes: bits(p.lanes() as u32);
-        /// entry of each lane
+        /// entry to which each lane writes
         write_warp: array(p.lanes(), p.warp_bits());
-        /// thread of each lane
+        /// thread that each lane stores
         write_tid: array(p.lanes(), p.tid_bits());
         group "create: entries get a PC";
-        /// the entry below does
+        /// a first new warp gets its PC
         create_first: bit;
-        /// entry of a new warp
+        /// entry of the first new warp
         create_first_warp: bits(p.warp_bits());
-        /// its PC, in words
+        /// PC of the first new warp, in words
         create_first_pc: bits(p.pc_bits());
-        /// the entry below does
+        /// a second new warp gets its PC
         create_second: bit;
-        /// entry of another new warp
+        /// entry of the second new warp
         create_second_warp: bits(p.warp_bits());
-        /// its PC, in words
+        /// PC of the second new warp, in words
         create_second_pc: bits(p.pc_bits());
         group "link: entries get one behind them";
-        /// the entry below does
+        /// a first warp is linked to the next one
         link_first: bit;
-        /// entry of a warp
+        /// entry of the first warp
         link_first_warp: bits(p.warp_bits());
-        /// entry behind it
+        /// next warp in its list
         link_first_next: bits(p.warp_bits());
-        /// the entry below does
+        /// a second warp is linked to the next one
         link_second: bit;
-        /// entry of a warp
+        /// entry of the second warp
         link_second_warp: bits(p.warp_bits());
-        /// entry behind it
+        /// next warp in its list
         link_second_next: bits(p.warp_bits());
         group "read: the warp to be issued";
-        /// the entry below is read
+        /// an entry is read
         read: bit;
-        /// which one
+        /// the entry to read
         read_warp: bits(p.warp_bits());
-        /// all its lanes become empty
+        /// all lanes of the entry become empty
         clear: bit;
     }
 }
@@ -109,12 +109,12 @@ ports! {
     /// Ports out of the pool.
     pub struct Out(p: Params) {
         group "state";
-        /// the pool is cleared after reset
+        /// the pool has been cleared after reset
         init_done: bit;
         group "read: the warp to be issued";
-        /// its PC, in words
+        /// PC of the warp, in words
         read_pc: bits(p.pc_bits()) when read;
-        /// the entry behind it
+        /// next warp in its list
         read_next: bits(p.warp_bits()) when read;
         /// thread of each lane; all ones for none
         read_tid: array(p.lanes(), p.tid_bits()) when read;
@@ -129,7 +129,7 @@ pub struct WarpPool;
 
 impl Unit for WarpPool {
     const NAME: &'static str = "warp_pool";
-    const SUMMARY: &'static str = "the warps that wait to be issued, and the lists that they form";
+    const SUMMARY: &'static str = "the warps that wait to be issued, and their linked lists";
     const SOURCE: &'static str = "fung2009, sections 4.2 and 4.4, figure 10 (c), table V";
     const SYSTEM: System = System::Dwf;
 
@@ -173,7 +173,7 @@ impl Unit for WarpPool {
         ]
     }
 
-    /// Any entry can be read in any cycle, so what one cycle does to it says all.
+    /// Any entry can be read in any cycle, so it is enough to check how one cycle changes the entry.
     fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let again = i.read & (i.read & o.init_done).past() & i.read_warp.stays();
         let cycles = state("cycles", p.warp_bits() + 1, |held| {
@@ -314,7 +314,7 @@ impl Unit for WarpPool {
     }
 }
 
-/// Two writes of a cycle: whether there is one, of which entry, and what.
+/// The two writes of a cycle: for each, whether it happens, its entry, and its value.
 struct Writes([(Is, Word, Word); 2]);
 
 impl Writes {
@@ -332,7 +332,7 @@ impl Writes {
         ])
     }
 
-    /// What is in an entry after the cycle.
+    /// The value in an entry after the cycle.
     fn last(&self, warp: Word, held: Word) -> Word {
         let writes = self.0.iter();
         writes.fold(held, |held, &(write, entry, value)| {
@@ -341,7 +341,7 @@ impl Writes {
     }
 }
 
-/// Whether something is true of a lane that is written.
+/// Whether a predicate holds for some lane that is written.
 fn some_lane(i: &In<Terms>, is_true: impl Fn(usize) -> Is) -> Is {
     any((0..i.write_warp.len()).map(|lane| i.write_lanes.bit(lane) & is_true(lane)))
 }

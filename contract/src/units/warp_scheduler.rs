@@ -1,36 +1,36 @@
-//! What the schedulers of dynamic warp formation have in common: parameters and ports.
+//! The common parameters and ports of the schedulers of dynamic warp formation.
 //!
-//! fung2009, sections 4.3 and 4.4, figure 11. Three units have them and take each other's place:
+//! fung2009, sections 4.3 and 4.4, figure 11. Three units have these parameters and ports and can replace each other:
 //! `majority_scheduler` (the paper's heap), `tournament_scheduler` (a tree of comparators) and
-//! `timestamp_queue` (warps in order of arrival). Each has its cycle contract in its own file;
-//! this is what holds for all.
+//! `timestamp_queue` (warps in order of arrival). The cycle contract of each is in its own file;
+//! this file describes the rules common to all.
 //!
 //! # Offers
 //!
-//! A warp that grows is offered: its PC, its number in the pool, the threads that it gets,
-//! and whether it has just been *created*. `first` is the older; `second` comes with `first` only
-//! and has another PC. A lane conflict is one offer: the new warp, with the threads of both.
+//! An offer describes a warp that grows: its PC, its number in the pool, the number of threads that it gets,
+//! and whether it has just been *created*. `first` is the older offer; `second` comes only with `first`
+//! and has another PC. A lane conflict is one offer: the new warp, with the threads of both warps.
 //!
-//! `room` says how many offers fit, whatever they are and whatever becomes of what is queued. With
-//! `update`, which needs `ready` and room for the offers there are, they are taken at the clock
-//! edge; without it they change nothing.
+//! `room` says how many offers fit in any case, whatever their PCs and whatever happens to the queued updates. With
+//! `update`, which requires `ready` and room for all current offers, the offers are accepted at the clock
+//! edge; without `update` they change nothing.
 //!
 //! # Choice
 //!
-//! `choice_warp` is the warp to be issued next. When it leaves the pool, `issued` says so with its
-//! threads and with the warp that follows it in the list of its group (what the pool holds
-//! as Next; nothing if it is the last). No update comes in that cycle.
+//! `choice_warp` is the warp to be issued next. When it leaves the pool, `issued` is high, with the number of its
+//! threads and with the warp that follows it in the list of its group (the field Next in the
+//! pool; meaningless if it is the last warp). No update comes in that cycle.
 //!
 //! # Links
 //!
-//! The warps of a group are a list in the pool. The ports `link` say that a warp follows
-//! another. They are zero where there is no link. A link may come cycles after its update, but those of a group have all
-//! come before one of its warps is chosen, and those of the chosen group come with their updates.
+//! The warps of a group form a list in the pool. The ports `link` say that a warp follows
+//! another. They are zero if there is no link. A link may come several cycles after its update. But all links of a group
+//! come before one of its warps is chosen, and links of the chosen group come with their updates.
 //!
 //! # Counts
 //!
 //! `groups` counts the groups held, the chosen one included. `waiting` is high while groups are held
-//! and there is no choice.
+//! and none is chosen.
 
 use super::bits_below;
 use super::max_heap::Order;
@@ -38,9 +38,9 @@ use crate::terms::{Is, Terms, count};
 use crate::{Config, Param, ParamError, Parameters, Property, Unit, Values, params, ports};
 
 params! {
-    /// Parameters of the schedulers. The look-up table is checked by the unit that has one.
+    /// Parameters of the schedulers. The unit that has a look-up table checks its parameters.
     pub struct Params(Shape) {
-        /// what makes a group more urgent than another; plays no part in `timestamp_queue`
+        /// which group is more urgent than another; ignored by `timestamp_queue`
         order: Order shown "0: most threads first, 1: fewest, 2: lowest PC";
         /// a group is issued until it is empty
         sticky: bool;
@@ -48,9 +48,9 @@ params! {
         heap: usize(2 to 256) shown "groups; 2 to 256";
         /// sets of the heap's look-up table
         lut_sets: usize shown "sets of the heap's look-up table; power of two, 2 to 1024";
-        /// its ways
+        /// ways of the heap's look-up table
         lut_ways: usize shown "its ways; power of two, 1 to 16";
-        /// cycles of a level of the heap
+        /// cycles per level of the heap
         heap_latency: u32(1 to 2);
         /// entries of the update queue
         queue: usize(2 to 16);
@@ -66,7 +66,7 @@ params! {
 }
 
 impl Params {
-    /// The parameters of a machine, for a unit that orders groups as `order` says.
+    /// The parameters of a machine, for a unit that orders groups by `order`.
     pub(super) fn of(
         unit: &'static str,
         config: &Config,
@@ -101,7 +101,7 @@ impl Params {
         bits_below(self.warps.max(self.heap + 1) + 1)
     }
 
-    /// Those that a unit has.
+    /// The parameters with these names.
     pub(super) fn describe_some(&self, names: &[&str]) -> Vec<Param> {
         let mut params = self.describe();
         params.retain(|param| names.contains(&param.name));
@@ -113,34 +113,34 @@ ports! {
     /// Ports into a scheduler.
     pub struct In(p: Params) {
         group "offer: a warp that grows, the older of two";
-        /// the warp below is offered
+        /// a first warp that grows is offered, the older one
         first: bit;
-        /// its PC, in words
+        /// PC of the first warp, in words
         first_pc: bits(p.pc_bits());
-        /// its number in the pool
+        /// pool entry of the first warp
         first_warp: bits(p.warp_bits());
-        /// threads that it gets; one or more
+        /// threads that the first warp gets; one or more
         first_threads: bits(p.count_bits());
-        /// it is new in the pool
+        /// the first warp is new in the pool
         first_create: bit;
         group "offer: the younger";
-        /// the warp below is offered
+        /// a second warp that grows is offered
         second: bit;
-        /// its PC, another one
+        /// PC of the second warp, in words; differs from the first
         second_pc: bits(p.pc_bits());
-        /// its number in the pool
+        /// pool entry of the second warp
         second_warp: bits(p.warp_bits());
-        /// threads that it gets; one or more
+        /// threads that the second warp gets; one or more
         second_threads: bits(p.count_bits());
-        /// it is new in the pool
+        /// the second warp is new in the pool
         second_create: bit;
         group "update";
-        /// what is offered is taken
+        /// the offers are accepted
         update: bit;
         group "issue";
         /// the chosen warp leaves the pool
         issued: bit;
-        /// its threads
+        /// threads of the warp that leaves
         issued_threads: bits(p.count_bits());
         /// the warp that follows it in its list
         issued_next: bits(p.warp_bits());
@@ -151,37 +151,37 @@ ports! {
     /// Ports out of a scheduler.
     pub struct Out(p: Params) {
         group "offer";
-        /// updates can be taken
+        /// updates can be accepted
         ready: bit;
-        /// offers that fit, whatever they are
+        /// how many offers fit, whatever their PCs
         room: bits(p.groups_bits());
         group "choice";
-        /// there is a warp to be issued
+        /// a warp is chosen to be issued next
         choice: bit;
-        /// its number in the pool
+        /// pool entry of the chosen warp
         choice_warp: bits(p.warp_bits()) when choice;
         group "link: lists of warps that grow";
-        /// a warp follows the one below
+        /// a warp is linked to the end of a first list
         link_first: bit;
-        /// so far the last of its list
+        /// the last warp of the first list so far
         link_first_warp: bits(p.warp_bits()) when link_first;
-        /// the warp that follows
+        /// the warp that follows it
         link_first_next: bits(p.warp_bits()) when link_first;
-        /// a warp follows the one below
+        /// a warp is linked to the end of a second list
         link_second: bit;
-        /// so far the last of its list
+        /// the last warp of the second list so far
         link_second_warp: bits(p.warp_bits()) when link_second;
-        /// the warp that follows
+        /// the warp that follows it
         link_second_next: bits(p.warp_bits()) when link_second;
         group "counts";
         /// groups held, the chosen one included
         groups: bits(p.groups_bits());
-        /// groups are held, but there is no choice
+        /// groups are held, but none is chosen
         waiting: bit;
     }
 }
 
-/// A unit with these parameters and ports; made so that what follows need be said once.
+/// A unit with these parameters and ports, as a single trait bound.
 pub trait WarpScheduler:
     Unit<Params = Params, In<Values> = In<Values>, Out<Values> = Out<Values>>
 {
@@ -192,9 +192,9 @@ impl<U> WarpScheduler for U where
 {
 }
 
-/// What the environment of each scheduler must respect. Besides, which no single cycle shows:
-/// warps that are created are not held already, others are the last of their group's list,
-/// and `issued` tells the threads that the chosen warp has got.
+/// Assumptions on the environment of every scheduler. Further assumptions span several cycles and are not checked here:
+/// a created warp is not held already, any other offered warp is the last of its group's list,
+/// and `issued` gives the number of threads that the chosen warp has got.
 pub(super) fn assumptions(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let assumption = Property::new;
     vec![
@@ -231,7 +231,7 @@ pub(super) fn assumptions(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     ]
 }
 
-/// What each scheduler promises.
+/// A guarantee of every scheduler.
 pub(super) fn groups_are_seen(i: &In<Terms>, o: &Out<Terms>) -> Property {
     let quiet = !i.update.past() & !i.issued.past();
     Property::given(
@@ -241,14 +241,14 @@ pub(super) fn groups_are_seen(i: &In<Terms>, o: &Out<Terms>) -> Property {
     )
 }
 
-/// What those promise whose choice is made within few cycles, so that a mistake in it shows.
+/// A guarantee of schedulers that choose within few cycles, so that a violation becomes visible.
 pub(super) fn choice_stands(i: &In<Terms>, o: &Out<Terms>) -> Property {
     let stays = o.choice.past() & !i.issued.past();
     Property::given("a choice stands until it is issued", stays, o.choice)
 }
 
-/// What the schedulers promise that count warps, not threads: that `issued_threads` are those of the warp is no
-/// assumption on ports.
+/// A guarantee of schedulers that count warps, not threads: no assumption on ports says that `issued_threads` is
+/// the number of threads of the warp.
 pub(super) fn choice_is_held(o: &Out<Terms>) -> Property {
     Property::given(
         "a choice is of a group that is held",
@@ -257,18 +257,18 @@ pub(super) fn choice_is_held(o: &Out<Terms>) -> Property {
     )
 }
 
-/// What those promise that may have groups and no choice.
+/// A guarantee of schedulers that may hold groups without a choice.
 pub(super) fn waiting_groups(o: &Out<Terms>) -> Property {
     let rest = !o.choice & o.groups.any();
     Property::given("nothing is chosen while groups wait", o.waiting, rest)
 }
 
-/// Whether the offers fit.
+/// Whether the current offers fit.
 fn has_room(i: &In<Terms>, o: &Out<Terms>) -> Is {
     o.room.ge(count([i.first, i.second]))
 }
 
-/// Corners that each scheduler has.
+/// Corners of every scheduler.
 pub(super) fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let corner = Property::new;
     vec![
@@ -309,7 +309,7 @@ pub(super) fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property
     ]
 }
 
-/// Corners of the schedulers that hold groups, of which one or two change in a cycle.
+/// Corners of schedulers that hold groups, where one or two groups change in a cycle.
 pub(super) fn group_corners(i: &In<Terms>, o: &Out<Terms>, two: bool) -> Vec<Property> {
     let corner = Property::new;
     let mut corners = vec![

@@ -1,53 +1,54 @@
-//! `warp_update_registers`: a committed warp, parted by next PC.
+//! `warp_update_registers`: a committed warp, split by next PC.
 //!
-//! fung2009, section 4.2, figure 10 (a), footnote 9. When a warp comes to the last stage of the
+//! fung2009, section 4.2, figure 10 (a), footnote 9. When a warp reaches the last stage of the
 //! pipeline, its threads go to two registers, one for each of the next PCs that a conditional
-//! branch can lead to. A warp with more PCs (an indirect branch) holds the pipeline and hands over
+//! branch can lead to. A warp with more next PCs (an indirect branch) stalls the pipeline and hands over
 //! two PCs a cycle.
 //!
 //! # The registers
 //!
-//! `first` and `second` hold {TID of every lane, PC, REQ}: REQ is the mask of the lanes that the PC
-//! belongs to, and the register is empty if that is 0. Both store the TIDs of all lanes of the
-//! commit, so what `first_tid` shows in lanes outside `first_lanes` may be threads of `second`.
+//! `first` and `second` hold {TID of every lane, PC, REQ}: REQ is the mask of the lanes that go to the
+//! PC; a register with REQ = 0 is empty. Both registers store the TIDs of all lanes of the
+//! commit, so `first_tid` may show threads of `second` in lanes outside `first_lanes`.
 //! The outputs are the registers themselves.
 //!
 //! # A cycle
 //!
 //! A register is *free* if it is empty or taken in this cycle. If `commit` is high and both
-//! registers are free, both are written at the clock edge. Of the commit's lanes, `left` are those
+//! registers are free, both are written at the clock edge. `left` are the lanes of the commit
 //! that have not been handed over in earlier cycles:
 //!
-//! * `first` gets the lanes of `left` whose PC is that of the lowest lane of `left`;
-//! * `second` gets the lanes of the rest whose PC is that of the lowest lane of the rest; if there is
-//!   no rest, it is empty (REQ = 0);
-//! * if lanes are then still over, `commit_ready` is low, and what `first` and `second` got counts
-//!   as handed over; else `commit_ready` is high and nothing counts as handed over.
+//! * `first` gets the lanes of `left` that have the same PC as the lowest lane of `left`;
+//! * `second` gets the remaining lanes that have the same PC as the lowest remaining lane; if no lane
+//!   remains, `second` is empty (REQ = 0);
+//! * if lanes are then still left over, `commit_ready` is low, and the lanes that `first` and `second` got count
+//!   as handed over; else `commit_ready` is high, and no lane of the next commit counts as handed over.
 //!
-//! Otherwise `commit_ready` is low and registers that are taken become empty. `commit_ready` is
+//! Otherwise `commit_ready` is low, and registers that are taken become empty. `commit_ready` is
 //! therefore low without `commit`.
 //!
-//! A commit that is not taken stays as it is in the next cycle. If no lane is left, which that rules out, both registers
-//! become empty and the commit is taken.
+//! A commit that is not accepted must stay unchanged in the next cycle. (If it changed so that no lane is left, both registers
+//! would become empty and the commit would be accepted.)
 //!
 //! # Serial
 //!
-//! What is said above is done in a cycle, so its path goes through two choices of a lane and two comparisons. With
+//! The form above does everything in one cycle, so its path goes through two choices of a lane and two comparisons. With
 //! `serial` the registers hold a whole commit, TIDs and PCs of all lanes, and hand over one PC at a time; `second`
-//! is always empty. `left` are the lanes of the commit that is held which have not been taken. In a cycle
+//! is always empty. `left` are the lanes of the held commit that have not been taken. In a cycle
 //!
-//! * without `left`, `commit` is taken: `commit_ready` is high, the registers hold it at the clock edge, and the PC of
-//!   its lowest lane is *chosen*: from the next cycle on `first` is high, with that PC and with the lanes of `left` that
-//!   have it;
-//! * with `first`, if `take_first` is high, its lanes leave `left`, and `first` is low from the next cycle on;
-//! * with `left` and without `first`, the PC of the lowest lane of `left` is chosen.
+//! * if `left` is empty, `commit` is accepted: `commit_ready` is high, the registers store the commit at the clock edge, and
+//!   the PC of its lowest lane is *chosen*: from the next cycle on `first` is high, with that PC and with the lanes of `left`
+//!   that have it;
+//! * if `first` and `take_first` are high, the lanes of `first` leave `left`, and `first` is low from the next cycle on;
+//! * if `left` is not empty and `first` is low, the PC of the lowest lane of `left` is chosen.
 //!
-//! So a commit of n PCs, each of them taken at once, occupies the registers for 2n - 1 cycles and is followed by
-//! the next one in the cycle after these.
+//! So a commit of n PCs, each of them taken at once, occupies the registers for 2n - 1 cycles, and the next commit
+//! is accepted in the cycle after these.
 //!
 //! # Reset
 //!
-//! Both registers empty (REQ = 0), nothing handed over; with `serial`, `left` is 0. TIDs and PCs have no reset.
+//! Both registers are empty (REQ = 0), and no lane counts as handed over; with `serial`, `left` is 0. TIDs and PCs have no
+//! reset.
 
 use crate::terms::{Is, Row, Terms, Word, all, any, count, mask, state};
 use crate::{
@@ -59,11 +60,11 @@ params! {
     pub struct Params of WarpUpdateRegisters from config {
         /// threads of a warp
         lanes: usize(4 to 64) = config.core.warp_size;
-        /// width of a thread number, all ones are no thread
+        /// width of a thread number, all ones mark no thread
         tid_bits: u32(2 to 16) = config.dwf.tid_bits(&config.core);
         /// width of a PC in words
         pc_bits: u32(4 to 32) = config.core.pc_bits;
-        /// a PC at a time, in two cycles
+        /// one PC is handed over every two cycles
         serial: bool = config.dwf.is_pipelined();
     }
 }
@@ -78,18 +79,18 @@ ports! {
     /// Ports into the registers.
     pub struct In(p: Params) {
         group "commit: a warp leaves the pipeline";
-        /// a warp is there
+        /// a warp is offered
         commit: bit;
-        /// its lanes that have a thread
+        /// lanes of the warp that have a thread
         commit_lanes: bits(p.lanes() as u32);
-        /// their threads; all ones in the other lanes
+        /// thread of each lane; all ones in lanes without one
         commit_tid: array(p.lanes(), p.tid_bits());
-        /// their next PCs, in words
+        /// next PC of each lane, in words
         commit_pc: array(p.lanes(), p.pc_bits());
         group "take: what the registers hold is used";
-        /// first is used in this cycle
+        /// the first group of threads is taken in this cycle
         take_first: bit;
-        /// second is used in this cycle
+        /// the second group of threads is taken in this cycle
         take_second: bit;
     }
 }
@@ -98,25 +99,25 @@ ports! {
     /// Ports out of the registers.
     pub struct Out(p: Params) {
         group "commit: a warp leaves the pipeline";
-        /// all lanes of the warp are handed over with this cycle
+        /// the last lanes of the warp are handed over in this cycle
         commit_ready: bit;
         group "first: the lanes of one PC";
-        /// there are some
+        /// a first group of threads is offered
         first: bit;
-        /// their next PC, in words
+        /// next PC of the first group, in words
         first_pc: bits(p.pc_bits()) when first;
-        /// which lanes
+        /// lanes of the first group
         first_lanes: bits(p.lanes() as u32) when first;
-        /// threads of all lanes of the warp; all ones for none
+        /// thread of each lane of the whole warp; all ones for none
         first_tid: array(p.lanes(), p.tid_bits()) when first;
         group "second: the lanes of another PC";
-        /// there are some
+        /// a second group of threads is offered
         second: bit;
-        /// their next PC, in words
+        /// next PC of the second group, in words
         second_pc: bits(p.pc_bits()) when second;
-        /// which lanes
+        /// lanes of the second group
         second_lanes: bits(p.lanes() as u32) when second;
-        /// threads of all lanes of the warp; all ones for none
+        /// thread of each lane of the whole warp; all ones for none
         second_tid: array(p.lanes(), p.tid_bits()) when second;
     }
 }
@@ -127,7 +128,7 @@ pub struct WarpUpdateRegisters;
 
 impl Unit for WarpUpdateRegisters {
     const NAME: &'static str = "warp_update_registers";
-    const SUMMARY: &'static str = "a committed warp, parted by next PC";
+    const SUMMARY: &'static str = "a committed warp, split by next PC";
     const SOURCE: &'static str = "fung2009, section 4.2, figure 10 (a), footnote 9";
     const SYSTEM: System = System::Dwf;
 
@@ -139,7 +140,7 @@ impl Unit for WarpUpdateRegisters {
         Params::of(config)
     }
 
-    /// The form is shown where it is not the paper's.
+    /// The parameter `serial` is shown only where the form differs from the paper's.
     fn describe(p: &Params) -> Vec<Param> {
         let mut params = p.describe();
         params.retain(|param| param.name != "serial" || p.serial);
@@ -148,7 +149,7 @@ impl Unit for WarpUpdateRegisters {
 
     fn timing(p: &Params) -> String {
         match p.serial {
-            true => "a PC of a commit every second cycle, from the one after it was taken on",
+            true => "one PC of a commit every second cycle, from the cycle after its acceptance on",
             false => {
                 "two PCs of a commit a cycle, held from the next cycle on until they are taken"
             }
@@ -220,7 +221,7 @@ impl Unit for WarpUpdateRegisters {
     }
 }
 
-/// Corners of what is committed.
+/// Corners of the commits.
 fn commits(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let corner = Property::new;
     vec![
@@ -297,7 +298,7 @@ fn two_a_cycle(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     ]
 }
 
-/// Corners of registers that hand over a PC at a time.
+/// Corners of registers that hand over one PC at a time.
 fn one_by_one(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let corner = Property::new;
     vec![
@@ -325,7 +326,7 @@ fn one_by_one(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     ]
 }
 
-/// What registers promise that hand over two PCs a cycle.
+/// Guarantees of registers that hand over two PCs a cycle.
 fn two_pcs_at_a_time(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let loaded = (i.commit & free(i, o)).past();
     let first = o.first_lanes.masked(o.first);
@@ -370,8 +371,7 @@ fn two_pcs_at_a_time(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property>
     ]
 }
 
-/// Lanes that were handed over in the cycles before those that are shown as `now`, of a commit that was not
-/// taken since.
+/// Lanes of the current commit that were handed over in the cycles before the lanes shown in `now`.
 fn handed_over(p: &Params, loaded: Is, commit_ready: Is, now: Word) -> Word {
     state("over", p.lanes as u32, |held| {
         let over = (held | now).masked(!commit_ready.past());
@@ -379,7 +379,7 @@ fn handed_over(p: &Params, loaded: Is, commit_ready: Is, now: Word) -> Word {
     })
 }
 
-/// What registers promise that hand over a PC at a time.
+/// Guarantees of registers that hand over one PC at a time.
 fn a_pc_at_a_time(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let left = state("left", p.lanes as u32, |held| {
         let rest = i.take_first.mux(held & !o.first_lanes, held);
@@ -405,12 +405,12 @@ fn a_pc_at_a_time(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     ]
 }
 
-/// Whether each element is what it was a cycle before.
+/// Whether each element is the same as one cycle before.
 fn stay(row: &Row) -> Is {
     were(row, row)
 }
 
-/// Whether each element is what that of another row was a cycle before.
+/// Whether each element equals the element of another row one cycle before.
 fn were(row: &Row, before: &Row) -> Is {
     all(row
         .iter()
@@ -423,12 +423,12 @@ fn free(i: &In<Terms>, o: &Out<Terms>) -> Is {
     (!o.first | i.take_first) & (!o.second | i.take_second)
 }
 
-/// Lanes of the warp that go to a PC.
+/// The lanes of the warp that go to a PC.
 fn lanes_at(i: &In<Terms>, pc: Word) -> Word {
     mask(i.commit_pc.iter().map(|other| other.eq(pc))) & i.commit_lanes
 }
 
-/// Different PCs of the warp.
+/// Number of different PCs in the warp.
 fn pcs(p: &Params, i: &In<Terms>) -> Word {
     count((0..p.lanes).map(|lane| {
         let below = (1u64 << lane) - 1;
@@ -436,7 +436,7 @@ fn pcs(p: &Params, i: &In<Terms>) -> Word {
     }))
 }
 
-/// Whether some lane's PC and the lowest lane's differ so.
+/// Whether the PC of some lane differs from the lowest lane's PC in one bit.
 fn differ_in_one_bit(p: &Params, i: &In<Terms>) -> Is {
     let pcs = (0..p.lanes).rev();
     let lowest = pcs.fold(i.commit_pc[0], |pc, lane| {

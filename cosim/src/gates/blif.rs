@@ -1,13 +1,13 @@
-//! A netlist of truth tables and one-bit registers, as Yosys writes it (BLIF).
+//! A netlist of truth tables and one-bit registers in the format that Yosys writes (BLIF).
 
 use std::collections::BTreeSet;
 
 /// A register of one bit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Register {
-    /// Signal that it takes at the clock edge.
+    /// Signal whose value the register takes at the clock edge.
     pub next: String,
-    /// Signal that it drives.
+    /// Signal that the register drives.
     pub now: String,
 }
 
@@ -16,7 +16,7 @@ pub(crate) struct Register {
 pub(crate) struct Table {
     /// Inputs, then the output.
     pub signals: Vec<String>,
-    /// Lines that say when the output is 1.
+    /// Rows that say when the output is 1.
     pub rows: Vec<String>,
 }
 
@@ -29,7 +29,7 @@ impl Table {
 /// Tables and registers with one clock.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Blif {
-    /// Inputs, and what nothing drives: what a memory gives for addresses behind its end.
+    /// Inputs, and signals that nothing drives, such as the data of a memory for addresses beyond its end.
     pub inputs: BTreeSet<String>,
     /// Outputs.
     pub outputs: Vec<String>,
@@ -39,11 +39,11 @@ pub(crate) struct Blif {
     pub tables: Vec<Table>,
 }
 
-/// The signal that Yosys gives to bits without a value.
+/// The signal that Yosys uses for undefined bits.
 const UNDEFINED: &str = "$undef";
 
 impl Blif {
-    /// Reads one flat model; nothing if the text is something else.
+    /// Reads one flat model; `None` if the text is anything else.
     pub fn parse(text: &str) -> Option<Self> {
         let mut all = Self::default();
         for line in text.lines() {

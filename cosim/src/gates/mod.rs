@@ -1,4 +1,4 @@
-//! Netlists of gates: what Yosys writes (BLIF), ABC proves things of, and can be simulated.
+//! Netlists of gates (BLIF), which Yosys writes, ABC proves properties of, and this crate can simulate.
 
 mod blif;
 mod simulation;

@@ -1,4 +1,4 @@
-//! Netlists simulated 64 times at once: each signal is a word with a bit for each of the runs.
+//! Simulates 64 runs of a netlist at once: each signal is a word with one bit for each run.
 
 use super::blif::{Blif, Table};
 use petgraph::algo::toposort;
@@ -7,36 +7,36 @@ use std::collections::BTreeMap;
 
 /// Tables and registers, ready to be evaluated.
 pub(crate) struct Circuit {
-    /// Signals by name. What a table reads has a lower number than what it drives.
+    /// Number of each signal. The inputs of a table have lower numbers than its output.
     signals: BTreeMap<String, usize>,
-    /// What registers take at the clock edge, and what they drive.
+    /// For each register, the signal that it takes at the clock edge and the signal that it drives.
     registers: Vec<(usize, usize)>,
-    /// In the order of the signals that they drive.
+    /// The gates in the order of their outputs' numbers.
     gates: Vec<Gate>,
-    /// Of all gates, one row after the other.
+    /// The rows of all gates, one after the other.
     rows: Vec<Row>,
-    /// Of all rows.
+    /// The literals of all rows.
     literals: Vec<Literal>,
 }
 
-/// A table: its output is high if all literals of some row are.
+/// A table: its output is high if all literals of any row are high.
 struct Gate {
-    /// How many of the rows are its own.
+    /// Number of rows of the gate.
     rows: u32,
     output: u32,
 }
 
-/// How many literals a row has.
+/// A row, given by its number of literals.
 struct Row(u32);
 
-/// A signal, and what turns it into the literal: zeros, or ones for its complement.
+/// A signal, and the mask that turns it into the literal: zeros, or ones for its complement.
 struct Literal(u32, u64);
 
 impl Circuit {
     /// The circuit of a netlist.
     ///
     /// # Panics
-    /// If its tables form a loop.
+    /// If the tables form a loop.
     pub fn new(blif: &Blif) -> Self {
         let signals = numbered(blif);
         let registers = blif.registers.iter();
@@ -82,22 +82,22 @@ impl Circuit {
         });
     }
 
-    /// The place of a bit of a port; nothing if there is no such bit.
+    /// The number of the signal for a bit of a port; `None` if the port has no such bit.
     pub fn bit(&self, port: &str, bit: usize) -> Option<usize> {
         let indexed = self.signals.get(&format!("{port}[{bit}]"));
         let scalar = || self.signals.get(port).filter(|_| bit == 0);
         indexed.or_else(scalar).copied()
     }
 
-    /// The place of a signal.
+    /// The number of a signal.
     ///
     /// # Panics
-    /// If there is none of this name.
+    /// If no signal has this name.
     pub fn signal(&self, name: &str) -> usize {
         self.signals[name]
     }
 
-    /// Signals of 64 runs before their first cycle; `word` gives what registers start with.
+    /// The signals of 64 runs before their first cycle; `word` gives the initial values of the registers.
     pub fn start(&self, mut word: impl FnMut() -> u64) -> Vec<u64> {
         let mut values = vec![0; self.signals.len()];
         self.registers
@@ -106,7 +106,7 @@ impl Circuit {
         values
     }
 
-    /// What follows from inputs and registers.
+    /// Evaluates all gates from the inputs and registers.
     pub fn eval(&self, values: &mut [u64]) {
         let (mut rows, mut literals) = (self.rows.iter(), self.literals.iter());
         for gate in &self.gates {
@@ -138,7 +138,7 @@ fn output(table: &Table) -> &String {
     table.signals.last().expect("a table has an output")
 }
 
-/// A number for each signal, the output of a table behind its inputs.
+/// A number for each signal, in topological order: the output of a table comes after its inputs.
 fn numbered(blif: &Blif) -> BTreeMap<String, usize> {
     let registers = blif.registers.iter().flat_map(|r| [&r.next, &r.now]);
     let tables = blif.tables.iter().flat_map(|table| &table.signals);
@@ -164,7 +164,7 @@ fn numbered(blif: &Blif) -> BTreeMap<String, usize> {
 mod tests {
     use super::*;
 
-    /// A counter of two bits that counts where `up` is high, its tables in the wrong order.
+    /// A counter of two bits that counts while `up` is high. Its tables are in the wrong order.
     const COUNTER: &str = ".inputs up\n.outputs full\n\
         .names q[1] carry d[1]\n10 1\n01 1\n.names q[0] up carry\n11 1\n.names q[0] up d[0]\n10 1\n01 1\n\
         .latch d[0] q[0] re c 2\n.latch d[1] q[1] re c 2\n\

@@ -1,13 +1,13 @@
-//! A netlist as it is written.
+//! Writing a netlist as text.
 
 use std::fmt::Write;
 
-/// The text of a netlist as it grows.
+/// The text of a netlist, to which lines are added.
 #[derive(Default)]
 pub(crate) struct Text(String);
 
 impl Text {
-    /// The head: name, inputs, the output.
+    /// Adds the head: name, inputs, the output.
     pub fn model(&mut self, name: &str, inputs: &[String], output: &str) {
         let inputs = inputs.join(" ");
         self.line(format_args!(
@@ -15,7 +15,7 @@ impl Text {
         ));
     }
 
-    /// `running` is low in the first cycle, `reset` is high then, and whenever the port is.
+    /// Adds `running`, which is low in the first cycle, and `reset`, which is high in the first cycle and whenever the port is.
     pub fn reset(&mut self, port: &str) {
         self.table(&["always".into()], &["1"]);
         self.latch("always", "running");
@@ -23,20 +23,20 @@ impl Text {
         self.table(&reset, &["1- 1", "-0 1"]);
     }
 
-    /// `running` is low in the first cycle; `reset` is the port.
+    /// Adds `running`, which is low in the first cycle, and `reset`, which equals the port.
     pub fn any_start(&mut self, port: &str) {
         self.table(&["always".into()], &["1"]);
         self.latch("always", "running");
         self.table(&[port, "reset"].map(String::from), &["1 1"]);
     }
 
-    /// Whether all signals are high; true of none.
+    /// Adds an output that is high if all signals are; it is high if there are no signals.
     pub fn all(&mut self, signals: &[String], output: &str) {
         let row = format!("{} 1", "1".repeat(signals.len()));
         self.table(&[signals, &[output.into()]].concat(), &[row.trim()]);
     }
 
-    /// The bits of a port get those of a number.
+    /// Drives the bits of a port with those of a number.
     pub fn select(&mut self, bits: &[String], number: usize) {
         for signal in bits {
             let high = number >> bit_number(signal) & 1 == 1;
@@ -47,19 +47,19 @@ impl Text {
         }
     }
 
-    /// A register that starts with zero.
+    /// Adds a register that starts at zero.
     pub fn latch(&mut self, next: &str, now: &str) {
         self.line(format_args!(".latch {next} {now} 0"));
     }
 
-    /// A register that starts with a bit which an input gives, [`power_up`].
+    /// Adds a register whose initial bit is an input, [`power_up`].
     pub fn register(&mut self, number: usize, next: &str, now: &str, kept: &str) {
         self.latch(next, kept);
         let signals = ["running", kept, &power_up(number), now].map(String::from);
         self.table(&signals, &["11- 1", "0-1 1"]);
     }
 
-    /// A truth table: inputs and output, rows.
+    /// Adds a truth table: inputs and output, then rows.
     pub fn table(&mut self, signals: &[String], rows: &[impl AsRef<str>]) {
         self.line(format_args!(".names {}", signals.join(" ")));
         rows.iter()
@@ -77,7 +77,7 @@ impl Text {
     }
 }
 
-/// The number of a bit of a port; that of a port with one bit is 0.
+/// The index of a bit of a port; 0 for a port with one bit.
 pub(crate) fn bit_number(signal: &str) -> u32 {
     let number = signal.split(['[', ']']).nth(1);
     number.map_or(0, |number| {
@@ -85,7 +85,7 @@ pub(crate) fn bit_number(signal: &str) -> u32 {
     })
 }
 
-/// Input that decides with which bit a register starts.
+/// Name of the input that gives a register's initial bit.
 pub(crate) fn power_up(register: usize) -> String {
     format!("power_up{register}")
 }

@@ -1,4 +1,4 @@
-//! Where a unit sits in the golden GPU.
+//! Where a unit is used in the golden GPU.
 
 use crate::Checked;
 use heddle_contract::units::{
@@ -9,36 +9,36 @@ use heddle_contract::{Behaviour, Unit};
 use heddle_sim::mechanisms::ReplaceableUnit;
 use heddle_units::AroundArbiter;
 
-/// Parameters of the unit that the cores have.
+/// Parameters of the replaceable unit in the cores.
 pub type ReplaceableParams<U> = <<U as InGpu>::Replaceable as Unit>::Params;
 
-/// A unit of the golden GPU: anything that behaves like it can be plugged in.
+/// A unit of the golden GPU, which anything with the unit's behaviour can replace.
 pub trait InGpu: Checked {
-    /// The unit that the cores have: this one, or one that this one is part of.
+    /// The replaceable unit in the cores: this unit, or a unit that contains it.
     type Replaceable: ReplaceableUnit;
 
-    /// That unit with such a thing inside.
+    /// The replaceable unit with `B` in place of this unit.
     type Around<B: Behaviour<Self>>: Behaviour<Self::Replaceable>;
 
-    /// Plugs it in. Both are in their reset state.
-    fn plug<B: Behaviour<Self>>(params: &ReplaceableParams<Self>, unit: B) -> Self::Around<B>;
+    /// Installs `unit`. Both units are in their reset state.
+    fn install<B: Behaviour<Self>>(params: &ReplaceableParams<Self>, unit: B) -> Self::Around<B>;
 
-    /// Takes it out again.
-    fn unplug<B: Behaviour<Self>>(around: Self::Around<B>) -> B;
+    /// Returns the installed unit.
+    fn uninstall<B: Behaviour<Self>>(around: Self::Around<B>) -> B;
 }
 
-/// Units that the cores have themselves.
+/// Units that are replaceable units of the cores themselves.
 macro_rules! in_core {
     ($($unit:ty),*) => {$(
         impl InGpu for $unit {
             type Replaceable = Self;
             type Around<B: Behaviour<Self>> = B;
 
-            fn plug<B: Behaviour<Self>>(_: &Self::Params, unit: B) -> B {
+            fn install<B: Behaviour<Self>>(_: &Self::Params, unit: B) -> B {
                 unit
             }
 
-            fn unplug<B: Behaviour<Self>>(around: B) -> B {
+            fn uninstall<B: Behaviour<Self>>(around: B) -> B {
                 around
             }
         }
@@ -58,11 +58,11 @@ impl InGpu for UnifiedArbiter {
     type Replaceable = StacklessFrontEnd;
     type Around<B: Behaviour<Self>> = AroundArbiter<B>;
 
-    fn plug<B: Behaviour<Self>>(params: &ReplaceableParams<Self>, unit: B) -> AroundArbiter<B> {
+    fn install<B: Behaviour<Self>>(params: &ReplaceableParams<Self>, unit: B) -> AroundArbiter<B> {
         AroundArbiter::new(params, unit)
     }
 
-    fn unplug<B: Behaviour<Self>>(around: AroundArbiter<B>) -> B {
+    fn uninstall<B: Behaviour<Self>>(around: AroundArbiter<B>) -> B {
         around.into_arbiter()
     }
 }

@@ -1,15 +1,15 @@
 //! Shadow and in-loop: the golden GPU runs a kernel with the RTL beside it, or inside it.
 //!
-//! *Shadow*: each cycle the golden unit's real inputs drive the RTL, outputs are compared. *In-loop*:
-//! the RTL replaces the golden unit; memory, cycles and statistics must be those of the golden run.
-//! Up to their first difference both runs are the same, so when an in-loop run differs, a shadow
-//! run says where.
+//! *Shadow*: in each cycle the golden unit's real inputs drive the RTL too, and the outputs are compared. *In-loop*:
+//! the RTL replaces the golden unit; memory, cycles and statistics must equal those of the golden run.
+//! Both runs are identical up to their first difference. So when an in-loop run differs, a shadow
+//! run locates the difference.
 
 mod in_gpu;
 mod modes;
 
 pub use in_gpu::InGpu;
-pub use modes::{KernelModes, Placed};
+pub use modes::{KernelModes, KernelUnit};
 
 use crate::error::Error;
 use crate::report::{self, Artefacts};
@@ -23,17 +23,17 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
-/// Cycles before the mismatch that the waveform shows.
+/// Number of cycles before the mismatch that the waveform shows.
 const WAVEFORM_CYCLES: u64 = 200;
 
-/// What to run, and how to explain a mismatch.
+/// A check in shadow or in-loop mode: what to run, and where to explain a mismatch.
 #[derive(Clone, Debug)]
 pub struct KernelCheck<'a> {
     /// The machine.
     pub config: &'a Config,
     /// The kernel and its launches.
     pub job: &'a Job,
-    /// How divergence is handled; the unit's usual mechanism if nothing is said.
+    /// The divergence mechanism; `None` for the unit's usual mechanism.
     pub mechanism: Option<Mechanism>,
     /// How long a run may take.
     pub limits: Limits,
@@ -41,29 +41,29 @@ pub struct KernelCheck<'a> {
     pub verilog: Option<Verilog>,
     /// Where compiled models are kept.
     pub cache: Cache,
-    /// Seed that the job's inputs were made from; for the record.
+    /// Seed of the job's inputs, for the report.
     pub seed: u64,
-    /// Where to explain a mismatch.
+    /// The folder for the files that explain a mismatch.
     pub folder: PathBuf,
-    /// The command line that does all this, for the report.
+    /// The command line that repeats this check, for the report.
     pub command: String,
-    /// Shows the cycle of the run that is under way.
+    /// The current cycle of the run, for progress displays.
     pub clock: Arc<AtomicU64>,
 }
 
 /// A co-simulation that ran a kernel.
 #[derive(Clone, Debug)]
 pub struct KernelOutcome {
-    /// What the comparison came to.
+    /// The result of the comparison.
     pub outcome: Outcome,
-    /// The run with the RTL beside or inside.
+    /// The run with the RTL beside or inside the golden GPU.
     pub report: Report,
     /// The run with golden units only.
     pub golden: Report,
 }
 
 impl KernelOutcome {
-    /// Whether both sides agreed in every cycle, and both runs in everything.
+    /// Whether both sides agreed in every cycle, and both runs agreed in memory, cycles and statistics.
     pub fn passed(&self) -> bool {
         self.outcome.passed() && self.report == self.golden
     }
@@ -76,17 +76,17 @@ struct Compiled<U: Unit> {
     library: Arc<Library>,
 }
 
-/// What a shadow run found.
+/// The result of a shadow run.
 struct Shadow {
     report: Report,
     cycles: u64,
     mismatches: u64,
-    /// The core that was first to mismatch, and how.
+    /// The core with the first mismatch, and the mismatch.
     first: Option<(usize, Mismatch)>,
 }
 
 impl KernelCheck<'_> {
-    /// The golden GPU drives both sides.
+    /// Runs in shadow mode: the golden GPU drives both sides.
     ///
     /// # Errors
     /// [`Error`] when the RTL cannot be compiled, the job cannot be started, or the artefacts
@@ -96,7 +96,7 @@ impl KernelCheck<'_> {
         self.shadow_beside(&compiled, self.golden::<U>()?)
     }
 
-    /// The RTL drives the GPU.
+    /// Runs in in-loop mode: the RTL drives the GPU.
     ///
     /// # Errors
     /// As [`KernelCheck::shadow`].
@@ -105,7 +105,7 @@ impl KernelCheck<'_> {
         self.in_loop_beside(&compiled, self.golden::<U>()?)
     }
 
-    /// Both, with one golden run: shadow, in-loop.
+    /// Runs both modes with one golden run: shadow, then in-loop.
     ///
     /// # Errors
     /// As [`KernelCheck::shadow`].
@@ -145,7 +145,7 @@ impl KernelCheck<'_> {
             self.job,
             self.under::<U>(),
             &self.limits,
-            |_, params| U::plug(params, Rtl::<U>::new(&compiled.library)),
+            |_, params| U::install(params, Rtl::<U>::new(&compiled.library)),
         )?;
         let seconds = start.elapsed().as_secs_f64();
         let mut found = Shadow {
@@ -197,7 +197,7 @@ impl KernelCheck<'_> {
         })
     }
 
-    /// Golden units drive, the RTL follows; `beside` records the core that it names.
+    /// Golden units drive and the RTL follows; `beside` records a waveform of the core that it names.
     fn run_shadow<U: InGpu>(
         &self,
         compiled: &Compiled<U>,
@@ -217,7 +217,7 @@ impl KernelCheck<'_> {
                     }
                     None => Lockstep::new(params, library),
                 };
-                U::plug(around, lockstep)
+                U::install(around, lockstep)
             },
         )?;
         let mut shadow = Shadow {
@@ -227,7 +227,7 @@ impl KernelCheck<'_> {
             first: None,
         };
         for (core, around) in cores.into_iter().enumerate() {
-            let mut lockstep = U::unplug(around);
+            let mut lockstep = U::uninstall(around);
             let first = lockstep.finish().cloned();
             shadow.cycles += lockstep.cycles();
             shadow.mismatches += lockstep.mismatches();

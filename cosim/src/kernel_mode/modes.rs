@@ -1,4 +1,4 @@
-//! Which units run kernels, and which assembly stands for the others.
+//! Which units run kernels, and which assembly runs them for each other unit.
 
 use super::{KernelCheck, KernelOutcome};
 use crate::{Checked, Error, InGpu};
@@ -12,7 +12,7 @@ type Run<T> = fn(&KernelCheck) -> Result<T, Error>;
 /// The modes in which the golden GPU runs kernels with a unit's RTL.
 #[derive(Clone, Copy, Debug)]
 pub struct KernelModes {
-    /// The mechanisms under which cores have the unit, the usual one first.
+    /// The divergence mechanisms under which cores contain the unit, the usual one first.
     pub mechanisms: &'static [Mechanism],
     /// [`KernelCheck::shadow`] of the unit.
     pub shadow: Run<KernelOutcome>,
@@ -22,16 +22,16 @@ pub struct KernelModes {
     pub both: Run<[KernelOutcome; 2]>,
 }
 
-/// A unit of which it is known whether it runs kernels. Each of the registry is one.
-pub trait Placed: Checked {
-    /// How it runs kernels.
+/// A unit that knows whether it runs kernels. Every unit of the registry implements this trait.
+pub trait KernelUnit: Checked {
+    /// How the unit runs kernels.
     ///
     /// # Errors
-    /// [`Error::Part`] if the golden GPU has it only inside of an assembly, which runs them instead.
+    /// [`Error::Part`] if the golden GPU contains the unit only inside an assembly, which runs kernels instead.
     fn kernel_modes() -> Result<KernelModes, Error>;
 }
 
-impl<U: InGpu> Placed for U {
+impl<U: InGpu> KernelUnit for U {
     fn kernel_modes() -> Result<KernelModes, Error> {
         Ok(KernelModes {
             mechanisms: U::Replaceable::MECHANISMS,
@@ -42,10 +42,10 @@ impl<U: InGpu> Placed for U {
     }
 }
 
-/// Units that run no kernels by themselves, after the assembly that does with all of them inside.
+/// Units that cannot run kernels by themselves, listed under the assembly that contains them and can.
 macro_rules! parts {
     ($($assembly:literal: $($unit:ty),+;)*) => {$($(
-        impl Placed for $unit {
+        impl KernelUnit for $unit {
             fn kernel_modes() -> Result<KernelModes, Error> {
                 Err(Error::Part { unit: <$unit as heddle_contract::Unit>::NAME, assembly: $assembly })
             }

@@ -1,32 +1,32 @@
-//! Which mutants are made of a netlist.
+//! The choice of a netlist's mutants.
 
 use super::mutant::Mutant;
 use crate::stimuli::Random;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt::Write;
 
-/// Ports of cells that are not mutated: clocks, and what memories read without a clock ignore.
+/// Ports of cells that are not mutated: clocks, and ports that a memory with asynchronous reads ignores.
 const IDLE: &[&str] = &["CLK", "WR_CLK", "RD_CLK", "RD_EN", "RD_ARST", "RD_SRST"];
 
-/// Asks Yosys for all that there are: its own choice among those of a few cells does not always come to an end.
+/// Requests all mutants: Yosys' own choice among the mutants of a few cells does not always terminate.
 const ALL: usize = 1 << 24;
 
 const ANYWHERE: &str = "anywhere";
 
 /// How many mutants, and where.
 pub(crate) struct Choice {
-    /// So many at cells of all kinds and places.
+    /// Number of mutants at cells of all kinds and places.
     anywhere: usize,
     /// The nets that each property sees.
     seen: Vec<Vec<String>>,
-    /// So many, if there are as many, at the cells that drive the nets of a property.
+    /// Maximum number of mutants, for each property, at the cells that drive the property's nets.
     each: usize,
-    /// Chooses cells, bits and mistakes.
+    /// Seed of the choice of cells, bits and mistakes.
     seed: u64,
 }
 
 impl Choice {
-    /// Mutants for a test of stimuli and comparison: each cell is as likely as another.
+    /// Mutants for a test of stimuli and comparison: every cell is equally likely.
     pub fn anywhere(count: usize, seed: u64) -> Self {
         Self {
             anywhere: count,
@@ -36,8 +36,8 @@ impl Choice {
         }
     }
 
-    /// Mutants for properties: half of them anywhere, the others where properties would see them, as many for each
-    /// property and, of one property, as many for each net.
+    /// Mutants for properties: half of them anywhere, the others where properties would see them, with equal numbers for each
+    /// property and, within a property, for each net.
     pub fn half_seen(count: usize, seen: Vec<Vec<String>>, seed: u64) -> Self {
         Self {
             anywhere: count - count / 2,
@@ -47,13 +47,13 @@ impl Choice {
         }
     }
 
-    /// Commands of Yosys that list mutants of a flat netlist, in files of [`Choice::lists`].
+    /// Yosys commands that list mutants of a flat netlist in the files [`Choice::lists`].
     pub(super) fn commands(&self) -> String {
-        // Twice as many as wanted, because some are left out. Yosys takes seeds of 31 bits.
+        // Twice as many as wanted, because some are left out. Yosys accepts seeds of 31 bits.
         let (listed, seed) = (2 * self.anywhere, self.seed % (1 << 31));
         let mut commands = format!("mutate -list {listed} -seed {seed} -o {ANYWHERE}\n");
         for net in self.nets() {
-            // A step back to the register or signal that a net is another name of, and one to what drives it.
+            // `%ci2` steps back twice: to the register or signal that the net is another name of, and to the cell that drives it.
             let _ = writeln!(
                 commands,
                 "mutate -list {ALL} -o {} w:{net} %ci2",
@@ -69,7 +69,7 @@ impl Choice {
         [ANYWHERE.to_owned()].into_iter().chain(of_nets).collect()
     }
 
-    /// The mutants, numbered from 1, given all that Yosys listed in these files.
+    /// The chosen mutants, numbered from 1, from all mutants that Yosys listed in these files.
     pub(super) fn mutants(&self, mut listed: BTreeMap<String, Vec<Mutant>>) -> Vec<Mutant> {
         for mutants in listed.values_mut() {
             mutants.retain(|mutant| !IDLE.contains(&mutant.port.as_str()));
@@ -101,7 +101,7 @@ fn list_of(net: &str) -> String {
     format!("net_{net}")
 }
 
-/// So many of the mutants in lists, by chance, of each list as many as of another.
+/// Chooses `count` of the mutants in lists at random, equally many from each list.
 fn in_turn(mut lists: Vec<Vec<Mutant>>, count: usize, random: &mut Random) -> Vec<Mutant> {
     let mut chosen = Vec::new();
     while chosen.len() < count && lists.iter().any(|list| !list.is_empty()) {

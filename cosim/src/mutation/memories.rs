@@ -1,17 +1,17 @@
-//! Memories that stand outside of a netlist: what both sides must ask of them alike.
+//! Memories outside of a netlist: the requests that both sides must make alike.
 //!
-//! As long as both write the same, their memories hold the same; where they also read at the same
-//! address, the data is the same, whatever it is. An address or a datum counts only where a write
+//! As long as both sides write the same, their memories have the same contents. If they also read at the same
+//! address, the data is the same, whatever it is. An address or a datum counts only while a write
 //! is enabled.
 
 use super::miter::Observed;
 use crate::gates::{Blif, Table};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Bits of a memory's ports by the port's name in Yosys.
+/// Bits of a memory's ports, by Yosys' name of the port.
 type Ports<'a> = BTreeMap<&'a str, Vec<&'a String>>;
 
-/// All outputs of the netlist that are not the unit's. Adds to the netlist what qualifies them.
+/// All outputs of the netlist that are not the unit's. Adds their qualifiers to the netlist.
 pub(super) fn observed(gates: &mut Blif, unit: &[Observed]) -> Vec<Observed> {
     let mut all = Vec::new();
     let mut tables = Vec::new();
@@ -22,7 +22,7 @@ pub(super) fn observed(gates: &mut Blif, unit: &[Observed]) -> Vec<Observed> {
     all
 }
 
-/// The memories. A bit is called `MEMORY.PORT` or `MEMORY.PORT[BIT]`.
+/// The memories and their ports. A bit is called `MEMORY.PORT` or `MEMORY.PORT[BIT]`.
 fn ports<'a>(outputs: &'a [String], unit: &[Observed]) -> BTreeMap<&'a str, Ports<'a>> {
     let own: BTreeSet<&String> = unit.iter().map(|observed| &observed.signal).collect();
     let mut memories: BTreeMap<&str, Ports> = BTreeMap::new();
@@ -52,7 +52,7 @@ fn memory_ports(memory: &str, mut ports: Ports, all: &mut Vec<Observed>, tables:
     all.extend(always.map(|bit| when(bit, None)));
 }
 
-/// The bits of one write port among those of all; each has one clock.
+/// The bits of one write port among the bits of all write ports; each write port has one clock.
 fn part<'a>(bits: &'a [&'a String], write: usize, clocks: &[&String]) -> &'a [&'a String] {
     let width = bits.len() / clocks.len();
     &bits[write * width..(write + 1) * width]
@@ -91,15 +91,15 @@ mod tests {
             ..Blif::default()
         };
         let all = observed(&mut gates, &[when("x_o", None)]);
-        let told = all.iter().map(|observed| {
+        let reported = all.iter().map(|observed| {
             let conditions = observed.conditions.join(" ");
             format!("{} {conditions}", observed.signal)
                 .trim()
                 .to_string()
         });
-        let told: Vec<String> = told.collect();
+        let reported: Vec<String> = reported.collect();
         assert_eq!(
-            told,
+            reported,
             [
                 "u.m.WR_ADDR[0] u.m.write0",
                 "u.m.WR_DATA[0] u.m.WR_EN[0]",

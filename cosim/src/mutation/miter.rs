@@ -1,35 +1,35 @@
-//! A unit and its mutant side by side, as a netlist whose output says whether they differ (BLIF).
+//! A unit and its mutant side by side, as a netlist whose output is high if they differ (BLIF).
 
 use crate::gates::{Blif, Text, power_up};
 
-/// An output that both must agree on while all of some signals are high.
+/// An output on which both copies must agree while all conditions are high.
 pub(super) struct Observed {
     /// Signal of the output.
     pub signal: String,
-    /// Inputs, or outputs of the unit.
+    /// Names of the conditions: inputs or outputs of the unit.
     pub conditions: Vec<String>,
 }
 
 /// Names of the two copies of the netlist.
 const COPIES: [&str; 2] = ["unit", "mutant"];
 
-/// Two copies of the netlist of all mutants, one of which selects none.
+/// Two copies of the netlist of all mutants, one of which selects no mutant.
 ///
-/// Both start in one state, any: it comes from inputs that both share. In the first cycle both are
-/// reset; from the second one on they are compared.
+/// Both copies start in the same state, which can be any: inputs that both share give it. In the first cycle both are
+/// reset; from the second cycle on they are compared.
 pub(super) struct Miter<'a> {
     /// The netlist of all mutants.
     pub gates: &'a Blif,
-    /// Port that resets it, active high.
+    /// Reset port of the netlist, active high.
     pub reset: &'a str,
     /// Port that selects a mutant.
     pub select: &'a str,
-    /// What is compared.
+    /// The outputs that are compared.
     pub observed: &'a [Observed],
 }
 
 impl Miter<'_> {
-    /// The netlist for a mutant.
+    /// The miter for a mutant.
     pub fn text(&self, mutant: usize) -> String {
         let mut text = Text::default();
         let shared = self

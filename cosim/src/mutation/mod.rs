@@ -1,28 +1,28 @@
-//! Mutation: small mistakes put into the emitted Verilog, and how many of them unit mode finds.
+//! Mutation: puts small mistakes into the emitted Verilog and counts how many of them unit mode finds.
 //!
 //! * Yosys chooses the mutants (`mutate -list`): a bit of a cell's port is inverted, stuck at a
 //!   value, or inverted depending on another bit of the port. It spreads them evenly over modules,
 //!   cells and lines of source.
-//! * The *flattened* design is mutated, so the whole hierarchy counts, and one instance of a module
-//!   may be wrong while its siblings are right, which is harder to find than a mistake in all of
+//! * The *flattened* design is mutated, so that the whole hierarchy counts and one instance of a module
+//!   may be wrong while the other instances are right, which is harder to find than a mistake in all of
 //!   them. Names and source lines tell where a mutant belongs.
-//! * Clocks are not mutated: they are wiring, not logic of a unit. Memories are: each is a cell
+//! * Clocks are not mutated, because they are wiring, not logic of a unit. Memories are mutated: each is a cell
 //!   with enables, addresses and data as ports.
-//! * All mutants are in one model, compiled once; an input that is held from before reset selects
-//!   one. Each runs the comparison of [`unit_mode`](crate::unit_mode), same stimuli, same seed, until
-//!   it is *killed* or its cycles are over; before that some short runs with other stimuli, from
-//!   other states before reset, each twice, with a reset between.
-//! * What is left after a tenth of the cycles may be *equivalent*. The unit and its mutant, side by
-//!   side, start in one state, any, are reset, and get the same inputs for ever; ABC (register and
-//!   signal correspondence, then property-directed reachability) looks for a proof that no output
-//!   ever differs while its qualifiers are high. A mutant that changes a payload nobody may look at is
-//!   equivalent, therefore.
-//! * For the proof, memories of up to 64 words are registers. Larger ones stand outside of both
-//!   sides, which must then write and read them alike, which is more than is needed.
-//! * The proof knows nothing of the contract's assumptions. A mutant that only illegal inputs show
+//! * All mutants are in one model, compiled once. An input that is held from before reset selects
+//!   one. First each mutant runs some short runs with other stimuli, from other states before reset, each
+//!   twice with a reset between. Then it runs the comparison of [`unit_mode`](crate::unit_mode) with the same
+//!   stimuli and seed, until it is *killed* or its cycles are over.
+//! * A mutant that is alive after a tenth of the cycles may be *equivalent*. The unit and its mutant, side by
+//!   side, start in the same arbitrary state, are reset, and get the same inputs for ever. ABC (register and
+//!   signal correspondence, then property-directed reachability) searches for a proof that no output
+//!   ever differs while its qualifiers are high. Hence a mutant that changes only payload without a high qualifier is
+//!   equivalent.
+//! * For the proof, memories of up to 64 words are registers. Larger ones are outside of both
+//!   sides, which must write and read them alike: more than equivalence requires.
+//! * The proof does not use the contract's assumptions. A mutant that only illegal inputs expose
 //!   *survives*, and so does one whose proof takes too long: survivors are listed.
 //!
-//! Everything but the time limit of proofs is deterministic.
+//! Everything except the time limit of proofs is deterministic.
 
 mod choice;
 mod memories;
@@ -51,16 +51,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use trial::Trial;
 
-/// Part of the cycles after which a proof is tried: most mutants are dead by then, and most of the
-/// others are proven faster than run to the end.
+/// A proof is tried after `1 / BEFORE_PROOF` of the cycles: most mutants have been killed by then, and proving most of
+/// the others takes less time than running them to the end.
 const BEFORE_PROOF: u64 = 10;
 
-/// Starts with other bits before reset and other stimuli, and cycles of each, which are then run once
-/// more from a reset: these find what is not reset, and what happens once after a reset only.
+/// Number of extra starts with other bits before reset and other stimuli, and cycles of each. Each is run once
+/// more after a reset. This finds registers that are not reset, and errors that occur only once after a reset.
 const STARTS: u32 = 16;
 const START_CYCLES: u64 = 256;
 
-/// What to mutate and how.
+/// The options of mutation.
 #[derive(Clone, Debug)]
 pub struct Mutation {
     /// The RTL.
@@ -69,13 +69,13 @@ pub struct Mutation {
     pub cache: Cache,
     /// Seed of the choice of mutants and of the stimuli.
     pub seed: u64,
-    /// Mutants to make; a small unit has fewer.
+    /// Number of mutants to make; a small unit has fewer.
     pub mutants: usize,
-    /// Cycles to try each of them.
+    /// Cycles to run each mutant.
     pub cycles: u64,
     /// Processor time for a proof that a mutant is equivalent.
     pub patience: Duration,
-    /// Mutants that are done; may be watched.
+    /// Number of finished mutants, for progress displays.
     pub done: Arc<AtomicU64>,
 }
 
@@ -138,7 +138,7 @@ mod tests {
     use heddle_contract::units::UnifiedArbiter;
     use heddle_contract::{Config, Unit};
 
-    /// Proofs are tried on all mutants, not on survivors only: a wrong one would show.
+    /// Proofs are tried on all mutants, not only on survivors, so that a wrong proof would show.
     #[test]
     fn nothing_that_is_killed_is_proven_equivalent() {
         let tiny = Config::preset("tiny").expect("a preset");

@@ -1,27 +1,27 @@
-//! One mutation of a netlist, as Yosys lists it.
+//! One mutation of a netlist, as listed by Yosys.
 
 use crate::verilated::Verilog;
 use serde::Serialize;
 use std::fmt;
 
-/// What is done to a bit of a cell's port.
+/// The change of a bit of a cell's port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
-    /// It is inverted.
+    /// The bit is inverted.
     Invert,
-    /// It is 0.
+    /// The bit is stuck at 0.
     Stuck0,
-    /// It is 1.
+    /// The bit is stuck at 1.
     Stuck1,
-    /// It is inverted while another bit of the same port is 0.
+    /// The bit is inverted while another bit of the same port is 0.
     InvertIf0,
-    /// It is inverted while another bit of the same port is 1.
+    /// The bit is inverted while another bit of the same port is 1.
     InvertIf1,
 }
 
 impl Change {
-    /// The change that Yosys calls so.
+    /// The change with a name of Yosys.
     fn named(mode: &str) -> Option<Self> {
         match mode {
             "inv" => Some(Self::Invert),
@@ -34,7 +34,7 @@ impl Change {
     }
 }
 
-/// Where Yosys says that a cell is that stands for no single piece of text.
+/// The position that Yosys gives to a cell that corresponds to no single piece of text.
 const NOWHERE: &str = ":0.0-0.0";
 
 /// A mutation of the flattened netlist.
@@ -42,9 +42,9 @@ const NOWHERE: &str = ":0.0-0.0";
 pub struct Mutant {
     /// Number within its run; the first one is 1.
     pub id: usize,
-    /// What is done.
+    /// The change.
     pub mode: Change,
-    /// Module whose source holds the cell.
+    /// Module whose source contains the cell.
     pub module: String,
     /// Cell of the netlist.
     pub cell: String,
@@ -52,22 +52,22 @@ pub struct Mutant {
     pub port: String,
     /// Bit of the port.
     pub bit: u32,
-    /// The other bit of the port that decides.
+    /// The other bit of the port, on which the change depends.
     pub other_bit: Option<u32>,
-    /// Signal and bit that the port's bit is known as, if it has a name.
+    /// Name and bit of the signal at the port's bit, if it has a name.
     pub signal: Option<String>,
-    /// Place in the Verilog: `FILE:LINE.COLUMN-LINE.COLUMN`, or the file alone.
+    /// Location in the Verilog: `FILE:LINE.COLUMN-LINE.COLUMN`, or the file alone.
     #[serde(rename = "where")]
     pub place: String,
-    /// The Verilog there, up to the end of its first line.
+    /// The Verilog at this place, up to the end of its first line.
     pub verilog: String,
-    /// The options of Yosys' `mutate` that make it.
+    /// The options of Yosys' `mutate` that make the mutant.
     #[serde(skip)]
     pub(super) options: String,
 }
 
 impl Mutant {
-    /// Reads a line of `mutate -list`, without number; nothing if it is none.
+    /// Reads a line of `mutate -list`; the mutant has no number yet. `None` if the line is no mutation.
     pub(super) fn parse(line: &str, verilog: &Verilog) -> Option<Self> {
         let (_, options) = line.split_once("-mode ")?;
         let options = format!("-mode {options}");
@@ -77,7 +77,7 @@ impl Mutant {
             words.get(at + 1).copied()
         };
         let number = |option| after(option).and_then(|bit| bit.parse::<u32>().ok());
-        // The places of signal and instance come before that of the cell.
+        // The line gives the places of signal and instance before that of the cell.
         let place = words.iter().rposition(|word| *word == "-src");
         let place = place
             .and_then(|at| words.get(at + 1))
@@ -100,7 +100,7 @@ impl Mutant {
         })
     }
 
-    /// What the cell is: an operator of Yosys such as `$and`, or the name of a memory.
+    /// The kind of the cell: an operator of Yosys such as `$and`, or the name of a memory.
     fn kind(&self) -> &str {
         let own = self
             .cell
@@ -126,7 +126,7 @@ impl Mutant {
     }
 }
 
-/// What is done to what: `u_low.x[3] (Y[3] of and) inverted if Y[1] is 0`.
+/// The changed bit and its change: `u_low.x[3] (Y[3] of and) inverted if Y[1] is 0`.
 impl fmt::Display for Mutant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let port = &self.port;

@@ -1,4 +1,4 @@
-//! The netlist that is mutated, and all mutants of it as one Verilog module. Made by Yosys.
+//! The netlist that is mutated, and all its mutants as one Verilog module, both made by Yosys.
 
 use super::choice::Choice;
 use super::mutant::Mutant;
@@ -9,21 +9,21 @@ use std::fs;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Input port that selects a mutant; 0 is none.
+/// Input port that selects a mutant; 0 selects none.
 pub(crate) const SELECT: &str = "heddle_mutant_i";
 
 const FLAT: &str = "flat.il";
 const MUTATED: &str = "mutated.v";
 const GATES: &str = "mutated.blif";
 
-/// Words of a memory that becomes registers in the netlist for proofs. Larger ones stand outside:
+/// Words of the largest memory that becomes registers in the netlist for proofs. Larger memories are outside:
 /// their ports are inputs and outputs of the netlist.
 const LARGEST_MEMORY: u32 = 64;
 
-/// Commands of Yosys: a command line has no room for as many.
+/// File with Yosys' commands, which are too many for a command line.
 const SCRIPT: &str = "script.ys";
 
-/// A netlist with its mutants, in a folder of its own.
+/// A netlist with its mutants, in its own folder.
 pub(crate) struct Netlist {
     folder: TempDir,
     top: String,
@@ -34,13 +34,13 @@ pub(crate) struct Netlist {
 }
 
 impl Netlist {
-    /// Makes mutants of a design, fewer than are wanted if it has not as many.
+    /// Makes mutants of a design; fewer than requested if the design does not have as many.
     ///
-    /// Conditions and cases become multiplexers (`proc`), each memory one cell with all its ports
-    /// (`memory_collect`), so that a mutation sits where the Verilog has an operator, a register or
-    /// a port of a memory.
+    /// Conditions and cases become multiplexers (`proc`), and each memory becomes one cell with all its ports
+    /// (`memory_collect`), so that every mutation is at an operator, a register or a memory port of
+    /// the Verilog.
     ///
-    /// `prepare` are commands for the flat netlist before it is mutated, each with its end.
+    /// `prepare` contains commands, each with its terminator, that change the flat netlist before it is mutated.
     pub fn new(verilog: &Verilog, prepare: &str, choice: Choice) -> Result<Self, Error> {
         let folder = tempfile::tempdir().map_err(Error::scratch(std::env::temp_dir()))?;
         let mut netlist = Self {
@@ -82,8 +82,8 @@ impl Netlist {
 
     /// Puts all mutants into one module.
     ///
-    /// A net that is read where some of its bits are driven looks like a loop to Verilator, which
-    /// then is slow and not always right: such nets are split, outputs get buffers for that.
+    /// A net that is read while only some of its bits are driven looks like a loop to Verilator, which
+    /// then is slow and not always correct. Such nets are split, which requires buffers at outputs.
     fn apply(&self) -> Result<(), Error> {
         let width = self.select_bits;
         let mut script = format!("read_ilang {FLAT}\n");
@@ -115,7 +115,7 @@ impl Netlist {
         })
     }
 
-    /// The same as gates and registers, in BLIF; large memories are outside.
+    /// All mutants as gates and registers, in BLIF; large memories are outside.
     pub fn gates(&self) -> Result<String, Error> {
         self.read(GATES)
     }
@@ -126,7 +126,7 @@ impl Netlist {
         Ok(yosys(&self.top, self.folder.path(), &run)?)
     }
 
-    /// Asks ABC about a netlist; nothing if it takes too long.
+    /// Runs an ABC script on a netlist; `None` if it takes too long.
     pub fn abc(
         &self,
         name: &str,
@@ -158,7 +158,7 @@ impl Netlist {
 mod tests {
     use super::*;
 
-    /// The port is another name of a register.
+    /// The output port of the test is another name of a register.
     #[test]
     fn what_a_property_sees_is_mutated() {
         let text = "module top (input clk_i, input [7:0] a_i, output b_o, output [7:0] c_o);\n\

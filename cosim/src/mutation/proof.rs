@@ -1,4 +1,4 @@
-//! Proofs that a mutant does what the unit does, by ABC.
+//! Proofs by ABC that a mutant is equivalent to the unit.
 
 use super::memories;
 use super::miter::{Miter, Observed};
@@ -11,20 +11,20 @@ use heddle_contract::Unit;
 use serde::Serialize;
 use std::time::Duration;
 
-/// What an attempt at a proof came to.
+/// The result of a proof attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Proof {
-    /// No inputs show the mutant.
+    /// No inputs expose the mutant.
     Equivalent,
-    /// Some inputs show it; whether the contract allows them is not known.
+    /// Some inputs expose the mutant; whether the contract allows them is not known.
     Differs,
-    /// Neither was found in time, or with the memories that the proof knows.
+    /// Neither was shown in time, or with the memories outside of the netlist.
     Undecided,
 }
 
-/// Registers that are always equal become one, which is fast and mostly enough; then all signals
-/// that are; then invariants are looked for.
+/// First, registers that are always equal are merged, which is fast and mostly enough; then all signals
+/// that are always equal; then ABC searches for invariants.
 const SCRIPT: &str = "strash; lcorr; scorr; pdr";
 
 /// Proves things about the mutants of one netlist.
@@ -32,13 +32,13 @@ pub(super) struct Prover<'a> {
     netlist: &'a Netlist,
     gates: Blif,
     observed: Vec<Observed>,
-    /// Memories are in the netlist, not around it.
+    /// Whether all memories are in the netlist, not outside of it.
     exact: bool,
     patience: Duration,
 }
 
 impl<'a> Prover<'a> {
-    /// A prover that gives up a mutant after some time.
+    /// A prover that gives up a mutant after `patience`.
     pub fn new<U: Unit>(
         params: &U::Params,
         netlist: &'a Netlist,
@@ -81,7 +81,7 @@ impl<'a> Prover<'a> {
     }
 }
 
-/// All bits of a unit's outputs and what qualifies them.
+/// All bits of a unit's outputs, with their qualifiers.
 fn observed<U: Unit>(params: &U::Params) -> Vec<Observed> {
     let mut all = Vec::new();
     for (pin, conditions) in comparison::qualified::<U>(params) {

@@ -1,17 +1,17 @@
-//! What came of the mutants of a unit.
+//! The results of a unit's mutants.
 
 use super::mutant::Mutant;
 use super::proof::Proof;
 use serde::Serialize;
 
-/// What came of one mutant.
+/// The result of one mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// The comparison found it in this cycle.
     Killed(u64),
-    /// Proven to do what the unit does.
+    /// Proven to be equivalent to the unit.
     Equivalent,
-    /// Neither, and what the proof came to.
+    /// Neither; with the result of the proof attempt.
     Survived(Proof),
 }
 
@@ -21,11 +21,11 @@ pub struct Survivor {
     /// The mutant.
     #[serde(flatten)]
     pub mutant: Mutant,
-    /// What the proof came to.
+    /// The result of the proof attempt.
     pub proof: Proof,
 }
 
-/// What came of the mutants of a unit.
+/// The results of a unit's mutants.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// Unit.
@@ -34,15 +34,15 @@ pub struct Report {
     pub seed: u64,
     /// Cycles after which a mutant has survived.
     pub cycles: u64,
-    /// Mutants tried.
+    /// Number of mutants tried.
     pub mutants: usize,
-    /// Those that the comparison found.
+    /// Number of mutants that the comparison found.
     pub killed: usize,
-    /// Those proven to do what the unit does.
+    /// Number of mutants proven to be equivalent to the unit.
     pub equivalent: usize,
     /// Killed mutants among those not proven equivalent, in percent; 100 if there are none.
     pub score: f64,
-    /// The cycle in which the longest-lived of the killed mutants was found.
+    /// The latest cycle in which a mutant was killed.
     pub last_kill_cycle: Option<u64>,
     /// Mutants neither killed nor proven equivalent.
     pub survived: Vec<Survivor>,

@@ -34,8 +34,8 @@ impl<'a, U: Checked> Trial<'a, U> {
         })
     }
 
-    /// A mutant before its first cycle; mutant 0 is the unit itself. Start 0 has the stimuli of the
-    /// seed, others have others, and all have bits of their own before reset.
+    /// A mutant before its first cycle; mutant 0 is the unit itself. Start 0 uses the stimuli of the
+    /// seed, every other start uses other stimuli, and each start has its own bits before reset.
     pub fn start(&self, mutant: usize, start: u32) -> UnitMode<U> {
         let model = self.library.model_with(start, &[mutant as u64]);
         let lockstep = Lockstep::of(self.params, model);

@@ -1,4 +1,4 @@
-//! Counterexamples: legal inputs, from a reset on, that make a unit violate a property.
+//! Counterexamples: legal inputs, starting with a reset, that make a unit violate a property.
 
 use super::found::Found;
 use super::question::Claim;
@@ -8,22 +8,22 @@ use crate::{Vector, Vectors};
 use heddle_contract::{Direction, Kind, Port, Values, port_list, words};
 use heddle_hdl::{Checker, Hardware};
 
-/// Inputs that make a unit violate a property in their last cycle, and what sees it.
+/// Inputs that make a unit violate a property in their last cycle, and the checker that detects the violation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counterexample {
-    /// What the unit is given. Its outputs are left open.
+    /// Inputs of the unit. Its outputs are left open.
     pub vectors: Vectors,
-    /// Registers that start with bits which matter: their places in the unit, and the bits. A reset may set them otherwise.
+    /// Registers whose initial bits matter: their paths in the unit, and the bits. A reset may change these bits.
     pub starts: Vec<(String, bool)>,
-    /// The checker that stands beside the unit.
+    /// The checker beside the unit.
     pub checker: VerilogFile,
-    /// Inputs of the checker besides the unit's ports: registers of the unit, by their places in it.
+    /// Inputs of the checker in addition to the unit's ports: registers of the unit, with their paths in it.
     pub probes: Vec<(String, String)>,
-    /// Inputs of the checker that keep their values: name, bits, value.
+    /// Inputs of the checker that are constant: name, bits, value.
     pub unknowns: Vec<(String, u32, u64)>,
-    /// Outputs of the checker, and their bits.
+    /// Outputs of the checker, with their widths.
     pub outputs: Vec<(String, usize)>,
-    /// The bit of an output that says whether the property holds.
+    /// The output with the bit that says whether the property holds.
     pub output: String,
     /// Number of that bit.
     pub bit: usize,
@@ -31,11 +31,11 @@ pub struct Counterexample {
     pub label: String,
 }
 
-/// What the gates of a proof are called, as far as a run needs them.
+/// Names of a proof's gates, as far as a run needs them.
 pub(super) struct Gates<'a> {
-    /// Signals that registers drive.
+    /// Signals driven by registers.
     pub registers: Vec<&'a str>,
-    /// Inputs that keep their values, which are counted behind the registers.
+    /// Inputs that are constant, which are numbered after the registers.
     pub kept: Vec<String>,
 }
 
@@ -83,7 +83,7 @@ impl Counterexample {
 }
 
 impl Gates<'_> {
-    /// Registers of the emitted Verilog, which end in `_q`: other names of a netlist may be those of wires.
+    /// Initial bits of the emitted Verilog's registers, whose names end in `_q`; other names in a netlist may be wires.
     fn starts(&self, found: &Found) -> Vec<(String, bool)> {
         let registers = self.registers.iter().enumerate();
         let of_unit = registers.filter_map(|(at, signal)| {
@@ -95,7 +95,7 @@ impl Gates<'_> {
         of_unit.collect()
     }
 
-    /// What an input keeps.
+    /// The value of a constant input.
     fn kept(&self, found: &Found, name: &str, width: u32) -> u64 {
         let bit = |bit: u32| {
             let place = bit_name(name, width, bit);
@@ -106,7 +106,7 @@ impl Gates<'_> {
     }
 }
 
-/// A cycle; the first one is a reset.
+/// A cycle of the vectors; the first cycle is a reset.
 fn vector(inputs: &[Port], outputs: &[Port], found: &Found, cycle: usize) -> Vector {
     let values = inputs
         .iter()
@@ -133,7 +133,7 @@ fn words_of(kind: Kind) -> u32 {
     u32::try_from(kind.words()).expect("a port has few elements")
 }
 
-/// What a netlist calls a bit of a port.
+/// The name of a port's bit in a netlist.
 fn bit_name(port: &str, width: u32, bit: u32) -> String {
     match width {
         1 => port.into(),

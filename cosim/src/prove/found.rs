@@ -1,16 +1,16 @@
-//! What ABC writes of what it found (`write_cex -n`).
+//! The file that ABC writes about a run that it found (`write_cex -n`).
 
 use std::collections::HashSet;
 
-/// Inputs of a netlist in the cycles that lead to what was asked for.
+/// Inputs of a netlist in the cycles that lead to the requested event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Found {
-    /// Those that are high, cycle after cycle.
+    /// The inputs that are high, for each cycle.
     high: Vec<HashSet<String>>,
 }
 
 impl Found {
-    /// Reads words such as `warp_i[0]@3=1`: input, cycle, level. Whatever else stands there says nothing.
+    /// Reads words such as `warp_i[0]@3=1`: input, cycle, level. Other words are ignored.
     pub fn parse(text: &str) -> Self {
         let mut high: Vec<HashSet<String>> = Vec::new();
         for (input, cycle, level) in text.split_whitespace().filter_map(word) {
@@ -24,7 +24,7 @@ impl Found {
         Self { high }
     }
 
-    /// How many cycles there are.
+    /// Number of cycles.
     pub fn cycles(&self) -> usize {
         self.high.len()
     }

@@ -1,22 +1,23 @@
-//! Proofs: what a contract guarantees, and what RTL says of its registers, holds in every cycle of the emitted Verilog,
-//! whatever legal inputs come.
+//! Proofs that the guarantees of a contract, and the invariants that RTL states about its registers, hold in every cycle
+//! of the emitted Verilog under all legal inputs.
 //!
-//! * The unit and its checker ([`Checker`]) stand in one netlist. All registers start with any bits, the first
+//! * The unit and its checker ([`Checker`]) are in one netlist. All registers start with arbitrary bits, the first
 //!   cycle is a reset, and a reset may come at any time.
-//! * A property is *violated* in a cycle in which it does not hold, all assumptions hold, and have held in each cycle since
-//!   the last reset.
-//! * All invariants together are shown by *induction*: whatever the state, if they held for some cycles, they hold in the
-//!   next one, one after the other; and they hold after a reset. Guarantees follow from them in the same way.
-//! * Else ABC looks for a state that violates the property and can be reached: property-directed *reachability* proves that
-//!   there is none, without a bound; where it does not end in time, bounded model checking says for how many cycles there
-//!   is none.
-//! * A unit of which several questions were not settled in time is *given up*: what is not proven by then is only looked at
-//!   cycle by cycle, all at once.
-//! * A property that no mistake violates says nothing: legal inputs have to make some mutant of the unit violate it. Half
-//!   of the mutants are mistakes anywhere, the others at the registers and outputs that properties see, as many for each
-//!   property. ABC looks for such inputs within 24 cycles.
+//! * A property is *violated* in a cycle in which it does not hold although all assumptions hold and have held in each cycle
+//!   since the last reset.
+//! * All invariants together are proven by *induction*: from any state, if they held for some cycles, they hold in the
+//!   next cycle, each proven with the help of those before it; and they hold after a reset. Guarantees follow from them in
+//!   the same way.
+//! * Where induction fails, ABC searches for a reachable state that violates the property. Property-directed *reachability*
+//!   proves, without a bound, that none exists; where it does not end in time, bounded model checking says for how many
+//!   cycles none exists.
+//! * A unit is *given up* when several questions about it were not settled in time. Its remaining properties are then only
+//!   checked cycle by cycle, all at once.
+//! * A property that no mistake violates says nothing: legal inputs must make some mutant of the unit violate it. Half
+//!   of the mutants are mistakes anywhere, the others at the registers and outputs that properties see, equally many for
+//!   each property. ABC searches for such inputs within 24 cycles.
 //!   Where it finds none, or the unit was given up, mutants are simulated under the stimuli of unit mode.
-//! * A property that only says something of some cycles is *vacuous* if no legal input ever leads to one: that is asked
+//! * A property that applies only in some cycles is *vacuous* if no legal inputs ever lead to such a cycle. This is checked
 //!   too, and counts as a failure.
 
 mod counterexample;
@@ -46,31 +47,31 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use violating::Violating;
 
-/// What to prove and how.
+/// The options of proofs.
 #[derive(Clone, Debug)]
 pub struct Prove {
     /// The RTL.
     pub verilog: Verilog,
-    /// Processor time for each of the questions that are asked about a property.
+    /// Processor time for each question about a property.
     pub patience: Duration,
-    /// After so many questions without an answer the unit is given up: its other properties are looked at together, cycle
+    /// After this many questions without an answer the unit is given up: its other properties are checked together, cycle
     /// by cycle.
     pub unsettled: usize,
-    /// Mutants of the unit, one of which has to violate a property; 0 for none.
+    /// Number of mutants of the unit, one of which has to violate each property; 0 to skip this check.
     pub mutants: usize,
-    /// Seed of their choice.
+    /// Seed of the choice of mutants.
     pub seed: u64,
-    /// Properties that are done; may be watched.
+    /// Number of finished properties, for progress displays.
     pub done: Arc<AtomicU64>,
 }
 
-/// How it is known that a property holds in every cycle.
+/// How a property was proven to hold in every cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
-    /// No state that violates it can be reached.
+    /// No state that violates the property can be reached.
     Reachability,
-    /// It follows from itself and the invariants a cycle before, or a few.
+    /// The property follows from itself and the invariants one or a few cycles before.
     Induction,
 }
 
@@ -78,39 +79,39 @@ pub enum Method {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// The contract promises it.
+    /// The contract guarantees the property.
     Guarantee,
-    /// The RTL says it of its registers.
+    /// The RTL states the property about its registers.
     Invariant,
 }
 
-/// What is known of a property.
+/// What is known about a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "verdict")]
 pub enum Verdict {
-    /// It holds in every cycle.
+    /// The property holds in every cycle.
     Proven {
-        /// How that is known.
+        /// How this was proven.
         method: Method,
     },
-    /// It holds in so many cycles after a reset; more were not looked at.
+    /// The property holds in this many cycles after a reset; later cycles were not checked.
     Bounded {
-        /// Cycles.
+        /// Number of cycles.
         cycles: u64,
-        /// Its unit was given up; nothing was asked about it alone.
+        /// Whether the unit was given up, so that the property was not checked alone.
         given_up: bool,
     },
-    /// Legal inputs violate it.
+    /// Legal inputs violate the property.
     Violated {
-        /// The cycle, counted from the first one, which is a reset.
+        /// The cycle of the violation; cycle 0 is a reset.
         cycle: u64,
     },
-    /// No legal input leads to a cycle of which it says something.
+    /// No legal inputs lead to a cycle in which the property applies.
     Vacuous,
 }
 
 impl Verdict {
-    /// Whether the unit was given up before this property was asked about alone.
+    /// Whether the unit was given up before this property was checked alone.
     pub fn is_given_up(self) -> bool {
         matches!(self, Verdict::Bounded { given_up: true, .. })
     }
@@ -122,27 +123,27 @@ impl From<Method> for Verdict {
     }
 }
 
-/// A property and what came of it.
+/// A property and its result.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Proven {
-    /// Where it comes from.
+    /// Where the property comes from.
     pub kind: Kind,
-    /// What it says.
+    /// Text of the property.
     pub property: &'static str,
-    /// What is known.
+    /// What is known about the property.
     #[serde(flatten)]
     pub verdict: Verdict,
-    /// A mutant that violates it: place and text in the Verilog.
+    /// A mutant that violates the property: place and text in the Verilog.
     pub violated_by: Option<String>,
-    /// Inputs that violate it, if it is violated and they were found in time.
+    /// Inputs that violate the property, if it is violated and they were found in time.
     #[serde(skip)]
     pub counterexample: Option<Counterexample>,
-    /// Time that the proof took; that of all invariants for each that was proven with the others.
+    /// Time of the proof in seconds; for an invariant this includes the time of the joint proof of all invariants.
     pub seconds: f64,
 }
 
 impl Prove {
-    /// Asks about every invariant and every guarantee of a unit, one after the other.
+    /// Checks every invariant and every guarantee of a unit, one after the other.
     ///
     /// # Errors
     /// [`Error`] when a tool fails or a file cannot be written.
@@ -187,17 +188,17 @@ impl Prove {
     }
 }
 
-/// What is asked about a unit.
+/// The questions about a unit.
 struct Asked<'a> {
     netlist: Netlist,
     mutants: Option<Mutants<'a>>,
     done: &'a AtomicU64,
-    /// What a run that was found is for the unit.
+    /// Turns a found run into a counterexample for the unit.
     counterexample: &'a dyn Fn(Claim, &Gates, &Found) -> Counterexample,
 }
 
 impl Asked<'_> {
-    /// What is known of the invariants, some of which are known to hold together.
+    /// The results of the invariants; those in `together` are known to hold together.
     fn invariants(
         &self,
         invariants: &[Property],
@@ -243,7 +244,7 @@ impl Asked<'_> {
         })
     }
 
-    /// Inputs that show a violation, if there is one.
+    /// Inputs that show a violation, if the property is violated and ABC finds them in time.
     fn violation(&self, claim: Claim, verdict: Verdict) -> Result<Option<Counterexample>, Error> {
         let Verdict::Violated { cycle } = verdict else {
             return Ok(None);
@@ -254,12 +255,12 @@ impl Asked<'_> {
     }
 }
 
-/// Commands of Yosys: an output that is an input, or another output, becomes a cell, so that mutants can be made of it.
+/// Yosys commands: an output that equals an input or another output gets a cell, so that mutants can be made of it.
 const BUFFERED: &str = "insbuf; setattr -set keep 1 t:$_BUF_; \
                         setparam -set A_WIDTH 1 -set Y_WIDTH 1 -set A_SIGNED 0 t:$_BUF_; \
                         chtype -set $pos t:$_BUF_; ";
 
-/// What a unit drives of that which each of its guarantees and invariants sees.
+/// For each guarantee and invariant, the signals that it sees and the unit drives.
 fn seen<U: Hardware>(params: &U::Params) -> Vec<Vec<String>> {
     let guarantees = Properties::of::<U>(params).guarantees;
     let invariants = invariants::<U>(params);
@@ -270,7 +271,7 @@ fn seen<U: Hardware>(params: &U::Params) -> Vec<Vec<String>> {
 struct Mutants<'a> {
     netlist: Netlist,
     all: Vec<mutation::Mutant>,
-    /// Simulates so many of them under the stimuli of unit mode.
+    /// Simulates a number of mutants under the stimuli of unit mode.
     try_all: &'a dyn Fn(&Blif, usize) -> Violating,
     tried: OnceCell<Violating>,
 }
@@ -294,8 +295,8 @@ impl<'a> Mutants<'a> {
         })
     }
 
-    /// One that violates a claim: place and text in the Verilog. ABC is asked about all at once, which finds most, and, where
-    /// simulation does not find one either, about one after the other.
+    /// A mutant that violates a claim: place and text in the Verilog. ABC is first asked about all mutants at once, which finds
+    /// most. If that and simulation find none, ABC is asked about one mutant after the other.
     fn violating(&self, claim: Claim, verdict: Verdict) -> Result<Option<String>, Error> {
         let asks = !verdict.is_given_up();
         let mut number = None;
@@ -310,7 +311,7 @@ impl<'a> Mutants<'a> {
         Ok(mutant.map(|mutant| format!("{}: {mutant}: {}", mutant.place, mutant.verilog)))
     }
 
-    /// What simulation finds.
+    /// The violations that simulation finds.
     fn tried(&self) -> &Violating {
         let try_all = || (self.try_all)(self.netlist.blif(), self.all.len());
         self.tried.get_or_init(try_all)

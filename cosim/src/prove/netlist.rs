@@ -1,4 +1,4 @@
-//! A unit with its checker as gates, made by Yosys, and what ABC says of it.
+//! A unit with its checker as gates, made by Yosys, and ABC's answers about it.
 
 use super::counterexample::Gates;
 use super::found::Found;
@@ -17,45 +17,45 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 const GATES: &str = "proof.blif";
-/// Inputs, cycle by cycle, that lead to what was asked for.
+/// File with the inputs, cycle by cycle, that lead to the requested event.
 const FOUND: &str = "found.cex";
 
-/// For what ABC does besides.
+/// Extra time for ABC's other work, such as reading the netlist.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// Before states are looked for that cannot be reached, registers that are always equal become one; or not, where that
-/// hides what a proof needs.
+/// Preparation before reachability: registers that are always equal are merged. The second attempt leaves this out, because
+/// merging can hide what a proof needs.
 const UNBOUNDED: [&str; 2] = ["strash; lcorr; scorr", "strash"];
-/// All properties of a unit that was given up are one question, with the time of so many.
+/// For a unit that was given up, all properties are one question, which gets the time of this many questions.
 const TOGETHER: u32 = 5;
-/// Cycle by cycle, as far as there is time; and as far as mistakes are looked for.
+/// Bound of bounded model checking in cycles, as far as time permits, and the bound when searching for mistakes.
 const BOUNDED: u64 = 100;
 const SHORT: u64 = 24;
-/// Cycles for which a claim holds before induction says that it holds in the next one.
+/// Numbers of cycles for which a claim is assumed before induction proves it for the next cycle.
 const INDUCTIONS: [usize; 2] = [1, 3];
 
-/// The gates, in a folder of their own.
+/// The gates, in their own folder.
 pub(super) struct Netlist {
     folder: TempDir,
     gates: Blif,
     limits: Limits,
-    /// Questions of proofs without a bound that may still end without an answer.
+    /// Number of unbounded proof attempts that may still end without an answer.
     tries: Cell<usize>,
-    /// For how many cycles nothing at all is violated, once that was asked; nothing if something is.
+    /// For how many cycles nothing at all is violated, once this was asked; `Some(None)` if something is violated.
     none_violated: OnceCell<Option<u64>>,
 }
 
-/// How long is asked.
+/// Limits of the questions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     /// Processor time for a question.
     pub patience: Duration,
-    /// After so many questions without an answer no more proofs without a bound are tried.
+    /// After this many questions without an answer, no more unbounded proofs are tried.
     pub unsettled: usize,
 }
 
 impl Netlist {
-    /// The gates of a unit and its checker. An input of the unit besides those of its contract selects a mutant.
+    /// The gates of a unit and its checker. With `select`, an additional input of the unit selects a mutant.
     pub fn new<U: Hardware>(
         unit: &Verilog,
         params: &U::Params,
@@ -71,7 +71,7 @@ impl Netlist {
             write(&file.name, &file.text)?;
         }
         let checker = Checker::with_invariants::<U>(params);
-        // Those of a unit with mutants are outputs already.
+        // The probes of a unit with mutants are outputs already.
         let probes = match select {
             Some(_) => String::new(),
             None => probes::commands(&checker),
@@ -106,7 +106,7 @@ impl Netlist {
         &self.gates
     }
 
-    /// Whether no more proofs without a bound are tried.
+    /// Whether unbounded proofs are no longer tried.
     pub fn gives_up(&self) -> bool {
         self.tries.get() == 0
     }
@@ -117,7 +117,7 @@ impl Netlist {
             .set(left.saturating_sub(usize::from(!is_settled)));
     }
 
-    /// The number of a mutant that legal inputs make violate a claim within few cycles, if there is one.
+    /// The number of a mutant that violates a claim within few cycles under legal inputs, if one exists.
     pub fn violating_mutant(&self, claim: Claim) -> Result<Option<usize>, Error> {
         let question = Question {
             mutant: None,
@@ -141,7 +141,7 @@ impl Netlist {
         Ok(Found::parse(&found))
     }
 
-    /// Legal inputs, from a reset on, that violate a claim in their last cycle, which is no later than `cycle`; nothing if
+    /// Legal inputs, starting with a reset, that violate a claim in their last cycle, which is no later than `cycle`; `None` if
     /// they are not found in time.
     pub fn violation(&self, claim: Claim, cycle: u64) -> Result<Option<Found>, Error> {
         let question = self.question(Sought::Violation(claim), Start::Reset);
@@ -155,7 +155,7 @@ impl Netlist {
         }
     }
 
-    /// What its gates are called in a run that violates a claim.
+    /// Names of the gates in a run that violates a claim.
     pub fn gates(&self, claim: Claim) -> Gates<'_> {
         let question = self.question(Sought::Violation(claim), Start::Reset);
         let registers = self.gates.registers.iter();
@@ -165,7 +165,7 @@ impl Netlist {
         }
     }
 
-    /// Whether legal inputs make the mutant with this number violate a claim, within few cycles.
+    /// Whether legal inputs make the mutant with this number violate a claim within few cycles.
     pub fn shows(&self, claim: Claim, mutant: usize) -> Result<bool, Error> {
         let question = Question {
             mutant: Some(mutant),
@@ -175,9 +175,9 @@ impl Netlist {
         Ok(frame(&said).is_some())
     }
 
-    /// Those of so many invariants that hold in every cycle because, whatever the state is, each follows from all of them
-    /// in the cycles before and from those in front of it in the same cycle. Where some do not, or are not settled in
-    /// time, the others are asked again without them.
+    /// The invariants that hold in every cycle because, in any state, each follows from all of them in the cycles before and
+    /// from the preceding ones in the same cycle. If some do not follow, or are not settled in time, the others are checked
+    /// again without them.
     pub fn inductive(&self, invariants: usize) -> Result<Vec<usize>, Error> {
         let mut kept: Vec<usize> = (0..invariants).collect();
         loop {
@@ -194,8 +194,8 @@ impl Netlist {
         }
     }
 
-    /// Whether a claim follows from itself and invariants in some cycles before, and from those of the same cycle; and
-    /// holds in the first cycles. More cycles are tried where fewer do not settle it.
+    /// Whether a claim follows from itself and the invariants of some cycles before, and from the invariants of the same cycle;
+    /// and holds in the first cycles. More cycles are tried if fewer do not settle the question.
     fn follows(&self, claim: Claim, before: &[usize], now: &[usize]) -> Result<bool, Error> {
         for cycles in INDUCTIONS {
             if self.gives_up() {
@@ -214,7 +214,7 @@ impl Netlist {
         Ok(false)
     }
 
-    /// Whether nothing is found so many cycles behind the first one. What is not settled in time does not hold.
+    /// Whether nothing is found within this many cycles after the first. If this is not settled in time, the answer is no.
     fn holds(&self, question: Question, cycles: usize) -> Result<bool, Error> {
         let frames = cycles as u64 + 1;
         let said = self.ask(question, &few(frames, self.limits.patience))?;
@@ -223,7 +223,7 @@ impl Netlist {
         Ok(!is_found && is_done)
     }
 
-    /// What is known of a claim, given invariants that hold.
+    /// The verdict on a claim, given invariants that hold.
     pub fn verdict(&self, claim: Claim, given: &[usize]) -> Result<Verdict, Error> {
         if self.is_vacuous(claim)? {
             return Ok(Verdict::Vacuous);
@@ -266,8 +266,8 @@ impl Netlist {
         })
     }
 
-    /// For how many cycles no guarantee and no invariant is violated; nothing if one is. They are one question, asked once,
-    /// with the time of several.
+    /// For how many cycles no guarantee and no invariant is violated; `None` if one is. This is one question about all, asked
+    /// once, with the time of several.
     fn none_violated(&self) -> Result<Option<u64>, Error> {
         if let Some(cycles) = self.none_violated.get() {
             return Ok(*cycles);
@@ -279,7 +279,7 @@ impl Netlist {
         Ok(*self.none_violated.get_or_init(|| none))
     }
 
-    /// Whether it says nothing of any cycle that legal inputs lead to. What is not found in time is none.
+    /// Whether legal inputs never lead to a cycle in which the claim applies. Cycles that are not found in time do not count.
     pub fn is_vacuous(&self, claim: Claim) -> Result<bool, Error> {
         let question = self.question(Sought::Mention(claim), Start::Reset);
         let said = self.ask(question, &bounded(BOUNDED, self.limits.patience))?;
@@ -317,12 +317,12 @@ impl Netlist {
     }
 }
 
-/// Looks at so many cycles, as far as there is time.
+/// Script for bounded model checking of this many cycles, as far as time permits.
 fn bounded(cycles: u64, patience: Duration) -> String {
     format!("strash; bmc3 -F {cycles} -T {}", seconds(patience))
 }
 
-/// Looks at a few cycles, with the solver that takes longer to begin and then finds its way.
+/// Script for a few cycles, with a solver that takes longer to start but succeeds more often.
 fn few(cycles: u64, patience: Duration) -> String {
     format!(
         "strash; &get; &bmcs -g -F {cycles} -T {}",
@@ -334,7 +334,7 @@ fn seconds(patience: Duration) -> u64 {
     patience.as_secs().max(1)
 }
 
-/// The cycle in which ABC found what it was asked for.
+/// The cycle in which ABC found the requested event.
 fn frame(said: &str) -> Option<u64> {
     let (_, behind) = said.split_once("was asserted in frame ")?;
     behind
@@ -345,7 +345,7 @@ fn frame(said: &str) -> Option<u64> {
         .ok()
 }
 
-/// The cycles in which ABC found nothing.
+/// The number of cycles in which ABC found nothing.
 fn frames(said: &str) -> u64 {
     let found_nothing = ["No output asserted in ", "No output failed in "];
     let behind = found_nothing

@@ -1,10 +1,10 @@
-//! Registers inside of a unit as outputs of its netlist.
+//! Makes registers inside a unit outputs of its netlist.
 
 use heddle_hdl::Checker;
 use std::fmt::Write;
 
-/// Commands of Yosys, each with its end, for a flat netlist whose memories are cells: all registers that a checker sees
-/// become outputs.
+/// Yosys commands, each with its terminator, that make all registers that a checker sees outputs of a flat netlist whose
+/// memories are cells.
 pub(super) fn commands(checker: &Checker) -> String {
     let mut commands = String::new();
     if checker.probes().iter().any(|p| p.register.ends_with(']')) {

@@ -1,4 +1,4 @@
-//! A netlist whose output is high when something was found.
+//! A question to ABC: a netlist whose output is high when the sought event occurs.
 
 use crate::gates::{Blif, Text, bit_number, power_up};
 
@@ -11,48 +11,48 @@ pub(super) enum Claim {
     Invariant(usize),
 }
 
-/// What is looked for, in a cycle that legal inputs lead to.
+/// The event to search for in a cycle that legal inputs lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sought {
-    /// It does not hold.
+    /// The claim does not hold.
     Violation(Claim),
     /// Some guarantee or invariant does not hold.
     AnyViolation,
-    /// It says something of the cycle.
+    /// The claim applies in the cycle.
     Mention(Claim),
 }
 
-/// Where the first cycle begins.
+/// How the first cycle begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Start {
-    /// With a reset, out of any state.
+    /// With a reset, from any state.
     Reset,
-    /// In any state from which the claim and those of [`Question::before`] hold for so many cycles.
+    /// In any state from which the claim and the invariants [`Question::before`] hold for this many cycles.
     Anywhere(usize),
 }
 
-/// The gates of a unit and its checker, and what is looked for.
+/// The gates of a unit and its checker, and the sought event.
 #[derive(Clone, Copy)]
 pub(super) struct Question<'a> {
     pub gates: &'a Blif,
-    /// Port that resets, active high.
+    /// Reset port, active high.
     pub reset: &'a str,
     pub sought: Sought,
     pub start: Start,
-    /// Invariants that hold in the cycles before the one in which something is looked for.
+    /// Invariants assumed in the cycles before the one in which the event is sought.
     pub before: &'a [usize],
-    /// Invariants that hold in that cycle too.
+    /// Invariants assumed in the cycle in which the event is sought.
     pub now: &'a [usize],
-    /// Port that selects a mutant, if there is one.
+    /// Port that selects a mutant, if the unit has one.
     pub select: &'a str,
-    /// The mutant that it selects, 0 for none; or whichever is found.
+    /// The selected mutant, 0 for none; `None` lets ABC choose the mutant.
     pub mutant: Option<usize>,
 }
 
 pub(super) const ASSUMPTIONS: &str = "assumptions_o";
 pub(super) const GUARANTEES: &str = "guarantees_o";
 pub(super) const INVARIANTS: &str = "invariants_o";
-/// Inputs that keep their values are called so, and what follows.
+/// Prefix of the names of constant inputs.
 pub(super) const UNKNOWN: &str = "unknown_";
 
 impl Question<'_> {
@@ -90,14 +90,14 @@ impl Question<'_> {
         text.finish()
     }
 
-    /// Inputs that keep their values.
+    /// Inputs that are constant.
     pub fn unknown(&self) -> Vec<String> {
         let keeps =
             |i: &&String| i.starts_with(UNKNOWN) || self.mutant.is_none() && self.selects(i);
         self.gates.inputs.iter().filter(keeps).cloned().collect()
     }
 
-    /// The mutant that was selected, where it is known which inputs were high in the first cycle.
+    /// The mutant that ABC selected, given which inputs were high in the first cycle.
     pub fn found_mutant(&self, is_high: impl Fn(&str) -> bool) -> usize {
         let registers = self.gates.registers.len();
         let kept = (registers..).zip(self.unknown());
@@ -109,7 +109,7 @@ impl Question<'_> {
         signal.split('[').next() == Some(self.select)
     }
 
-    /// The reset that the gates see is the port's, and that of the first cycle.
+    /// The name of a signal in the question. The gates' reset is that of the port or of the first cycle.
     fn name(&self, signal: &str) -> String {
         match signal == self.reset {
             true => "reset".into(),
@@ -118,7 +118,7 @@ impl Question<'_> {
         }
     }
 
-    /// Whether all assumptions hold, and held since the last reset.
+    /// Adds signals that say whether all assumptions hold, and have held since the last reset.
     fn legal(&self, text: &mut Text) {
         text.all(&self.bits(ASSUMPTIONS), "legal");
         let rows: &[&str] = match self.start {
@@ -132,7 +132,7 @@ impl Question<'_> {
         text.all(&self.invariants(self.now), "given");
     }
 
-    /// What says whether these hold.
+    /// The signals that say whether these invariants hold.
     fn invariants(&self, which: &[usize]) -> Vec<String> {
         let all = self.bits(INVARIANTS);
         which.iter().map(|&at| all[at].clone()).collect()
@@ -154,7 +154,7 @@ impl Question<'_> {
         text.table(&signals, &[format!("0111{wanted}1 1")]);
     }
 
-    /// The signal that says whether the claim held for as many cycles as it has to.
+    /// The signal that says whether the claim held for as many cycles as required.
     fn held(&self, text: &mut Text, cycle: &[String]) -> String {
         let cycles = match self.start {
             Start::Reset => 0,

@@ -48,7 +48,7 @@ pub(super) fn top<U: Unit>(params: &U::Params, checker: &Checker, select: Option
     text + "endmodule\n"
 }
 
-/// Names and widths.
+/// Names and widths of nets.
 type Nets = Vec<(String, u32)>;
 
 fn declared<const N: usize>(word: &str, nets: [&Nets; N]) -> Vec<String> {

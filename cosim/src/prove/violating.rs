@@ -11,39 +11,39 @@ use crate::verilated::{Pin, RESET};
 use heddle_contract::{Direction, Values, pack, port_list};
 use std::collections::BTreeMap;
 
-/// Runs of each mutant, with other stimuli.
+/// Number of runs of each mutant, each with other stimuli.
 const STARTS: u64 = 16;
 /// Cycles of a run.
 const CYCLES: u64 = 1000;
-/// Mutants that run side by side, a bit of each word for each.
+/// Number of mutants that run side by side, one in each bit of a word.
 const GROUP: usize = 64;
 
-/// A mutant that violates a claim, for each claim that one violates.
+/// For each claim that some mutant violates, one such mutant.
 pub(super) type Violating = BTreeMap<Claim, usize>;
 
 /// Mutants of a unit with its checker, as gates.
 struct Simulated {
     circuit: Circuit,
     reset: usize,
-    /// Bits of the unit's inputs, and where they are in a row of inputs.
+    /// Bits of the unit's inputs, and their positions in a row of inputs.
     inputs: Vec<(usize, RowBit)>,
     select: Vec<usize>,
-    /// Bits that keep their values.
+    /// Bits of constant inputs.
     unknown: Vec<usize>,
-    /// What the checker says of a cycle.
+    /// The checker's outputs: assumptions, and claims.
     assumptions: Vec<usize>,
     claims: Vec<(Claim, usize)>,
 }
 
-/// A bit of a word of a row.
+/// A bit in a word of a row.
 #[derive(Clone, Copy)]
 struct RowBit {
     word: usize,
     bit: usize,
 }
 
-/// Runs the mutants 1 to `count`, and of those that violate a claim while all inputs are and were legal takes the first. The
-/// environment is that of the golden unit, which need not know what to do with wrong outputs.
+/// Runs the mutants 1 to `count`. For each claim, returns the first mutant that violates it while all inputs are and were
+/// legal. The environment is that of the golden unit, because the stimuli need not handle wrong outputs.
 pub(super) fn violating<U: Checked>(
     params: &U::Params,
     gates: &Blif,
@@ -69,7 +69,7 @@ pub(super) fn violating<U: Checked>(
     violating
 }
 
-/// Inputs of a run, a row for each cycle.
+/// Inputs of a run, one row for each cycle.
 fn rows<U: Checked>(params: &U::Params, seed: u64) -> Vec<Vec<u64>> {
     let words = heddle_contract::words(&port_list::<U::In<Values>>(params));
     let mut rows = Vec::new();
@@ -107,7 +107,7 @@ impl Simulated {
         }
     }
 
-    /// What the mutants from `first` on violate.
+    /// The claims that a group of mutants, starting with `first`, violates.
     fn run(&self, first: usize, rows: &[Vec<u64>], seed: u64) -> Vec<(Claim, usize)> {
         let mut values = self.behind_reset(first, Random::new(seed));
         let mut violated = BTreeMap::new();
@@ -131,7 +131,7 @@ impl Simulated {
         violated.into_iter().collect()
     }
 
-    /// Registers start with any bits, and the first cycle is a reset with any inputs.
+    /// The state after reset: registers start with arbitrary bits, and the first cycle is a reset with arbitrary inputs.
     fn behind_reset(&self, first: usize, mut random: Random) -> Vec<u64> {
         let mut values = self.circuit.start(|| random.word());
         for (number, &bit) in self.select.iter().enumerate() {
@@ -150,7 +150,7 @@ impl Simulated {
     }
 }
 
-/// The bits of ports that pack one after the other.
+/// The bits of ports, and their positions in a row in which the ports follow each other.
 fn places(circuit: &Circuit, pins: &[Pin]) -> Vec<(usize, RowBit)> {
     let mut places = Vec::new();
     let mut word = 0;
@@ -181,7 +181,7 @@ mod tests {
 
     const MUTANTS: usize = 40;
 
-    /// What simulation finds, ABC finds; and nothing is found in the unit itself, which is mutant 0.
+    /// ABC finds what simulation finds; and neither finds anything in the unit itself, which is mutant 0.
     #[test]
     fn abc_agrees() {
         let tiny = Config::preset("tiny").expect("a preset");

@@ -1,4 +1,4 @@
-//! Stimuli of `bcc_sequencer`: instructions that come and go.
+//! Stimuli of `bcc_sequencer`: instructions with inactive lanes at changing rates.
 
 use super::Stimuli;
 use super::instructions::Instructions;
@@ -7,7 +7,7 @@ use heddle_contract::Values;
 use heddle_contract::units::BccSequencer;
 use heddle_contract::units::bcc_sequencer::{In, Out, Params};
 
-/// Threads that offer instructions, and an ALU.
+/// An environment that offers instructions, and an ALU.
 #[derive(Clone, Debug)]
 pub struct BccSequencerStimuli {
     random: Random,

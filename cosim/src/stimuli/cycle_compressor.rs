@@ -1,4 +1,4 @@
-//! Stimuli of `cycle_compressor`: instructions that come and go, with results that nothing computed.
+//! Stimuli of `cycle_compressor`: instructions at changing rates, with random results.
 
 use super::Stimuli;
 use super::instructions::Instructions;
@@ -7,7 +7,7 @@ use heddle_contract::Values;
 use heddle_contract::units::CycleCompressor;
 use heddle_contract::units::cycle_compressor::{In, Out, Params};
 
-/// Threads that offer instructions with their operands, and an ALU.
+/// An environment that offers instructions with their operands, and an ALU.
 #[derive(Clone, Debug)]
 pub struct CycleCompressorStimuli {
     random: Random,

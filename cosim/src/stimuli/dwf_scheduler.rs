@@ -1,7 +1,7 @@
-//! Stimuli of `dwf_scheduler`: a pipeline whose threads go round, and a memory for what is spilled.
+//! Stimuli of `dwf_scheduler`: a pipeline in which threads circulate, and a memory for spilled warps.
 //!
-//! Every thread is in one place: outside, in the pipeline, in the scheduler or in the memory. What
-//! is issued executes for a while and is committed, with next PCs from an alphabet of changing size.
+//! Every thread is in one place: outside, in the pipeline, in the scheduler or in the memory. Issued
+//! warps execute for a while and are committed, with next PCs from an alphabet of changing size.
 
 use super::Stimuli;
 use super::random::{Random, Rate, ones};
@@ -10,10 +10,10 @@ use heddle_contract::units::DwfScheduler;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use std::collections::{HashMap, VecDeque};
 
-/// Different PCs at most.
+/// Maximum number of different PCs.
 const ALPHABET: usize = 64;
 
-/// Longest time that a mood lasts, in cycles: enough to fill a pool.
+/// Longest duration of a mood in cycles: enough to fill a pool.
 const LONGEST_MOOD: u64 = 1024;
 
 /// How pipeline and memory behave for a while.
@@ -24,16 +24,16 @@ struct Mood {
     launch: Rate,
     exit: Rate,
     memory: Rate,
-    /// Different PCs that threads go to; at most [`ALPHABET`].
+    /// Number of different PCs that threads go to; at most [`ALPHABET`].
     alphabet: u64,
-    /// They are of one set of the look-up tables.
+    /// Whether all PCs are in one set of the look-up tables.
     one_set: bool,
-    /// Different PCs that a warp goes to at most.
+    /// Maximum number of different PCs that the threads of a warp go to.
     spread: u64,
 }
 
 impl Mood {
-    /// Threads pour in and spread over many PCs, but not more than most heaps hold: pools fill.
+    /// Threads come in and spread over many PCs, but not more than most heaps hold, so that pools fill.
     const FLOOD: Mood = Mood {
         issue: Rate::Never,
         commit: Rate::Always,
@@ -60,12 +60,12 @@ impl Mood {
     fn any(random: &mut Random) -> Self {
         match random.below(7) {
             0 => Self {
-                // Large pools fill only with more PCs, small heaps only hold fewer.
+                // Large pools fill only with more PCs; small heaps hold only fewer PCs.
                 alphabet: Self::FLOOD.alphabet / 4 * [4, 6][random.below(2) as usize],
                 one_set: random.below(3) == 0,
                 ..Self::FLOOD
             },
-            // Home lanes with several slots fill warps, unless PCs push each other out of the PC-warp LUT.
+            // With several slots, home lanes fill warps, unless PCs evict each other from the PC-warp LUT.
             1 => Self {
                 alphabet: Self::FLOOD.alphabet / 4,
                 one_set: true,
@@ -86,7 +86,7 @@ impl Mood {
     }
 }
 
-/// Threads of one PC.
+/// Threads with the same PC.
 #[derive(Clone, Debug)]
 struct Warp {
     pc: u64,
@@ -100,21 +100,21 @@ pub struct DwfSchedulerStimuli {
     pc_bits: u32,
     address_bits: u32,
     no_thread: u64,
-    /// Of the group scheduler's look-up table.
+    /// Number of sets of the group scheduler's look-up table.
     sets: u64,
     mood: Mood,
     mood_cycles: u64,
     pcs: [u64; ALPHABET],
-    /// Threads of a warp.
+    /// Number of threads of a warp.
     lanes: usize,
-    /// Threads of each home lane that are outside.
+    /// For each home lane, its threads that are outside.
     outside: Vec<Vec<u64>>,
     pipeline: Vec<Warp>,
-    /// A commit is not taken yet.
+    /// Whether a commit is offered and not yet accepted.
     committing: bool,
     configured: bool,
     spilled: HashMap<u64, Warp>,
-    /// Warps on their way back, the first of which may be shown.
+    /// Warps that were fetched and are on their way back; the first may be shown.
     returning: VecDeque<Warp>,
     shown: bool,
 }
@@ -130,7 +130,7 @@ impl DwfSchedulerStimuli {
             self.mood = Mood::any(random);
             self.mood_cycles = 1 + random.below(LONGEST_MOOD);
             let pc = random.number(self.pc_bits);
-            // All over the sets of the look-up tables, in few of them, or in one.
+            // Spread over the sets of the look-up tables, in few sets, or in one.
             let (one_set, all_over) = (self.mood.one_set, random.below(2) == 0);
             self.pcs = std::array::from_fn(|index| match index as u64 {
                 index if one_set => pc.wrapping_add(index * self.sets) & ones(self.pc_bits),
@@ -153,7 +153,7 @@ impl DwfSchedulerStimuli {
         }
     }
 
-    /// Threads that go on: of a warp in the pipeline, or from outside.
+    /// Threads to commit: those of a warp in the pipeline, or new ones from outside.
     fn arrivals(&mut self) -> Option<Warp> {
         if self.pipeline.is_empty() || self.wants(self.mood.launch) {
             return self.wants(self.mood.launch).then(|| self.launch());
@@ -163,7 +163,7 @@ impl DwfSchedulerStimuli {
         let homes = self.outside.len();
         for (lane, tid) in warp.tids.iter_mut().enumerate() {
             if *tid != self.no_thread && self.random.mask(self.mood.exit) & 1 == 1 {
-                // Its number comes back in the next home lane, so that no number belongs to one.
+                // The thread's number returns in the next home lane, so that no number belongs to one home lane.
                 self.outside[(lane + 1) % homes].push(*tid);
                 *tid = self.no_thread;
             }
@@ -199,7 +199,7 @@ impl DwfSchedulerStimuli {
         }
     }
 
-    /// The memory hands back what was fetched, after a while.
+    /// The memory returns fetched warps after a while.
     fn give_back(&mut self, input: &mut In<Values>) {
         let now = self.wants(self.mood.memory);
         input.back = false;
@@ -225,10 +225,10 @@ impl Stimuli<DwfScheduler> for DwfSchedulerStimuli {
     fn new(params: &Params, seed: u64) -> Self {
         let homes = params.home_lanes() as u64;
         let no_thread = ones(params.tid_bits());
-        // As many as can be told apart, as many as the spill queue holds.
+        // As many threads as thread numbers can distinguish and the spill queue can hold.
         let threads = no_thread.min(params.spill().entries() as u64 - 1);
-        // As if each warp were swizzled by one lane more: no bit of a thread's number is fixed in a
-        // lane.
+        // As if each warp were swizzled by one lane more than the last, so that no bit of a thread's number is
+        // fixed in a lane.
         let home = |tid: u64| (tid + tid / homes) % homes;
         let of_home = |lane| {
             (0..threads)

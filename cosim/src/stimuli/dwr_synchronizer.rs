@@ -1,5 +1,5 @@
-//! Stimuli of `dwr_synchronizer`: sub-warps that come to LATs, to block barriers and to their end, and
-//! a scheduler that issues what is combined.
+//! Stimuli of `dwr_synchronizer`: sub-warps that reach LATs, block barriers and their end, and
+//! a scheduler that issues combined sub-warps.
 
 use super::Stimuli;
 use super::partners::Partners;

@@ -1,6 +1,6 @@
-//! Stimuli of `ignore_list_table`: few PCs, most of them of one set. Entries never leave an ignore list but for others,
-//! so it is filled slowly, and what was put on it is asked for again. Some PCs come back all the time, also after a reset with the
-//! same stimuli: a tag that a memory kept must not be taken for an entry.
+//! Stimuli of `ignore_list_table`: few PCs, most of them in one set. Entries leave an ignore list only when others replace
+//! them, so the list is filled slowly, and PCs that were put on it are looked up again. Some PCs come back all the time, also
+//! after a reset with the same stimuli, because the table must not take a tag that a memory kept for an entry.
 
 use super::Stimuli;
 use super::random::{Random, Rate, ones};
@@ -17,11 +17,11 @@ pub struct IgnoreListTableStimuli {
     random: Random,
     pc_bits: u32,
     set_bits: u32,
-    /// PCs that come back, of all sets.
+    /// PCs that come back, in all sets.
     regular: Vec<u64>,
     /// More PCs than a set has ways.
     pcs: Vec<u64>,
-    /// PCs that were put on the list, some of them long ago.
+    /// PCs that were inserted into the list, some of them long ago.
     old: Vec<u64>,
     insert: Rate,
     left: u64,
@@ -38,14 +38,14 @@ impl IgnoreListTableStimuli {
         self.left = SPELL;
     }
 
-    /// PCs that come back.
+    /// Draws PCs that come back.
     fn draw_regular(&mut self) {
         for pc in &mut self.pcs {
             *pc = self.regular[self.random.below(self.regular.len() as u64) as usize];
         }
     }
 
-    /// PCs of one set mostly, which differ in a bit or two of the rest.
+    /// Draws PCs mostly of one set, which differ in one or two other bits.
     fn draw_near(&mut self) {
         let (random, bits) = (&mut self.random, self.pc_bits);
         let base = random.number(bits);
@@ -57,7 +57,7 @@ impl IgnoreListTableStimuli {
         }
     }
 
-    /// One that is in use, or was.
+    /// A PC that is or was in use.
     fn pc(&mut self) -> u64 {
         let random = &mut self.random;
         let from = match random.below(2) {
@@ -115,7 +115,7 @@ mod tests {
     use heddle_contract::Border;
     use std::collections::BTreeSet;
 
-    /// PCs that are inserted, and those that are looked up without having been inserted before, in some
+    /// PCs that are inserted, and PCs that are looked up without having been inserted before, in some
     /// cycles after a reset.
     fn asked(params: &Params, cycles: usize) -> (BTreeSet<u64>, BTreeSet<u64>) {
         let mut stimuli = IgnoreListTableStimuli::new(params, 7);
@@ -134,7 +134,7 @@ mod tests {
         (inserted, new)
     }
 
-    /// A table that takes a tag of before a reset for an entry is found only by asking for it.
+    /// A table that takes a tag from before a reset for an entry is detected only by looking that tag up.
     #[test]
     fn what_was_on_the_list_before_a_reset_is_asked_for_soon_after_it() {
         let tiny = heddle_contract::Config::preset("tiny").expect("a preset");

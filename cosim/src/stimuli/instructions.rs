@@ -1,12 +1,12 @@
-//! Instructions with inactive lanes, and an ALU that is ready more or less often.
+//! Instructions with inactive lanes, and an ALU that is ready at changing rates.
 
 use super::random::{Random, Rate, ones};
 use heddle_contract::units::quads::Quads;
 
-/// Cycles of a mood at most.
+/// Maximum duration of a mood in cycles.
 const MOOD: u64 = 256;
 
-/// Masks, and how often instructions come and go.
+/// Active masks, and the rates at which instructions are offered and taken.
 #[derive(Clone, Debug)]
 pub(super) struct Instructions {
     quads: Quads,
@@ -25,7 +25,7 @@ impl Instructions {
         }
     }
 
-    /// A cycle: whether an instruction comes, its active lanes, and whether what is shown goes.
+    /// The next cycle: whether an instruction is offered, its active lanes, and whether the ALU takes the shown one.
     pub fn next(&mut self, random: &mut Random) -> (bool, u64, bool) {
         self.pass(random);
         let comes = random.mask(self.come) & 1 == 1;
@@ -34,7 +34,7 @@ impl Instructions {
         (comes, mask, goes)
     }
 
-    /// Another mood, once in a while.
+    /// Changes the mood once in a while.
     fn pass(&mut self, random: &mut Random) {
         if self.left == 0 {
             self.left = 8 + random.below(MOOD);
@@ -45,7 +45,7 @@ impl Instructions {
         self.left -= 1;
     }
 
-    /// Active lanes: any, few, most, those of some quads, halves or positions, or all but those.
+    /// An active mask: any, few or most lanes; those of some quads, halves or positions; or all except those.
     fn mask(&self, random: &mut Random) -> u64 {
         let (lanes, width) = (self.quads.lanes() as u64, self.quads.quad_lanes() as u64);
         let all = ones(lanes as u32);
@@ -67,14 +67,14 @@ impl Instructions {
         }
     }
 
-    /// All lanes of the quads of a mask.
+    /// All lanes of the quads in a mask.
     fn whole_quads(&self, quads: u64) -> u64 {
         let width = self.quads.quad_lanes();
         let of = |quad: usize| (quads >> quad & 1) * (ones(width as u32) << (quad * width));
         (0..self.quads.count()).map(of).sum()
     }
 
-    /// The lanes of all quads at the positions of a mask.
+    /// The lanes at the positions in a mask, in all quads.
     fn positions(&self, positions: u64) -> u64 {
         let width = self.quads.quad_lanes();
         let quad = positions & ones(width as u32);

@@ -1,5 +1,5 @@
-//! Stimuli of `max_heap`: moods that fill and empty it, updates that rise to the root, tie with a
-//! parent, or meet.
+//! Stimuli of `max_heap`: moods that fill and empty the heap; updates that rise to the root, tie with a
+//! parent, or collide with each other.
 
 use super::Stimuli;
 use super::random::{Random, ones};
@@ -8,13 +8,13 @@ use heddle_contract::units::max_heap::{In, Out, Params};
 use heddle_contract::{Golden, Values};
 use heddle_units::{HeapEntry, MaxHeap as Model};
 
-/// What happens in a cycle at rest, in sixteenths; the rest are hits.
+/// Probabilities of commands in a cycle at rest, in sixteenths; all other commands are hits.
 #[derive(Clone, Copy, Debug)]
 struct Mood {
     idle: u64,
     pop: u64,
     new: u64,
-    /// The second of an update.
+    /// That an update has a second group.
     second: u64,
 }
 
@@ -23,22 +23,22 @@ struct Mood {
 pub struct MaxHeapStimuli {
     random: Random,
     params: Params,
-    /// What the heap holds.
+    /// A model of the heap's contents.
     model: Model,
     mood: Mood,
     left: u64,
-    /// New PCs are near this one.
+    /// New PCs are near this PC.
     pc: u64,
 }
 
-/// An update of a group that is in the heap, at an index, or of another one.
+/// An update: of a group that is in the heap at an index, or of a group that is not.
 struct Change {
     index: Option<usize>,
     pc: u64,
     threads: u64,
     warp: u64,
     create: bool,
-    /// The group whose LUT# it gets.
+    /// The group whose LUT# the updated group gets.
     replaces: Option<usize>,
 }
 
@@ -63,14 +63,14 @@ impl MaxHeapStimuli {
             second,
         };
         let moods = [
-            // Fills, one by one or in pairs; then hits alone.
+            // Moods that fill the heap, one by one or in pairs; then hits only.
             mood(0, 0, 14, 0),
             mood(0, 0, 16, 14),
             mood(0, 0, 10, 8),
             mood(1, 1, 3, 12),
             mood(0, 1, 2, 16),
             mood(0, 3, 5, 8),
-            // Empties.
+            // Moods that empty the heap.
             mood(0, 16, 0, 0),
             mood(1, 10, 2, 8),
         ];
@@ -83,7 +83,7 @@ impl MaxHeapStimuli {
         self.random.below(16) < sixteenths
     }
 
-    /// A PC that the heap has not, if one turns up.
+    /// A PC that is not in the heap, if one is found in a few attempts.
     fn new_pc(&mut self, other: Option<u64>) -> Option<u64> {
         let spread = 4 * self.params.entries() as u64;
         let mask = ones(self.params.pc_bits());
@@ -97,7 +97,7 @@ impl MaxHeapStimuli {
         })
     }
 
-    /// One, or few, or what makes it tie with `rival` or pass it.
+    /// A number of threads: one, few, or as many as make the group tie with `rival` or pass it.
     fn threads(&mut self, own: u64, rival: u64) -> u64 {
         let most = ones(self.params.count_bits()) - own;
         let random = &mut self.random;
@@ -113,7 +113,7 @@ impl MaxHeapStimuli {
             random.below(most + 1),
         ];
         match random.below(64) {
-            // Up to where CNT stops, or beyond.
+            // Up to the maximum of CNT, or beyond it.
             0 => most + random.below(4).min(own),
             _ => choices[random.below(8) as usize].min(most),
         }
@@ -124,7 +124,7 @@ impl MaxHeapStimuli {
         self.random.word() & ones(self.params.pointer_bits())
     }
 
-    /// A group that loses its LUT#: the root, the last, or any; not another one.
+    /// A group that loses its LUT#: the root, the last, or any; not `other`.
     fn replaced(&mut self, other: Option<usize>) -> Option<usize> {
         if self.model.count() == 0 || !self.chance(4) {
             return None;
@@ -138,7 +138,7 @@ impl MaxHeapStimuli {
         self.model.entries()[index]
     }
 
-    /// Someone to tie with or to pass: the parent, or the root.
+    /// The number of threads of a group to tie with or to pass: the parent, or the root.
     fn rival(&mut self, index: usize) -> u64 {
         let above = [index.saturating_sub(1) / 2, 0][self.random.below(2) as usize];
         let held = self.model.entries().get(above);
@@ -158,7 +158,7 @@ impl MaxHeapStimuli {
         })
     }
 
-    /// A group that is new, or a miss that changes nothing.
+    /// An update of a new group, or a miss that changes nothing.
     fn miss(&mut self, first: Option<&Change>) -> Option<Change> {
         let taken = usize::from(first.is_some_and(Change::is_new));
         let index = self.model.count() + taken;
@@ -179,7 +179,7 @@ impl MaxHeapStimuli {
         })
     }
 
-    /// Now and then the PC of a group that has lost its LUT#.
+    /// Sometimes the PC of a group that has lost its LUT#.
     fn pc_again(&mut self, first: Option<&Change>) -> Option<u64> {
         let entry = match self.model.count() {
             0 => return None,
@@ -190,7 +190,7 @@ impl MaxHeapStimuli {
         (lut.is_none() && is_other && self.chance(8)).then_some(group.pc)
     }
 
-    /// The last, the root, or any.
+    /// The index of the last group, of the root, or of any group.
     fn any_index(&mut self) -> usize {
         let groups = self.model.count();
         let any = self.random.below(groups as u64) as usize;
@@ -206,7 +206,7 @@ impl MaxHeapStimuli {
         self.hit(index)
     }
 
-    /// Near the first: its parent, its child, its sibling, or any.
+    /// An update of a group near the first one: its parent, its child, its sibling, or any.
     fn second(&mut self, first: &Change) -> Option<Change> {
         let groups = self.model.count();
         if groups == 0 || self.chance(self.mood.new) {
@@ -230,7 +230,7 @@ impl MaxHeapStimuli {
     fn show_first(&mut self, change: &Change, input: &mut In<Values>) {
         input.first = true;
         input.first_hit = change.index.is_some();
-        input.first_replaces = change.replaces.is_some();
+        input.first_reuse = change.replaces.is_some();
         input.first_index = change.shown();
         input.first_pc = change.pc;
         input.first_threads = change.threads;
@@ -241,7 +241,7 @@ impl MaxHeapStimuli {
     fn show_second(&mut self, change: &Change, input: &mut In<Values>) {
         input.second = true;
         input.second_hit = change.index.is_some();
-        input.second_replaces = change.replaces.is_some();
+        input.second_reuse = change.replaces.is_some();
         input.second_index = change.shown();
         input.second_pc = change.pc;
         input.second_threads = change.threads;
@@ -264,7 +264,7 @@ impl MaxHeapStimuli {
         }
     }
 
-    /// What means nothing is anything.
+    /// Gives random values to inputs that are not valid.
     fn noise(&mut self, input: &mut In<Values>) {
         let random = &mut self.random;
         let lut = ones(self.params.lut_bits() - 1);
@@ -273,15 +273,15 @@ impl MaxHeapStimuli {
         let index = ones(self.params.index_bits());
         let is_new = |hit: bool, create: bool| !hit && create;
         if !(input.first && is_new(input.first_hit, input.first_create)) {
-            input.first_replaces = random.word() & 1 == 1;
+            input.first_reuse = random.word() & 1 == 1;
         }
         if !(input.second && is_new(input.second_hit, input.second_create)) {
-            input.second_replaces = random.word() & 1 == 1;
+            input.second_reuse = random.word() & 1 == 1;
         }
-        if !(input.first && (input.first_hit || input.first_create && input.first_replaces)) {
+        if !(input.first && (input.first_hit || input.first_create && input.first_reuse)) {
             input.first_index = random.word() & index;
         }
-        if !(input.second && (input.second_hit || input.second_create && input.second_replaces)) {
+        if !(input.second && (input.second_hit || input.second_create && input.second_reuse)) {
             input.second_index = random.word() & index;
         }
     }
@@ -321,8 +321,8 @@ impl Stimuli<MaxHeap> for MaxHeapStimuli {
 
     fn legalise(output: &Out<Values>, input: &mut In<Values>) {
         let is_held = |writes: bool, index: u64| !writes || index < output.groups;
-        let first_writes = input.first_hit || input.first_create && input.first_replaces;
-        let second_writes = input.second_hit || input.second_create && input.second_replaces;
+        let first_writes = input.first_hit || input.first_create && input.first_reuse;
+        let second_writes = input.second_hit || input.second_create && input.second_reuse;
         input.pop &= output.rest && output.groups > 0;
         input.first &= output.rest && !input.pop && is_held(first_writes, input.first_index);
         let same_index = first_writes && second_writes && input.first_index == input.second_index;

@@ -1,4 +1,4 @@
-//! Stimuli of `mheap_lut`: few sets and few PCs, in moods that fill and empty them.
+//! Stimuli of `mheap_lut`: few sets and few PCs, in moods that fill and empty the sets.
 
 use super::Stimuli;
 use super::random::{Random, Rate, ones};
@@ -6,7 +6,7 @@ use heddle_contract::Values;
 use heddle_contract::units::MheapLut;
 use heddle_contract::units::mheap_lut::{In, Out, Params};
 
-/// PCs more than a set holds: some of them find it full.
+/// How many more PCs are used than a set holds, so that some find the set full.
 const SPARE: u64 = 2;
 
 /// A heap around the table.
@@ -15,9 +15,9 @@ pub struct MheapLutStimuli {
     random: Random,
     params: Params,
     left: u64,
-    /// The sets that most PCs are of.
+    /// The sets of most PCs.
     sets: [u64; 2],
-    /// Their tags are near this one.
+    /// The PCs' tags are near this tag.
     tag: u64,
     write: Rate,
     free: Rate,
@@ -58,7 +58,7 @@ impl MheapLutStimuli {
         self.random.mask(rate) & 1 == 1
     }
 
-    /// A PC of few.
+    /// One of few PCs.
     fn pc(&mut self) -> u64 {
         let random = &mut self.random;
         let set_bits = self.params.sets().ilog2();
@@ -76,7 +76,7 @@ impl MheapLutStimuli {
         ways.find(|at| self.entries[*at] == Some(pc))
     }
 
-    /// An entry that can take a PC: a free one, the lowest or any, most of the time.
+    /// An entry that can take a PC: mostly a free one, the lowest or any.
     fn entry_for(&mut self, pc: u64) -> usize {
         let set = self.set(pc);
         let ways = self.params.ways();
@@ -92,7 +92,7 @@ impl MheapLutStimuli {
         self.params.set(pc) * self.params.ways()
     }
 
-    /// A write to another entry and of another PC than `other`.
+    /// A write to another entry and with another PC than `other`.
     fn write(&mut self, other: Option<&Write>) -> Option<Write> {
         let pc = self.pc();
         let entry = match self.entry_of(pc) {
@@ -131,7 +131,7 @@ impl MheapLutStimuli {
         }
     }
 
-    /// Where one PC is looked up at a time: an index of what was found or of any entry of the sets, or that one is free.
+    /// If one PC is looked up at a time: writes the index of the found entry or of any entry of the sets, or that it is free.
     fn write_one(&mut self, output: &Out<Values>, input: &mut In<Values>) {
         let pc = self.pc();
         let ways = self.params.ways() as u64;
@@ -153,7 +153,7 @@ impl MheapLutStimuli {
         input.second_create = self.random.below(2) != 0;
     }
 
-    /// PCs that are written in the same cycle, often.
+    /// Look-ups, often of PCs that are written in the same cycle.
     fn look_ups(&mut self, input: &mut In<Values>) {
         let (one, other) = (self.pc(), self.pc());
         input.first = self.random.below(8) != 0;
@@ -203,8 +203,8 @@ impl Stimuli<MheapLut> for MheapLutStimuli {
     fn legalise(output: &Out<Values>, input: &mut In<Values>) {
         input.first &= output.idle;
         input.second &= output.idle && !(input.first && input.first_pc == input.second_pc);
-        // Where nothing ever fits as second, indexes are written at any time.
-        input.write_first &= output.idle || !output.second_fits;
+        // Where a second look-up never fits, indexes are written at any time.
+        input.write_first &= output.idle || !output.second_room;
         let same = input.write_first_entry == input.write_second_entry
             || input.write_first_pc == input.write_second_pc;
         input.write_second &= output.idle && !(input.write_first && same);

@@ -1,5 +1,5 @@
-//! Constrained-random stimuli: legal by the contract's assumptions, skewed towards its corners,
-//! from a fast generator with a seed.
+//! Constrained-random stimuli: legal under the contract's assumptions, biased towards its corners,
+//! from a fast seeded generator.
 
 mod bcc_sequencer;
 mod cycle_compressor;
@@ -59,20 +59,20 @@ pub(crate) use random::{Random, ones};
 
 use heddle_contract::{Unit, Values};
 
-/// The environment of a unit, made up cycle by cycle.
+/// The environment of a unit, generated cycle by cycle.
 pub trait Stimuli<U: Unit> {
     /// Whether [`Stimuli::next`] looks at outputs. These outputs must depend on state alone.
     const REACTIVE: bool;
 
-    /// An environment; equal seeds give equal cycles for equal outputs.
+    /// Creates an environment. Equal seeds give equal inputs for equal outputs.
     fn new(params: &U::Params, seed: u64) -> Self;
 
-    /// The inputs of the next cycle, which is legal.
+    /// Sets the inputs of the next cycle, which are legal.
     fn next(&mut self, output: &U::Out<Values>, input: &mut U::In<Values>);
 
-    /// Sees what has come of them, in the same cycle: whether a handshake was taken, say.
+    /// Observes the result of the inputs in the same cycle, for example whether a handshake was taken.
     fn seen(&mut self, _input: &U::In<Values>, _output: &U::Out<Values>) {}
 
-    /// Takes back what the assumptions forbid in this cycle.
+    /// Withdraws inputs that the assumptions forbid in this cycle.
     fn legalise(output: &U::Out<Values>, input: &mut U::In<Values>);
 }

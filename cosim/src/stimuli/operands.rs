@@ -1,9 +1,9 @@
-//! What the lanes of a warp bring to the arbiter: lanes, PCs or addresses, nesting keys.
+//! Operands of a warp's lanes for the arbiter: lanes, PCs or addresses, nesting keys.
 
 use super::random::{Random, ones};
 use heddle_contract::units::unified_arbiter::Params;
 
-/// Different addresses, and different keys, in one request; a power of two.
+/// Number of different addresses, and of different keys, in one request; a power of two.
 const POOL: usize = 4;
 
 /// Makes operands for one configuration.
@@ -17,7 +17,7 @@ impl Operands {
         Self { params: *params }
     }
 
-    /// Lanes that take part.
+    /// The lanes that take part in a request.
     pub fn lanes(&self, random: &mut Random) -> u64 {
         let lanes = self.params.lanes() as u64;
         let (some, more) = (random.word(), random.word());
@@ -28,7 +28,7 @@ impl Operands {
         mask & ones(lanes as u32)
     }
 
-    /// Addresses and keys of all lanes.
+    /// Fills in the addresses and keys of all lanes.
     pub fn fill(&self, random: &mut Random, memory: bool, address: &mut [u64], key: &mut [u64]) {
         match random.below(8) {
             0 => self.any(random, address, key),
@@ -38,7 +38,7 @@ impl Operands {
         }
     }
 
-    /// Everything at random.
+    /// Everything is random.
     fn any(&self, random: &mut Random, address: &mut [u64], key: &mut [u64]) {
         let (address_mask, key_mask) = self.masks();
         for (address, key) in address.iter_mut().zip(key) {
@@ -47,7 +47,7 @@ impl Operands {
         }
     }
 
-    /// Few values that are near each other, dealt to the lanes.
+    /// Few values that are near each other, distributed to the lanes.
     fn mixed(&self, random: &mut Random, memory: bool, address: &mut [u64], key: &mut [u64]) {
         let target = random.number(self.target_bits(memory));
         let addresses = self.addresses(random, memory, target);
@@ -56,7 +56,7 @@ impl Operands {
         deal(random, &keys, key);
     }
 
-    /// One PC or line for all, keys dealt.
+    /// One PC or line for all lanes, with keys distributed.
     fn one_target(&self, random: &mut Random, memory: bool, address: &mut [u64], key: &mut [u64]) {
         let target = random.number(self.target_bits(memory));
         let addresses: [u64; POOL] = std::array::from_fn(|_| self.operand(random, memory, target));
@@ -65,7 +65,7 @@ impl Operands {
         deal(random, &keys, key);
     }
 
-    /// All lanes alike but one or two.
+    /// All lanes alike, except one or two.
     fn two_differ(&self, random: &mut Random, memory: bool, address: &mut [u64], key: &mut [u64]) {
         let target = random.number(self.target_bits(memory));
         let addresses = self.addresses(random, memory, target);
@@ -93,14 +93,14 @@ impl Operands {
         std::array::from_fn(|_| random.near(key, bits))
     }
 
-    /// An operand that stands for a PC or line; the bits around it are at random.
+    /// An operand for a PC or a line; the other bits are random.
     fn operand(&self, random: &mut Random, memory: bool, target: u64) -> u64 {
         let low = if memory { self.params.offset_bits() } else { 0 };
         let field = ones(self.target_bits(memory)) << low;
         (target << low) | (random.word() & self.masks().0 & !field)
     }
 
-    /// Width of what decides: a PC or a line number.
+    /// Width of the part that decides: a PC or a line number.
     fn target_bits(&self, memory: bool) -> u32 {
         if memory {
             self.params.line_bits()

@@ -6,7 +6,7 @@ use heddle_contract::Values;
 use heddle_contract::units::PartnerSyncTable;
 use heddle_contract::units::partner_sync_table::{In, Out, Params};
 
-/// Sub-warps that arrive, or need not.
+/// Sub-warps that arrive or are excused.
 #[derive(Clone, Debug)]
 pub struct PartnerSyncTableStimuli(Partners);
 

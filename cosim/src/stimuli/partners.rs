@@ -5,7 +5,7 @@ use super::random::{Random, Rate};
 /// For how many cycles PCs, favourites and moods stay the same.
 const SPELL: u64 = 64;
 
-/// Different PCs that are in use at a time.
+/// Number of different PCs in use at a time.
 const POOL: usize = 3;
 
 /// How sub-warps behave for a while.
@@ -17,9 +17,9 @@ pub(super) struct Partners {
     pc_bits: u32,
     left: u64,
     pcs: [u64; POOL],
-    /// The large warp that most events are about.
+    /// The large warp of most events.
     favourite: u64,
-    /// How many sub-warps change between excused and not.
+    /// The rate at which sub-warps change between excused and not.
     unrest: Rate,
 }
 
@@ -37,7 +37,7 @@ impl Partners {
         }
     }
 
-    /// A cycle has begun.
+    /// Begins a cycle.
     pub fn step(&mut self) {
         if self.left == 0 {
             let random = &mut self.random;

@@ -1,4 +1,4 @@
-//! Stimuli of `pc_warp_lut`: few PCs, most of one set, so that look-ups hit, conflict and evict.
+//! Stimuli of `pc_warp_lut`: few PCs, most in one set, so that look-ups hit, conflict and evict.
 
 use super::Stimuli;
 use super::random::{Random, Rate, ones};
@@ -9,7 +9,7 @@ use heddle_contract::units::pc_warp_lut::{In, Out, Params};
 /// For how many cycles PCs and rates stay the same.
 const SPELL: u64 = 128;
 
-/// Warps that are remembered, to retire later; a power of two.
+/// Number of warps that are remembered to be retired later; a power of two.
 const WARPS: usize = 32;
 
 /// A scheduler around the table.
@@ -24,30 +24,30 @@ pub struct PcWarpLutStimuli {
     set_bits: u32,
     warp_bits: u32,
     left: u64,
-    /// The set that most look-ups are in.
+    /// The set of most look-ups.
     set: u64,
-    /// Tags of this set are near this one.
+    /// Tags in this set are near this tag.
     tag: u64,
-    /// Tags in use.
+    /// Number of tags in use.
     tags: u64,
     request: Rate,
     retire: Rate,
     lane: Rate,
-    /// PC and number of the warps that were created last.
+    /// PC and number of the latest created warps.
     warps: [(u64, u64); WARPS],
     created: usize,
     pipelined: bool,
-    /// What is under way in the pipeline, what entered last first.
+    /// Operations in the pipeline, the latest first.
     stages: [Operation; 3],
 }
 
-/// What goes through the stages.
+/// An operation in a pipeline stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Operation {
     None,
-    /// Of a PC.
+    /// Look-up of a PC.
     LookUp(u64),
-    /// Of a warp.
+    /// Retirement of a warp.
     Retire(u64),
 }
 
@@ -58,7 +58,7 @@ impl PcWarpLutStimuli {
         let last = ones(self.set_bits);
         self.set = [last, random.word() & last][random.below(2) as usize];
         self.tag = random.word() & ones(tag_bits);
-        // All hit in the end, or some never do.
+        // Either all tags hit eventually, or some never do.
         let some = 1 + random.below(self.ways);
         let tags = [some, self.ways, self.ways + 1, self.ways + 2][random.below(4) as usize];
         self.tags = tags.min(ones(tag_bits) + 1);
@@ -78,14 +78,14 @@ impl PcWarpLutStimuli {
         tag << self.set_bits | self.set ^ other_set
     }
 
-    /// One lane, some, or all.
+    /// A mask of one lane, some, or all.
     fn lanes(&mut self) -> u64 {
         let some = self.random.mask(self.lane) | self.random.one_bit(self.lanes.into());
         let all = u64::MAX;
         [some, some, some, all][self.random.below(4) as usize] & ones(self.lanes)
     }
 
-    /// Lanes of which both have some go to the one or the other.
+    /// Splits the lanes that both halves have in common: each goes to one of the halves.
     fn part(&mut self, input: &mut In<Values>) {
         if self.overlap || !input.first || !input.second {
             return;
@@ -98,7 +98,7 @@ impl PcWarpLutStimuli {
         input.second = input.second_lanes != 0;
     }
 
-    /// A warp that was created not long ago, if any was, with its PC or with another one.
+    /// Retires a recently created warp, if one exists, with its own PC or another.
     fn retire(&mut self, input: &mut In<Values>) {
         input.retire = self.wants(self.retire) && self.wants(Rate::Often);
         (input.retire_pc, input.retire_warp) = self.warps[self.random.below(WARPS as u64) as usize];
@@ -110,8 +110,8 @@ impl PcWarpLutStimuli {
         input.update &= self.pipelined || !input.retire;
     }
 
-    /// One operation at a time, no look-up of the set of one that is under way in the first two stages, and no fresh warp
-    /// that leaves in them.
+    /// At most one operation enters in each cycle. Excluded are look-ups in the set of a look-up in the first two stages, and
+    /// fresh warps that are being retired in these stages.
     fn enter_pipeline(&mut self, input: &mut In<Values>) {
         input.second = false;
         input.first &= !input.retire;
@@ -128,7 +128,7 @@ impl PcWarpLutStimuli {
         input.fresh_second = input.fresh_first ^ 1;
     }
 
-    /// Operations move on.
+    /// Moves operations to the next stage.
     fn move_on(&mut self, input: &In<Values>, output: &Out<Values>) {
         if !input.update {
             return;

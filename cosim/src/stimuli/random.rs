@@ -3,12 +3,12 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// `bits` ones; `bits` is 1 to 64.
+/// A mask of `bits` ones; `bits` is 1 to 64.
 pub(crate) fn ones(bits: u32) -> u64 {
     u64::MAX >> (64 - bits)
 }
 
-/// How likely a bit of a mask is set.
+/// The probability that a bit of a mask is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rate {
     Never,
@@ -52,13 +52,13 @@ impl Random {
         ((self.word() >> 32) * end) >> 32
     }
 
-    /// A bit at random among `count`.
+    /// A mask with one random bit of the lowest `count` set.
     #[inline]
     pub fn one_bit(&mut self, count: u64) -> u64 {
         1 << self.below(count)
     }
 
-    /// A bit that is set, at random; nothing if there is none.
+    /// The number of a random set bit; `None` if no bit is set.
     #[inline]
     pub fn pick(&mut self, mask: u64) -> Option<u64> {
         let turn = self.below(64) as u32;
@@ -66,7 +66,7 @@ impl Random {
         (mask != 0).then_some(u64::from((first + turn) % 64))
     }
 
-    /// Bits that are set at a rate.
+    /// Random bits, each set at a rate.
     #[inline]
     pub fn mask(&mut self, rate: Rate) -> u64 {
         match rate {
@@ -82,16 +82,16 @@ impl Random {
         Rate::ALL[self.below(5) as usize]
     }
 
-    /// A number of `bits` bits: any, or one of the ends.
+    /// A number of `bits` bits: any, or the smallest or largest.
     #[inline]
     pub fn number(&mut self, bits: u32) -> u64 {
         let any = self.word();
-        // A table rather than branches, which could not be predicted.
+        // A table instead of branches, which the processor could not predict.
         let choices = [0, u64::MAX, any, any, any, any, any, any];
         choices[self.eighth()] & ones(bits)
     }
 
-    /// A number of `bits` bits that is hard to tell from another one, or easy.
+    /// A number of `bits` bits: mostly equal to or hard to distinguish from `number`, sometimes any.
     #[inline]
     pub fn near(&mut self, number: u64, bits: u32) -> u64 {
         let choices = [

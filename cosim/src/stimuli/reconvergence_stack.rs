@@ -7,10 +7,10 @@ use heddle_contract::units::ReconvergenceStack;
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Golden, Values};
 
-/// Different PCs in a mood: few, so that lanes come to their reconvergence points. A power of two.
+/// Number of different PCs in a mood: few, so that lanes reach their reconvergence points. A power of two.
 const POOL: usize = 4;
 
-/// Longest time that a mood lasts, in updates of a warp: enough to fill a deep stack.
+/// Longest duration of a mood, in updates of a warp: enough to fill a deep stack.
 const LONGEST_MOOD: u64 = 512;
 
 /// How the core behaves for a while.
@@ -23,14 +23,14 @@ struct Mood {
     taken: Rate,
     push: Rate,
     compare: Rate,
-    /// One warp is updated, not all of them.
+    /// Whether only one warp is updated.
     one_warp: bool,
-    /// Reconvergence points are out of the way, so that stacks grow.
+    /// Whether reconvergence points are out of reach, so that stacks grow.
     far: bool,
 }
 
 impl Mood {
-    /// All warps start and go straight on.
+    /// All warps start and execute straight-line code.
     const GATHER: Mood = Mood {
         start: Rate::Always,
         update: Rate::Often,
@@ -69,7 +69,7 @@ impl Mood {
         far: false,
     };
 
-    /// Lanes leave what was pushed, nothing is compared.
+    /// Lanes leave pushed entries, and nothing is compared.
     const LEAVE: Mood = Mood {
         start: Rate::Some,
         update: Rate::Always,
@@ -125,18 +125,18 @@ pub struct ReconvergenceStackStimuli {
     pc_bits: u32,
     mood: Mood,
     mood_cycles: u64,
-    /// Longest time that a mood lasts, in cycles.
+    /// Longest duration of a mood in cycles.
     longest_mood: u64,
-    /// The warp of a mood for one.
+    /// The warp of a mood that updates only one warp.
     favourite: u64,
     pcs: [u64; POOL],
-    /// The stacks as they should be: lanes that nothing holds when they leave would be lost, and warps
-    /// with them.
+    /// The expected stacks. If lanes left while no other entry held them, they would be lost, and warps with
+    /// them.
     stacks: heddle_units::ReconvergenceStack,
 }
 
 impl ReconvergenceStackStimuli {
-    /// Lanes that an entry below the top of a warp's stack holds; all, if there is only the top.
+    /// Lanes that entries below the top of a warp's stack hold; all lanes if only the top exists.
     fn held_below(&self, warp: u64) -> u64 {
         let entries = match warp < u64::from(self.warps.count_ones()) {
             true => self.stacks.entries(warp as usize),
@@ -168,13 +168,13 @@ impl ReconvergenceStackStimuli {
         self.random.mask(rate) & 1 == 1
     }
 
-    /// A warp that is in `among`; any number if there is none.
+    /// A warp in `among`; any number if `among` is empty.
     fn warp(&mut self, among: u64) -> u64 {
         let any = self.random.word() & ones(self.warp_bits);
         self.random.pick(among).unwrap_or(any)
     }
 
-    /// All lanes most of the time, but at least one.
+    /// Mostly all lanes, and always at least one.
     fn some_lanes(&mut self) -> u64 {
         let some = self.random.word() | self.random.one_bit(self.lanes.count_ones().into());
         let whole = self.random.below(4) != 0;
@@ -207,12 +207,12 @@ impl ReconvergenceStackStimuli {
         input.reconverge = self.pc();
         if self.mood.far {
             input.reconverge = self.random.word() & ones(self.pc_bits);
-            // Lanes stay together most of the time, so that a full stack has some to part.
+            // Lanes stay together most of the time, so that a full stack still has lanes to split.
             input.taken &= [0, u64::MAX][usize::from(self.random.below(8) == 0)];
         }
     }
 
-    /// The warp that is updated, or another one.
+    /// Reads the warp that is updated, or another one.
     fn read(&mut self, output: &Out<Values>, input: &mut In<Values>) {
         input.read = self.wants(Rate::Always);
         input.read_warp = match self.random.below(4) {

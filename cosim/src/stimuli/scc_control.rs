@@ -1,4 +1,4 @@
-//! Stimuli of `scc_control`: instructions that come and go.
+//! Stimuli of `scc_control`: instructions with inactive lanes at changing rates.
 
 use super::Stimuli;
 use super::instructions::Instructions;
@@ -7,7 +7,7 @@ use heddle_contract::Values;
 use heddle_contract::units::SccControl;
 use heddle_contract::units::scc_control::{In, Out, Params};
 
-/// Threads that offer instructions, and an ALU.
+/// An environment that offers instructions, and an ALU.
 #[derive(Clone, Debug)]
 pub struct SccControlStimuli {
     random: Random,

@@ -1,4 +1,4 @@
-//! Stimuli of `slot_crossbar`: two halves of a commit, and lanes for their threads in any order.
+//! Stimuli of `slot_crossbar`: two halves of a commit, with lanes for their threads in any order.
 
 use super::Stimuli;
 use super::random::{Random, ones};
@@ -16,13 +16,13 @@ pub struct SlotCrossbarStimuli {
 }
 
 impl SlotCrossbarStimuli {
-    /// A random part of a mask, of any size.
+    /// A random subset of a mask, of any size.
     fn part(&mut self, mask: u64) -> u64 {
         let rate = self.random.rate();
         mask & self.random.mask(rate)
     }
 
-    /// As many lanes of `open` as there are threads: the first ones after a random place.
+    /// As many lanes of `open` as there are threads: the first ones after a random lane.
     fn place(&mut self, threads: u32, open: u64) -> u64 {
         let start = self.random.below(self.lanes as u64) as usize;
         let lanes = (0..self.lanes).map(|lane| 1 << ((start + lane) % self.lanes));
@@ -30,7 +30,7 @@ impl SlotCrossbarStimuli {
         open.take(threads as usize).sum()
     }
 
-    /// The lanes that a half takes of those of a home lane.
+    /// Chooses, for both halves, lanes of one home lane.
     fn home(&mut self, home: u64, from: [u64; 2], to: [&mut u64; 2]) {
         let mut open = home;
         for (from, to) in from.into_iter().zip(to) {
@@ -72,7 +72,7 @@ impl Stimuli<SlotCrossbar> for SlotCrossbarStimuli {
     }
 
     fn legalise(_: &Out<Values>, input: &mut In<Values>) {
-        // Who keeps its lanes is legal, however many slots there are.
+        // Keeping the lanes is legal for any number of slots.
         let differ = |from: u64, to: u64| from.count_ones() != to.count_ones();
         if differ(input.first_from, input.first_to) || differ(input.second_from, input.second_to) {
             (input.first_to, input.second_to) = (input.first_from, input.second_from);

@@ -1,4 +1,4 @@
-//! Stimuli of `spill_queue`: a queue that fills, stays full, drains, stays empty.
+//! Stimuli of `spill_queue`: a queue that fills, stays full, drains and stays empty.
 
 use super::Stimuli;
 use super::random::{Random, Rate, ones};
@@ -6,7 +6,7 @@ use heddle_contract::Values;
 use heddle_contract::units::SpillQueue;
 use heddle_contract::units::spill_queue::{In, Out, Params};
 
-/// How often each side is willing.
+/// The rate at which each side is ready.
 #[derive(Clone, Copy, Debug)]
 struct Mood {
     push: Rate,
@@ -18,7 +18,7 @@ struct Mood {
 }
 
 impl Mood {
-    /// Warps come in, none comes back.
+    /// Warps come in, and none comes back.
     const FILL: Mood = Mood {
         push: Rate::Always,
         write: Rate::Always,
@@ -28,7 +28,7 @@ impl Mood {
         pop: Rate::Never,
     };
 
-    /// All that is there comes back.
+    /// All warps in the queue come back.
     const DRAIN: Mood = Mood {
         push: Rate::Never,
         write: Rate::Always,
@@ -38,7 +38,7 @@ impl Mood {
         pop: Rate::Always,
     };
 
-    /// The queue stays as full, or as empty, as it is.
+    /// The queue stays as full or as empty as it is.
     const FLOW: Mood = Mood {
         push: Rate::Always,
         ..Mood::DRAIN
@@ -74,7 +74,7 @@ pub struct SpillQueueStimuli {
 }
 
 impl SpillQueueStimuli {
-    /// Often long enough to fill the queue or to drain it (two cycles for each warp and more).
+    /// Begins a mood that is often long enough to fill the queue or to drain it (two cycles or more for each warp).
     fn begin_mood(&mut self) {
         self.mood = Mood::any(&mut self.random);
         let longest = [64, 3 * self.entries][self.random.below(2) as usize];
@@ -127,7 +127,7 @@ impl Stimuli<SpillQueue> for SpillQueueStimuli {
         self.threads(&mut input.back_tid);
         input.pop_ready = self.wants(mood.pop);
         input.configure = self.wants(Rate::Rare);
-        // Buffers at the end of memory, too: addresses may wrap.
+        // Buffers may be at the end of memory, so that addresses wrap.
         input.offset = self.random.number(self.address_bits);
         Self::legalise(output, input);
     }

@@ -1,4 +1,4 @@
-//! Stimuli of `stackless_front_end`: a core that fetches, executes and goes to memory in changing
+//! Stimuli of `stackless_front_end`: a core that fetches, executes and accesses memory in changing
 //! moods.
 
 use super::Stimuli;
@@ -8,7 +8,7 @@ use heddle_contract::Values;
 use heddle_contract::units::StacklessFrontEnd;
 use heddle_contract::units::stackless_front_end::{In, Out, Params};
 
-/// Longest time that a mood lasts, in cycles.
+/// Longest duration of a mood in cycles.
 const LONGEST_MOOD: u64 = 256;
 
 /// How the core behaves for a while.
@@ -19,12 +19,12 @@ struct Mood {
     arbitrate: Rate,
     access: Rate,
     replay: Rate,
-    /// Of the warps that are fetchable or busy, none is arbitrated.
+    /// Whether only idle warps are arbitrated, not fetchable or busy ones.
     idle_only: bool,
 }
 
 impl Mood {
-    /// Idle warps are started, the others stop when they are fetchable.
+    /// Idle warps are started; the others stop when they are fetchable.
     const GATHER: Mood = Mood {
         fetch: Rate::Never,
         advance: Rate::Often,
@@ -44,7 +44,7 @@ impl Mood {
         idle_only: false,
     };
 
-    /// Everybody asks at once.
+    /// All warps request arbitration at once.
     const STORM: Mood = Mood {
         fetch: Rate::Often,
         advance: Rate::Never,
@@ -91,7 +91,7 @@ impl StacklessFrontEndStimuli {
         self.mood_cycles -= 1;
     }
 
-    /// A fetchable warp most of the time; a number that means nothing if nothing is fetched.
+    /// Mostly fetches a fetchable warp; without a fetch, the warp number is arbitrary.
     fn fetch(&mut self, fetchable: u64, input: &mut In<Values>) {
         let wanted = self.random.mask(self.mood.fetch) & 1 == 1;
         let warp = self.random.pick(fetchable).filter(|_| wanted);
@@ -131,7 +131,7 @@ impl Stimuli<StacklessFrontEnd> for StacklessFrontEndStimuli {
         self.events(output, input);
         Self::legalise(output, input);
         let random = &mut self.random;
-        // Operands of another kind than asked for are legal: the grant decides what they mean.
+        // Operands of another kind than requested are legal: the grant decides what they mean.
         let memory = output.grant_memory ^ (random.below(16) == 0);
         input.lanes = self.operands.lanes(random);
         self.operands

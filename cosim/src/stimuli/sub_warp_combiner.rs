@@ -18,7 +18,7 @@ impl SubWarpCombinerStimuli {
     fn mark(&mut self, combinable: &[u64], input: &mut In<Values>) {
         let Self { partners, .. } = self;
         input.mark.fill(0);
-        // Now and then in many large warps, so that everybody gets ready.
+        // Sometimes in many large warps, so that all of them get ready.
         for _ in 0..[0, 1, 1, input.mark.len()][partners.random.below(4) as usize] {
             let (warp, rate) = (partners.warp() as usize, partners.random.rate());
             input.mark[warp] = partners.some(rate) & !combinable[warp];

@@ -1,4 +1,4 @@
-//! Stimuli of `swizzle_crossbar`: operands, and settings that nothing ordered.
+//! Stimuli of `swizzle_crossbar`: operands, and arbitrary settings.
 
 use super::Stimuli;
 use super::random::{Random, ones};
@@ -7,7 +7,7 @@ use heddle_contract::units::SwizzleCrossbar;
 use heddle_contract::units::quads::Quads;
 use heddle_contract::units::swizzle_crossbar::{In, Out, Params};
 
-/// A register file, and a control.
+/// A register file, and a control unit.
 #[derive(Clone, Debug)]
 pub struct SwizzleCrossbarStimuli {
     random: Random,
@@ -15,7 +15,7 @@ pub struct SwizzleCrossbarStimuli {
     element: u64,
 }
 
-/// Settings that move all lanes, or none, and enable all, none or some. No two name one lane.
+/// Settings that move all lanes or none, and enable all, none or some. No two settings name the same lane.
 pub(super) fn settings(
     random: &mut Random,
     quads: &Quads,
@@ -27,7 +27,7 @@ pub(super) fn settings(
     let rate = random.rate();
     *enable = random.mask(rate) & ones(width as u32);
     let first = random.below(lanes);
-    // An odd step around a power of two meets every lane once.
+    // With an odd step modulo a power of two, every lane is reached once.
     let step = 2 * random.below(lanes) + 1;
     let stays = random.below(4) == 0;
     for lane in 0..width {
@@ -65,7 +65,7 @@ impl Stimuli<SwizzleCrossbar> for SwizzleCrossbarStimuli {
 
     fn legalise(_: &Out<Values>, input: &mut In<Values>) {
         for from in &mut input.from {
-            // Of several the lowest.
+            // Keeps the lowest of several lanes.
             *from &= from.wrapping_neg();
         }
     }

@@ -1,4 +1,4 @@
-//! Stimuli of `thread_pc_table`: few warps and few PCs, so that accesses meet.
+//! Stimuli of `thread_pc_table`: few warps and few PCs, so that accesses collide.
 
 use super::Stimuli;
 use super::random::{Random, ones};
@@ -6,13 +6,13 @@ use heddle_contract::Values;
 use heddle_contract::units::ThreadPcTable;
 use heddle_contract::units::thread_pc_table::{In, Out, Params};
 
-/// Different PCs that are in use at a time; a power of two.
+/// Number of different PCs in use at a time; a power of two.
 const POOL: usize = 4;
 
 /// For how many cycles PCs and warps stay the same.
 const SPELL: u64 = 64;
 
-/// Branches, parks, reads and comparisons that meet.
+/// Branches, parks, reads and comparisons that collide.
 #[derive(Clone, Debug)]
 pub struct ThreadPcTableStimuli {
     random: Random,
@@ -21,7 +21,7 @@ pub struct ThreadPcTableStimuli {
     pc_bits: u32,
     left: u64,
     pcs: [u64; POOL],
-    /// The warps that most accesses are to.
+    /// The warps of most accesses.
     pair: [u64; 2],
 }
 
@@ -61,8 +61,8 @@ impl ThreadPcTableStimuli {
         }
     }
 
-    /// A warp parks whole when it starts. Until it does, it often parks almost whole: that it is
-    /// not known then shows only once after a reset.
+    /// All lanes of a warp park when it starts. Before that, almost all often park: that the warp is
+    /// then not known shows only once after a reset.
     fn first_lanes(&mut self, some: u64) -> u64 {
         let whole = ones(self.lanes);
         let almost = whole & !self.random.one_bit(self.lanes.into());

@@ -1,4 +1,4 @@
-//! Stimuli of `unified_arbiter`: a request every cycle, nothing is forbidden.
+//! Stimuli of `unified_arbiter`: a request in every cycle; nothing is forbidden.
 
 use super::Stimuli;
 use super::operands::Operands;
@@ -7,7 +7,7 @@ use heddle_contract::Values;
 use heddle_contract::units::UnifiedArbiter;
 use heddle_contract::units::unified_arbiter::{In, Out, Params};
 
-/// Requests that are full of ties and near misses.
+/// Requests with many ties and near misses.
 #[derive(Clone, Debug)]
 pub struct UnifiedArbiterStimuli {
     random: Random,

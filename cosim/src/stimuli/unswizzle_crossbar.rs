@@ -1,4 +1,4 @@
-//! Stimuli of `unswizzle_crossbar`: results under settings that nothing ordered.
+//! Stimuli of `unswizzle_crossbar`: results under arbitrary settings.
 
 use super::Stimuli;
 use super::random::{Random, ones};
@@ -42,7 +42,7 @@ impl Stimuli<UnswizzleCrossbar> for UnswizzleCrossbarStimuli {
     }
 
     fn legalise(_: &Out<Values>, input: &mut In<Values>) {
-        // Of lanes with one place the first keeps it.
+        // Of several lanes with the same place, only the first stays enabled.
         for lane in 1..input.quad.len() {
             let place = |lane: usize| (input.quad[lane], input.position[lane]);
             let mut before = (0..lane).filter(|before| input.enable >> before & 1 == 1);

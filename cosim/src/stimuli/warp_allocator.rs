@@ -1,4 +1,4 @@
-//! Stimuli of `warp_allocator`: warps come and go, in moods that use all numbers and none.
+//! Stimuli of `warp_allocator`: warps come and go, in moods that use all numbers or none.
 
 use super::Stimuli;
 use super::random::{Random, Rate};
@@ -19,7 +19,7 @@ pub struct WarpAllocatorStimuli {
 }
 
 impl WarpAllocatorStimuli {
-    /// Long enough for every number to be taken, or given back.
+    /// Begins a mood that is long enough for every number to be taken or given back.
     fn begin_mood(&mut self) {
         let random = &mut self.random;
         let moods = [

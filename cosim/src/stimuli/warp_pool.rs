@@ -1,4 +1,4 @@
-//! Stimuli of `warp_pool`: few entries at a time, so that writes, links, reads and clears meet.
+//! Stimuli of `warp_pool`: few entries at a time, so that writes, links, reads and clears collide.
 
 use super::Stimuli;
 use super::random::{Random, Rate, ones};
@@ -6,10 +6,10 @@ use heddle_contract::Values;
 use heddle_contract::units::WarpPool;
 use heddle_contract::units::warp_pool::{In, Out, Params};
 
-/// Entries that most accesses are to; a power of two.
+/// Number of entries that most accesses go to; a power of two.
 const FAVOURITES: usize = 4;
 
-/// For how many cycles they stay the same.
+/// For how many cycles the favourites stay the same.
 const SPELL: u64 = 64;
 
 /// Warps that gather, are linked, and leave.
@@ -23,7 +23,7 @@ pub struct WarpPoolStimuli {
     left: u64,
     favourites: [u64; FAVOURITES],
     write: Rate,
-    /// Cycles of the walk after reset that are over.
+    /// Number of cycles since the walk after reset began.
     walked: u64,
 }
 
@@ -46,7 +46,7 @@ impl WarpPoolStimuli {
         [favourite, favourite, favourite, any][self.random.below(4) as usize]
     }
 
-    /// All lanes, or some, go to one entry or to several.
+    /// Writes all lanes, or some, to one entry or to several.
     fn write(&mut self, input: &mut In<Values>) {
         let all = ones(self.lanes);
         let some = self.random.mask(self.write) & all;
@@ -78,7 +78,7 @@ impl WarpPoolStimuli {
         input.link_second_next = self.random.below(self.warps);
     }
 
-    /// Entries that the walk has passed, all of them or the last.
+    /// Reads entries that the walk has passed: any of them, or the last.
     fn read_behind_the_walk(&mut self, input: &mut In<Values>) {
         let passed = self.walked.saturating_sub(1).min(self.warps);
         input.read = passed > 0;

@@ -1,5 +1,5 @@
-//! Stimuli of the schedulers of dynamic warp formation: a warp pool whose warps grow, meet few PCs
-//! or many, and leave.
+//! Stimuli of the schedulers of dynamic warp formation: a warp pool whose warps grow, go to few or many
+//! PCs, and leave.
 
 use super::Stimuli;
 use super::random::{Random, Rate, ones};
@@ -15,18 +15,18 @@ struct Mood {
     offer: Rate,
     second: Rate,
     issue: Rate,
-    /// A warp that could grow is not found any more, and a new one made.
+    /// How often a new warp is created although an open one exists.
     create: Rate,
-    /// PCs in use.
+    /// Number of PCs in use.
     pcs: u64,
-    /// How often the chosen group is meant, in sixteenths.
+    /// How often an offer is for the chosen group, in sixteenths.
     chosen: u64,
-    /// Distance of PCs: neighbours, or all of one set of the look-up table.
+    /// Distance between PCs: neighbours, or all in one set of the look-up table.
     stride: u64,
 }
 
 impl Mood {
-    /// Groups come and nothing leaves.
+    /// Groups come in and nothing leaves.
     fn fill(pcs: u64, create: Rate) -> Self {
         Self {
             offer: Rate::Always,
@@ -39,7 +39,7 @@ impl Mood {
         }
     }
 
-    /// The chosen group grows in each cycle, and another one that has to wait for it.
+    /// In each cycle the chosen group grows, and another one that has to wait for it.
     fn rush(pcs: u64) -> Self {
         Self {
             second: Rate::Always,
@@ -76,9 +76,9 @@ impl Mood {
 #[derive(Clone, Copy, Debug, Default)]
 struct Warp {
     pc: u64,
-    /// Nothing: it is free.
+    /// Number of threads; 0 if the warp is free.
     threads: u64,
-    /// It may grow.
+    /// Whether the warp may grow.
     open: bool,
     next: u64,
 }
@@ -88,7 +88,7 @@ struct Warp {
 struct Pool {
     random: Random,
     params: Params,
-    /// The scheduler: whether there is room, and which lists grow.
+    /// A model of the scheduler, which tells whether there is room and which lists grow.
     model: GroupScheduler,
     mood: Mood,
     left: u64,
@@ -137,7 +137,7 @@ impl Pool {
         }
     }
 
-    /// Warps leave, few or nearly all.
+    /// Begins a mood in which few or nearly all warps leave.
     fn drain(&mut self) {
         self.mood = Mood::drain(self.mood.pcs);
         self.left = 1 + self.random.below(self.params.warps() as u64);
@@ -147,7 +147,7 @@ impl Pool {
         }
     }
 
-    /// A number of PCs: few, or some, or more than there are groups.
+    /// A number of PCs: few, some, or more than there are groups.
     fn some_pcs(&mut self) -> u64 {
         let heap = self.params.heap() as u64;
         let some = 2 + self.random.below(heap);
@@ -164,20 +164,20 @@ impl Pool {
         self.pc.wrapping_add(step) & ones(self.params.pc_bits())
     }
 
-    /// The PC of the chosen group, if there is one and it is meant.
+    /// The PC of the chosen group, if a group is chosen and the offer is for it.
     fn chosen_pc(&mut self) -> Option<u64> {
         let meant = self.random.below(16) < self.mood.chosen;
         let warp = self.model.choice().filter(|_| meant)?;
         Some(self.warps[warp as usize].pc)
     }
 
-    /// The warp of a PC that may grow.
+    /// The warp with this PC that may grow.
     fn open(&self, pc: u64) -> Option<usize> {
         let grows = |warp: &Warp| warp.threads != 0 && warp.open && warp.pc == pc;
         self.warps.iter().position(grows)
     }
 
-    /// A free warp: the last of the pool if it is free, now and then, or one anywhere.
+    /// A free warp: sometimes the last of the pool if it is free, otherwise any.
     fn free(&mut self, other: Option<u64>) -> Option<usize> {
         let warps = self.warps.len();
         let any = self.random.below(warps as u64) as usize;
@@ -186,7 +186,7 @@ impl Pool {
         turn.find(|at| self.warps[*at].threads == 0 && Some(*at as u64) != other)
     }
 
-    /// An offer besides another one.
+    /// An offer that is compatible with another one.
     fn offer(&mut self, other: Option<&Update>) -> Option<Update> {
         let other_pc = other.map(|other| other.pc);
         let chosen = self.chosen_pc().filter(|pc| Some(*pc) != other_pc);
@@ -196,7 +196,7 @@ impl Pool {
         if spare == 0 || Some(pc) == other_pc {
             return None;
         }
-        // Warps of the chosen group leave soon enough; the pool is for the lists of others.
+        // Warps of the chosen group leave soon anyway; the pool's space is for the lists of other groups.
         let create = match chosen {
             Some(_) => Rate::Some,
             None => self.mood.create,
@@ -238,7 +238,7 @@ impl Pool {
         input.second_create = other.create;
     }
 
-    /// The pool takes what is offered.
+    /// Updates the pool with an accepted offer.
     fn take(&mut self, update: &Update) {
         if update.create {
             let open = self.open(update.pc);
@@ -270,12 +270,12 @@ impl Pool {
             self.begin_mood();
         }
         self.left -= 1;
-        // What is meant for the chosen group waits until there is one, most of the time.
+        // Offers for the chosen group mostly wait until a group is chosen.
         let early = self.mood.chosen > 8 && self.model.choice().is_none();
         let offer = self.wants(self.mood.offer) && !(early && self.random.below(4) != 0);
         let first = if offer { self.offer(None) } else { None };
         if offer && first.is_none() && self.random.below(4) == 0 {
-            // The pool is full: enough of that.
+            // The pool is full, so drain it.
             self.drain();
         }
         let second = first.filter(|_| self.wants(self.mood.second));

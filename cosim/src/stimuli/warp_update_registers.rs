@@ -1,4 +1,4 @@
-//! Stimuli of `warp_update_registers`: warps of one PC, of two, of many; held until they are taken.
+//! Stimuli of `warp_update_registers`: warps with one PC, two or many, held until they are taken.
 
 use super::Stimuli;
 use super::random::{Random, Rate, ones};
@@ -19,9 +19,9 @@ pub struct WarpUpdateRegistersStimuli {
     left: u64,
     commit: Rate,
     take: [Rate; 2],
-    /// Threads in half of the lanes or in all of them.
+    /// Whether warps have threads in most lanes.
     many_threads: bool,
-    /// The warp of the last cycle was not taken and stays.
+    /// Whether the warp of the last cycle was not taken and is held.
     held: bool,
 }
 
@@ -58,7 +58,7 @@ impl WarpUpdateRegistersStimuli {
         }
     }
 
-    /// Lanes go to one to four PCs, or each to its own.
+    /// Gives the lanes one to four PCs, or each lane its own PC.
     fn pcs(&mut self, pcs: &mut [u64]) {
         let random = &mut self.random;
         let base = random.number(self.pc_bits);

@@ -11,13 +11,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// Cycles before the mismatch that the waveform of a run that was not shrunk shows.
+/// Number of cycles before the mismatch that the waveform shows, for a run that was not shrunk.
 const WAVEFORM_CYCLES: u64 = 200;
 
-/// Cycles after which the clock is shown.
+/// Number of cycles after which the clock is updated.
 const STRETCH: u64 = 1 << 14;
 
-/// What to check and how.
+/// The options of a check.
 #[derive(Clone, Debug)]
 pub struct Check {
     /// The RTL.
@@ -28,16 +28,16 @@ pub struct Check {
     pub seed: u64,
     /// Cycles to compare.
     pub cycles: u64,
-    /// Where to explain a mismatch.
+    /// The folder for the files that explain a mismatch.
     pub folder: PathBuf,
-    /// The command line that does all this, for the report.
+    /// The command line that repeats this check, for the report.
     pub command: String,
-    /// Shows how many cycles have been compared.
+    /// The number of compared cycles, for progress displays.
     pub clock: Arc<AtomicU64>,
 }
 
 impl Check {
-    /// Compares golden model and RTL; on a mismatch writes report and waveform.
+    /// Compares golden model and RTL; on a mismatch, writes the report and the waveform.
     ///
     /// # Errors
     /// [`Error`] when the RTL cannot be compiled or the artefacts cannot be written.
@@ -64,7 +64,7 @@ impl Check {
         })
     }
 
-    /// Runs in stretches, so that the clock can be watched.
+    /// Runs in sections of `STRETCH` cycles, between which the clock is updated.
     fn compare<U: Checked>(&self, run: &mut UnitMode<U>) -> Option<Mismatch> {
         let mut left = self.cycles;
         while left > 0 {
@@ -111,7 +111,7 @@ impl Check {
         Ok(artefacts)
     }
 
-    /// The failing run once more, up to the mismatch.
+    /// Repeats the failing run up to the mismatch.
     fn replay<U: Checked>(
         &self,
         params: &U::Params,

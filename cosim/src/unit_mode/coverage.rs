@@ -4,7 +4,7 @@ use heddle_contract::terms::Watch;
 use heddle_contract::{Properties, Property, Unit, Values};
 use serde::Serialize;
 
-/// Hits after which a corner is not watched any more: evaluating all properties in every cycle
+/// Number of hits after which a corner is no longer watched: evaluating all properties in every cycle
 /// would cost more than the golden model.
 pub const ENOUGH_HITS: u64 = 100;
 
@@ -13,7 +13,7 @@ pub const ENOUGH_HITS: u64 = 100;
 pub struct Hits {
     /// The corner.
     pub corner: &'static str,
-    /// Cycles; counting stops at [`ENOUGH_HITS`].
+    /// Number of cycles; counting stops at [`ENOUGH_HITS`].
     pub hits: u64,
 }
 
@@ -53,7 +53,7 @@ impl<U: Unit> Coverage<U> {
         }
     }
 
-    /// Watches those that were not reached often enough.
+    /// Watches only the corners that were not yet reached often enough.
     fn look_at_fewer(&mut self, params: &U::Params) {
         self.watched.retain(|at| self.hits[*at] < ENOUGH_HITS);
         let watched = self.watched.iter().map(|at| &self.corners[*at]);

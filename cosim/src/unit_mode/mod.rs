@@ -15,7 +15,7 @@ use coverage::Coverage;
 use heddle_contract::{Border, Golden, Values};
 use std::sync::Arc;
 
-/// Golden model, RTL and stimuli of a unit, cycle after cycle.
+/// Runs golden model, RTL and stimuli of a unit cycle by cycle.
 pub struct UnitMode<U: Checked> {
     params: U::Params,
     seed: u64,
@@ -27,12 +27,12 @@ pub struct UnitMode<U: Checked> {
 }
 
 impl<U: Checked> UnitMode<U> {
-    /// From reset, with a seed. The library must have been made for `U` and `params`.
+    /// A run that starts at reset, with a seed. The library must have been made for `U` and `params`.
     pub fn new(params: &U::Params, library: &Arc<Library>, seed: u64) -> Self {
         Self::with(params, Lockstep::new(params, library), seed)
     }
 
-    /// The same with a lockstep of one's own, such as one that is recorded.
+    /// As [`UnitMode::new`], with the caller's own lockstep, such as one that is recorded.
     pub fn with(params: &U::Params, lockstep: Lockstep<U, U::Golden>, seed: u64) -> Self {
         Self {
             params: params.clone(),
@@ -45,8 +45,8 @@ impl<U: Checked> UnitMode<U> {
         }
     }
 
-    /// Resets both sides and begins the stimuli again. What the RTL forgot to reset is now what the
-    /// same inputs left there, so it is asked for.
+    /// Resets both sides and begins the stimuli again. Registers that the RTL forgot to reset now contain values that the
+    /// same inputs left there, so the stimuli are likely to reach them.
     pub fn restart(&mut self) {
         self.lockstep.reset(&self.params, self.seed as u32);
         self.stimuli = U::Stimuli::new(&self.params, self.seed);
@@ -54,7 +54,7 @@ impl<U: Checked> UnitMode<U> {
         self.output = Border::zero(&self.params);
     }
 
-    /// Runs `cycles` cycles, or fewer if a mismatch turns up, and tells the first mismatch.
+    /// Runs `cycles` cycles, or fewer if a mismatch occurs, and returns the first mismatch.
     pub fn run(&mut self, cycles: u64) -> Option<&Mismatch> {
         for _ in 0..cycles {
             self.cycle();

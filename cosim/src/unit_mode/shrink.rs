@@ -1,4 +1,4 @@
-//! Short runs that show what a long one found.
+//! Short runs that reproduce the mismatch of a long run.
 
 use crate::stimuli::Stimuli;
 use crate::verilated::Library;
@@ -7,23 +7,23 @@ use heddle_contract::{Border, Golden, Unit, Values};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// Cycles before the mismatch among which a short run is looked for.
+/// Number of cycles before the mismatch in which a short run is searched for.
 const LONGEST: usize = 4096;
 
 /// A short run from reset that ends in a mismatch.
 pub struct Shrunk<U: Unit> {
     /// The inputs, cycle by cycle.
     pub inputs: Vec<U::In<Values>>,
-    /// The mismatch in its last cycle.
+    /// The mismatch in the last cycle.
     pub mismatch: Mismatch,
 }
 
 impl<U: Checked> Shrunk<U> {
-    /// Looks for a short run that fails as the one of `seed` does in cycle `cycle`; nothing if the
+    /// Searches for a short run that fails as the run with `seed` does in cycle `cycle`; `None` if the
     /// last cycles alone, from reset, do not fail.
     ///
     /// Halves, quarters, and so on down to single cycles are left out where the rest still fails.
-    /// What then would be illegal is taken back.
+    /// Inputs that become illegal are withdrawn.
     pub fn find(params: &U::Params, library: &Arc<Library>, seed: u64, cycle: u64) -> Option<Self> {
         let mut best = replay::<U>(params, library, last_inputs::<U>(params, seed, cycle))?;
         let mut size = best.inputs.len() / 2;
@@ -34,7 +34,7 @@ impl<U: Checked> Shrunk<U> {
         Some(best)
     }
 
-    /// Leaves out pieces of `size` cycles where possible, the last first.
+    /// Leaves out pieces of `size` cycles where possible, starting with the last.
     fn without(self, params: &U::Params, library: &Arc<Library>, size: usize) -> Self {
         let mut best = self;
         let mut end = best.inputs.len();
@@ -51,7 +51,7 @@ impl<U: Checked> Shrunk<U> {
     }
 }
 
-/// The inputs of the last cycles up to `cycle` of the run of `seed`.
+/// The inputs of the last cycles up to `cycle` of the run with `seed`.
 fn last_inputs<U: Checked>(params: &U::Params, seed: u64, cycle: u64) -> Vec<U::In<Values>> {
     let mut golden = U::Golden::new(params);
     let mut stimuli = U::Stimuli::new(params, seed);
@@ -72,7 +72,7 @@ fn last_inputs<U: Checked>(params: &U::Params, seed: u64, cycle: u64) -> Vec<U::
     last.into()
 }
 
-/// Runs from reset; if that fails, the run up to the failure, as it was once made legal.
+/// Runs from reset; if that fails, returns the run up to the failure, with the inputs made legal.
 fn replay<U: Checked>(
     params: &U::Params,
     library: &Arc<Library>,

@@ -1,4 +1,4 @@
-//! What a mismatch leaves behind: report and waveform.
+//! The files that a mismatch leaves: report and waveform.
 
 use crate::fixture::{cache, params, verilog};
 use heddle_contract::units::UnifiedArbiter;
@@ -24,7 +24,7 @@ fn check(changes: &[(&str, &str)], folder: &Path) -> Outcome {
     check.run::<UnifiedArbiter>(&params()).expect("it compiles")
 }
 
-/// The value of a signal of the wrapper, of `rtl` or of `golden` at a time.
+/// The value at a time of a signal of the wrapper, of `rtl` or of `golden`.
 fn value(waveform: &mut Waveform, path: &str, time: u64) -> u64 {
     let names: Vec<&str> = path.split('.').collect();
     let (name, scopes) = names.split_last().expect("a name");
@@ -49,10 +49,10 @@ fn value(waveform: &mut Waveform, path: &str, time: u64) -> u64 {
     u64::from_str_radix(&bits, 2).expect("two-valued")
 }
 
-/// Keys decide among memory lines, which they must not.
+/// A fault: keys decide among memory lines, which they must not.
 const KEYS_LEAK: [(&str, &str); 1] = [("{memory_i ? 6'd0 : key_i[i*6 +: 6]", "{key_i[i*6 +: 6]")];
 
-/// Wrong in cycle 6000 whatever the inputs are, so that no short run from reset shows it.
+/// Wrong in cycle 6000 for all inputs, so that no short run from reset shows it.
 const WRONG_ONCE: [(&str, &str); 2] = [
     (
         "reg        any_q;",

@@ -1,4 +1,4 @@
-//! Checkers say of every cycle what the properties of the contract say, evaluated.
+//! Checkers agree in every cycle with the evaluated properties of the contract.
 
 use crate::configurations::Configured;
 use crate::fixture::cache;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 const CYCLES: u64 = 20_000;
 
-/// Units that are tried every time: states and sums, rows that are indexed, many lanes.
+/// Units that are tested every time: states and sums, indexed rows, many lanes.
 const FEW: [&str; 3] = [
     SccControl::NAME,
     PartnerSyncTable::NAME,
@@ -52,7 +52,8 @@ fn library<U: Configured>(params: &U::Params) -> Arc<Library> {
     Library::load(&source, &cache()).expect("it compiles")
 }
 
-/// The golden unit under its stimuli, seen by both: a few units, all in all configurations at night.
+/// Runs the golden unit under its stimuli, observed by the checker and the evaluated properties. By day a few units, at night
+/// all units in all configurations.
 fn say_the_same<U: Configured>() {
     let configurations = match (thorough(), FEW.contains(&U::NAME)) {
         (true, _) => U::compiled(),

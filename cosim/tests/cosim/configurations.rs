@@ -1,4 +1,4 @@
-//! Configurations that every test of the units runs over: each tree latency, few and many lanes,
+//! The configurations that every test of the units covers: each tree latency, few and many lanes,
 //! narrow and wide ports, few and many warps.
 
 mod compaction;
@@ -12,10 +12,10 @@ use heddle_machines::part;
 
 /// A unit with its configurations.
 pub trait Configured: Checked {
-    /// Three or more, one for each tree latency at least.
+    /// Three or more configurations, at least one for each tree latency.
     fn configurations() -> Vec<Self::Params>;
 
-    /// Those whose RTL is compiled, and whose paths are looked for: one in four, all of them at night.
+    /// The configurations whose RTL is compiled and whose paths are checked: one in four by day, all at night.
     fn compiled() -> Vec<Self::Params> {
         part(Self::configurations(), 0, 4)
     }

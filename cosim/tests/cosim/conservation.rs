@@ -1,4 +1,4 @@
-//! The golden scheduler of dynamic warp formation under stimuli: no thread is lost or doubled, and
+//! The golden scheduler of dynamic warp formation under stimuli: no thread is lost or duplicated, and
 //! its structures stay consistent.
 
 use crate::configurations::Configured;
@@ -9,10 +9,10 @@ use heddle_machines::thorough;
 use heddle_units::DwfScheduler;
 use std::collections::BTreeSet;
 
-/// Cycles of each configuration at night; a tenth of them every time.
+/// Cycles of each configuration at night; by day a tenth of them.
 const CYCLES: u64 = 20_000;
 
-/// The threads that are in the scheduler or in its memory, by what went in and out.
+/// The threads in the scheduler or in its memory, computed from its inputs and outputs.
 #[derive(Default)]
 struct Ledger {
     held: BTreeSet<usize>,
@@ -32,7 +32,7 @@ fn present<'a>(p: &Params, tids: &'a [u64]) -> impl Iterator<Item = usize> + 'a 
 }
 
 impl Ledger {
-    /// Books a cycle. A commit is booked when all of it has gone in.
+    /// Updates the ledger with a cycle, except for its commit, which the caller counts when it is first offered.
     fn cycle(&mut self, p: &Params, input: &In<Values>, output: &Out<Values>) {
         if output.issue && input.issue_ready {
             for thread in threads(&output.issue_tid, output.issue_lanes) {
@@ -76,7 +76,7 @@ fn keeps_threads(params: &Params) {
         golden.out(&input, &mut output);
         stimuli.seen(&input, &output);
         if input.commit && !waiting {
-            // Parts of it may have left again before the whole is taken.
+            // Some of its threads may leave again before the whole commit is accepted.
             ledger
                 .held
                 .extend(threads(&input.commit_tid, input.commit_lanes));

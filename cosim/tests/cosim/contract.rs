@@ -1,4 +1,4 @@
-//! What every contract claims, held against golden model and RTL alike.
+//! The claims of every contract, checked against golden model and RTL alike.
 
 use crate::configurations::Configured;
 use crate::fixture::cache;
@@ -35,15 +35,15 @@ fn places(ports: &[Port]) -> Vec<(&Port, Range<usize>)> {
         .collect()
 }
 
-/// Cycles in which every path that is declared has to show.
+/// Number of cycles in which every declared path has to show.
 const PATIENCE: u64 = 1_000_000;
 
-/// Cycles that are tried in any case, to find paths that are not declared: at night, and every time.
+/// Number of cycles that are always run, to find undeclared paths: at night, and by day.
 const MANY: u64 = 20_000;
 const FEW: u64 = 2_000;
 
-/// Changes one input port at a time within a cycle and sees which outputs change: these paths must
-/// be declared, and every declared path that is not hidden must be seen.
+/// Changes one input port at a time within a cycle and observes which outputs change. These paths must
+/// be declared, and every declared path that is not hidden must be observed.
 fn check_paths<U: Configured>(params: &U::Params, mut behaviour: impl Behaviour<U>) {
     let (inputs, outputs) = (
         port_list::<U::In<Values>>(params),
@@ -103,7 +103,7 @@ fn check_paths<U: Configured>(params: &U::Params, mut behaviour: impl Behaviour<
     );
 }
 
-/// Output and input of each path.
+/// The output and the input of each path.
 fn pairs(paths: &[Path]) -> BTreeSet<(&'static str, &'static str)> {
     let mut pairs = BTreeSet::new();
     for Path { output, inputs } in paths {
@@ -124,7 +124,7 @@ fn paths_of_rtl<U: Configured>() {
     }
 }
 
-/// Whatever the registers without reset hold, reset leads to one behaviour.
+/// Whatever the registers without reset contain, the behaviour after reset is the same.
 fn reset<U: Configured>() {
     for params in U::compiled() {
         let library = library::<U>(&params);
@@ -149,7 +149,7 @@ fn reset<U: Configured>() {
     }
 }
 
-/// Compares the outputs that always mean something.
+/// Compares the outputs that are always valid.
 fn compare_plain<U: Configured>(
     params: &U::Params,
     expected: &U::Out<Values>,

@@ -1,10 +1,10 @@
-//! The table of corners that a unit's run in all its configurations leaves in the test's output.
+//! The table of corners that a unit's test, in all its configurations, writes to its output.
 
 use heddle_cosim::unit_mode::Hits;
 use std::fmt::{self, Display};
 use std::io::Write;
 
-/// Corners of a unit: a row each, a column for each configuration.
+/// Corners of a unit: a row for each corner, a column for each configuration.
 pub struct Table {
     unit: &'static str,
     rows: Vec<Row>,
@@ -13,12 +13,12 @@ pub struct Table {
 
 struct Row {
     corner: &'static str,
-    /// Nothing where the configuration has no such corner.
+    /// `None` where the configuration has no such corner.
     hits: Vec<Option<u64>>,
 }
 
 impl Table {
-    /// Of a unit.
+    /// An empty table for a unit.
     pub fn new(unit: &'static str) -> Self {
         Self {
             unit,
@@ -27,7 +27,7 @@ impl Table {
         }
     }
 
-    /// One more configuration.
+    /// Adds a configuration.
     pub fn add(&mut self, hits: &[Hits]) {
         for Hits { corner, hits } in hits {
             let known = self.rows.iter().position(|row| row.corner == *corner);
@@ -46,7 +46,7 @@ impl Table {
         }
     }
 
-    /// Shows it past the test harness, which keeps to itself what passing tests print.
+    /// Prints the table to the real output: the test harness would hide it when the test passes.
     ///
     /// # Panics
     /// If a corner was missed.
@@ -57,7 +57,7 @@ impl Table {
         assert!(missed.is_empty(), "{}: never: {missed:#?}", self.unit);
     }
 
-    /// Corners that a configuration has and did not reach.
+    /// Corners that a configuration has but did not reach.
     fn missed(&self) -> Vec<&str> {
         let missed = self.rows.iter().filter(|row| row.hits.contains(&Some(0)));
         missed.map(|row| row.corner).collect()

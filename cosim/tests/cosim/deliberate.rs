@@ -1,10 +1,10 @@
-//! Mistakes that are hard to find, kept for every unit, so that a faster group still finds what a slower one
-//! found.
+//! Mistakes that are hard to find, kept for every unit, so that a faster test group still finds the mistakes that a slower
+//! group found.
 //!
-//! Of `mutation`, 200 mutants of each netlist with 100,000 cycles each ran every time; now 20 mutants with
-//! 20,000 cycles do. Of `mutants`, every change of the text ran; now one in eight does. Both old groups
-//! found changes such as those in `deliberate.toml`: of a sample of the changes of `mutants`, the one that shows
-//! latest of those that show within 10,000 cycles. Some are added by hand, and say why.
+//! Group `mutation` used to run 200 mutants of each netlist with 100,000 cycles each every time; now it runs 6 mutants with
+//! 20,000 cycles. Group `mutants` used to run every change of the text; now it runs one in eight. Both old groups
+//! found changes such as those in `deliberate.toml`. Each entry is chosen from a sample of the changes of `mutants`: of the
+//! changes that show within 10,000 cycles, the one that shows latest. Some entries are added by hand, and say why.
 //!
 //! `HEDDLE_BLESS=1 cargo test --workspace --test cosim -- --ignored deliberate` chooses the mistakes anew.
 
@@ -21,28 +21,28 @@ use std::sync::{Arc, Mutex};
 
 const BLESS: &str = "HEDDLE_BLESS=1 cargo test --workspace --test cosim -- --ignored deliberate";
 
-/// Cycles in which a mistake is to be found.
+/// Number of cycles in which a mistake has to be found.
 const CYCLES: u64 = 20_000;
 
-/// Cycles in which a mistake shows that is chosen; half of them, so that other stimuli still find it.
+/// A chosen mistake shows within this many cycles: half of `CYCLES`, so that other stimuli still find it.
 const LATEST: u64 = CYCLES / 2;
 
-/// Cycles before a run is reset and starts again, as `mutation` does it.
+/// Number of cycles before a run is reset and starts again, as in `mutation`.
 const START: u64 = 256;
 
-/// Changes of a unit that are tried before one is chosen.
+/// Number of changes of a unit that are tried before one is chosen.
 const SAMPLE: usize = 24;
 
-/// A line of a unit's Verilog, and what is written instead.
+/// A line of a unit's Verilog, and its replacement.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 struct Mistake {
     unit: String,
     before: String,
     after: String,
-    /// Cycle that showed it when it was chosen.
+    /// The cycle in which the mistake showed when it was chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     cycle: Option<u64>,
-    /// Of one that was added by hand.
+    /// Why the mistake was added by hand, if it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
 }
@@ -63,7 +63,7 @@ impl Table {
     }
 }
 
-/// A unit's Verilog with a mistake in it.
+/// A unit's Verilog with a mistake.
 fn with(mistake: &Mistake, verilog: &Verilog) -> Result<Verilog, String> {
     let text = &verilog.files.last().expect("a file").text;
     let lines = text.lines().enumerate();
@@ -87,7 +87,7 @@ fn with(mistake: &Mistake, verilog: &Verilog) -> Result<Verilog, String> {
     }
 }
 
-/// The cycle in which a mistake shows, with a reset soon after the start, or without one.
+/// The cycle in which a mistake shows, in a run with or without a reset soon after the start.
 fn found<U: Checked>(library: &Arc<Library>, resets: bool, cycles: u64) -> Option<u64> {
     let mut run = UnitMode::<U>::new(&tiny::<U>(), library, 1);
     if resets {
@@ -103,7 +103,7 @@ fn compiled<U: Checked>(verilog: Verilog) -> Result<Arc<Library>, BuildError> {
     rtl::library::<U>(&tiny::<U>(), verilog, &cache())
 }
 
-/// The unit with a mistake, compiled.
+/// A compiled unit with a mistake.
 fn mistaken<U: Checked>(mistake: &Mistake) -> Arc<Library> {
     let verilog = with(mistake, &emitted::<U>()).unwrap_or_else(|error| panic!("{error}"));
     compiled::<U>(verilog).expect("it compiles")
@@ -113,8 +113,8 @@ fn emitted<U: Checked>() -> Verilog {
     emit::<U>(&tiny::<U>()).expect("it is described without mistakes")
 }
 
-/// Each mistake of the table shows. That nothing shows without one is for `mutation` to say, which has the same
-/// machine.
+/// Each mistake of the table shows. `mutation`, which uses the same machine, checks that nothing shows without a
+/// mistake.
 fn still_found<U: Checked>() {
     for mistake in Table::read().of(U::NAME) {
         let cycle = found::<U>(&mistaken::<U>(mistake), true, CYCLES);
@@ -145,7 +145,7 @@ fn occupied_entries_that_outlive_a_reset_show_only_after_one() {
     assert!(found(true).is_some_and(|cycle| cycle >= START));
 }
 
-/// Whether the mistake shows; a configuration that has no such line cannot have it.
+/// Whether the mistake shows; a configuration without such a line cannot have it.
 fn shows<U: Configured>(mistake: &Mistake, params: &U::Params) -> bool {
     let verilog = emit::<U>(params).expect("it is described without mistakes");
     let Ok(verilog) = with(mistake, &verilog) else {
@@ -156,8 +156,8 @@ fn shows<U: Configured>(mistake: &Mistake, params: &U::Params) -> bool {
     run.run(CYCLES).is_some()
 }
 
-/// One of the arbiter's configurations has registers behind five levels of the tree. What lanes ask for does
-/// not wait at the last of these.
+/// One of the arbiter's configurations has registers after five levels of the tree. In the mistake,
+/// the lanes' requests are not delayed by the last of these registers.
 #[test]
 fn a_mistake_of_one_configuration_is_found() {
     let mistake = Mistake {
@@ -189,7 +189,7 @@ fn a_line_that_is_not_there_once_is_refused_with_what_to_do() {
     }
 }
 
-/// Up to `SAMPLE` changes of lines that the text has once, evenly over all of them.
+/// Up to `SAMPLE` changes of lines that occur once in the text, evenly spread over all of them.
 fn sample(text: &str) -> Vec<Mutant> {
     let once = |mutant: &Mutant| {
         let same = |line: &&str| line.trim() == mutant.before.trim();
@@ -205,7 +205,7 @@ fn choose<U: Checked>() -> Option<Mistake> {
     let verilog = emitted::<U>();
     let sample = sample(&verilog.files.last().expect("a file").text).into_iter();
     let mistakes = sample.filter_map(|mutant| {
-        // A change that makes no Verilog is none.
+        // A change that results in invalid Verilog does not count.
         let library = compiled::<U>(apply(&verilog, &mutant)).ok()?;
         let cycle = Some(found::<U>(&library, true, LATEST)?);
         Some(Mistake {

@@ -1,7 +1,7 @@
-//! Every mask of up to 16 lanes through `cycle_compressor`, RTL beside golden model, with an ALU behind it:
+//! Every active mask of up to 16 lanes through `cycle_compressor`, RTL beside golden model, followed by an ALU:
 //! vaidya2013, sections 3 and 4.
 //!
-//! What is asked for stands here a second time, counted from the mask: neither model is asked.
+//! The expected results are computed here from the mask, independently of both models.
 
 use crate::fixture::cache;
 use heddle_contract::config::Compress;
@@ -16,11 +16,11 @@ use std::collections::VecDeque;
 
 type Unit = Lockstep<CycleCompressor, heddle_units::CycleCompressor>;
 
-/// What became of an instruction.
+/// What happened to an instruction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Seen {
     cycles: usize,
-    /// Lanes of the ALU that executed a lane of another position.
+    /// How many lanes of the ALU executed a lane from another position.
     swizzled: usize,
     /// How often each lane was executed.
     executed: Vec<usize>,
@@ -28,7 +28,7 @@ struct Seen {
     write_data: Vec<u64>,
 }
 
-/// The unit, an ALU, and a register file whose operands say whose they are.
+/// The unit, an ALU, and a register file whose operands identify instruction and lane.
 struct Bench {
     params: Params,
     unit: Unit,
@@ -38,18 +38,18 @@ struct Bench {
     cycle: usize,
 }
 
-/// What the ALU computes; different for all lanes.
+/// The ALU's function; its results differ between all lanes.
 fn alu(a: u64, b: u64, c: u64) -> u64 {
     (a.wrapping_mul(0x9e37_79b9) ^ b.rotate_left(7)).wrapping_add(c) & 0xffff_ffff
 }
 
-/// Operands of a lane of the instruction with a mask: the lane itself, and two more.
+/// Operands of a lane of the instruction with a mask: one from mask and lane, and two more.
 fn operands(mask: u64, lane: u64) -> [u64; 3] {
     [lane, mask << 8 | lane, mask ^ lane << 20]
 }
 
 impl Bench {
-    /// A unit without rows of registers, or with as many as there can be.
+    /// A unit without rows of registers, or with the maximum number of rows.
     fn new(lanes: usize, alu_lanes: usize, mode: Compress, has_rows: bool) -> Self {
         let quads = Quads::new("a test", lanes, alu_lanes, 32).expect("within the limits");
         let crossbar = swizzle_crossbar::Params::new(quads, 32).expect("within the limits");
@@ -84,7 +84,7 @@ impl Bench {
         }
     }
 
-    /// A cycle in which the ALU takes what there is.
+    /// Runs a cycle in which the ALU takes the shown group of lanes, if any.
     fn cycle(&mut self) {
         self.input.result = self.in_alu.pop_front().expect("the ALU is a pipeline");
         self.input.take = false;
@@ -104,7 +104,7 @@ impl Bench {
         self.cycle += 1;
     }
 
-    /// All instructions one after the other, without a bubble.
+    /// Runs all instructions one after the other, without a bubble.
     fn run(&mut self, masks: &[u64]) -> Vec<Seen> {
         let (mut next, mut seen, mut written) = (0, Vec::new(), 0);
         while written < masks.len() {
@@ -144,7 +144,7 @@ impl Bench {
     }
 }
 
-/// Active lanes at each position, over all quads, and quads with an active lane.
+/// Number of active lanes at each position, over all quads, and number of quads with an active lane.
 fn counts(mask: u64, lanes: usize, width: usize) -> (Vec<usize>, usize) {
     let active = |lane: usize| mask >> lane & 1 == 1;
     let at = |position: usize| {
@@ -158,7 +158,7 @@ fn counts(mask: u64, lanes: usize, width: usize) -> (Vec<usize>, usize) {
     ((0..width).map(at).collect(), filled.count())
 }
 
-/// What an instruction must come to.
+/// The expected result of an instruction.
 fn wanted(mask: u64, lanes: usize, width: usize, mode: Compress) -> Seen {
     let (positions, filled) = counts(mask, lanes, width);
     let active: usize = positions.iter().sum();
@@ -190,7 +190,7 @@ fn wanted(mask: u64, lanes: usize, width: usize, mode: Compress) -> Seen {
     }
 }
 
-/// Rows of registers before the ALU, and behind it.
+/// Number of register rows before the ALU, and after it.
 fn rows(mode: Compress, has_rows: bool) -> (u32, u32) {
     match (has_rows, mode) {
         (false, _) => (0, 0),
@@ -212,7 +212,7 @@ fn every_mask(lanes: usize, alu_lanes: usize, mode: Compress, has_rows: bool) {
         );
         cycles += seen.cycles;
     }
-    // One cycle to take the first one, and the ALU's for the last; the rows are passed once.
+    // One cycle to accept the first instruction, and the ALU's cycle for the last; the rows are passed once.
     let (issue, write) = rows(mode, has_rows);
     let passed = (issue + write) as usize;
     assert_eq!(bench.cycle, 1 + cycles + 2 + passed, "there are bubbles");
@@ -223,7 +223,7 @@ macro_rules! shapes {
     ($($name:ident: $lanes:literal over $alu:literal, $modes:expr;)*) => {$(
         #[test]
         fn $name() {
-            // One in four every time, others of other shapes; all of them at night.
+            // By day one combination of mode and rows in four, which differs between shapes; at night all of them.
             let all = $modes.into_iter().flat_map(|mode| [(mode, false), (mode, true)]);
             for (mode, has_rows) in part(all, usize::ilog2($lanes * $alu) as usize % 4, 4) {
                 every_mask($lanes, $alu, mode, has_rows);

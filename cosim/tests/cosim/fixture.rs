@@ -10,10 +10,10 @@ pub fn params() -> Params {
     Params::new(8, 12, 6, 20, 16, 1).expect("within the limits")
 }
 
-/// The fixture with some text replaced.
+/// The fixture's Verilog with some text replaced.
 ///
 /// # Panics
-/// If the text to be replaced is not there.
+/// If the text to be replaced does not occur.
 pub fn verilog(changes: &[(&str, &str)]) -> Verilog {
     let mut text = include_str!("verilog/unified_arbiter.v").to_string();
     for (from, to) in changes {

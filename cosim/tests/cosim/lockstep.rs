@@ -1,4 +1,4 @@
-//! The comparison itself: right RTL passes, wrong RTL is found and named.
+//! The comparison itself: correct RTL passes, and wrong RTL is found and named.
 
 use crate::fixture::{library, params};
 use heddle_contract::units::UnifiedArbiter;
@@ -11,13 +11,13 @@ use heddle_units::UnifiedArbiter as GoldenArbiter;
 
 type Sides = Lockstep<UnifiedArbiter, GoldenArbiter>;
 
-/// Wrong from the first request whose highest lane alone decides.
+/// A fault that shows from the first request on whose highest lane alone decides.
 const LAST_LANE_LOST: (&str, &str) = (
     "lane < 8; lane = lane + 1) begin\n            if",
     "lane < 7; lane = lane + 1) begin\n            if",
 );
 
-/// Wrong once, and not because of any input.
+/// A fault that shows once, independent of the inputs.
 fn wrong_in_cycle(cycle: u64) -> [(&'static str, &'static str); 2] {
     let wrong = format!("= any_q ^ (count_q == 16'd{cycle});");
     [
@@ -35,7 +35,7 @@ fn unit_mode(changes: &[(&str, &str)]) -> UnitMode<UnifiedArbiter> {
     UnitMode::new(&params(), &library(changes), 1)
 }
 
-/// Gives the stimuli of a seed to a behaviour, and shows each cycle.
+/// Drives a behaviour with the stimuli of a seed, and shows each cycle.
 fn drive(
     behaviour: &mut impl Behaviour<UnifiedArbiter>,
     cycles: u64,
@@ -73,7 +73,7 @@ fn a_mismatch_names_port_cycle_and_values() {
         input.address[6] = 0x123;
         sides.tick(input);
     };
-    // No lane takes part: the wrong target means nothing.
+    // No lane takes part, so the wrong target is not valid.
     (0..5).for_each(|_| ask(&mut sides, 0, &mut input));
     ask(&mut sides, 0x40, &mut input);
     ask(&mut sides, 0, &mut input);
@@ -179,7 +179,7 @@ fn a_failing_run_is_shrunk() {
     let mut run = UnitMode::<UnifiedArbiter>::new(&params(), &library, 1);
     let cycle = run.run(10_000).expect("lane 7 is lost").cycle;
     let shrunk = Shrunk::<UnifiedArbiter>::find(&params(), &library, 1, cycle).expect("it fails");
-    // The request, and the cycle in which it is answered.
+    // The cycle of the request, and the cycle of its answer.
     assert_eq!(shrunk.inputs.len(), 2);
     assert_eq!(shrunk.mismatch.cycle, 1);
     assert_eq!(shrunk.inputs[0].lanes >> 7, 1);

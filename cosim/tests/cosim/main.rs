@@ -9,7 +9,7 @@ macro_rules! tests {
     };
 }
 
-/// A test of each of these functions for each unit.
+/// For each of these functions, a test for each unit.
 macro_rules! for_every_unit {
     ($($check:ident),+) => {
         $(mod $check {

@@ -1,5 +1,5 @@
-//! Random stimuli find small mistakes in the emitted Verilog: every operator of the body is
-//! changed in turn, and every change that matters must be found. One change in eight every time, all at night.
+//! Random stimuli find small mistakes in the emitted Verilog: every operator of the body is changed in
+//! turn, and every change that matters must be found. By day one change in eight is run, at night all.
 
 use crate::fixture::cache;
 use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
@@ -8,7 +8,7 @@ use heddle_cosim::{Checked, UnitMode, emit, rtl};
 use heddle_machines::part;
 use std::sync::Mutex;
 
-/// What is written, and what is written instead.
+/// Pairs of a text and its replacement.
 const CHANGES: [(&str, &str); 14] = [
     (" < ", " <= "),
     (" < ", " > "),
@@ -82,7 +82,7 @@ fn survives<U: Checked>(params: &U::Params, verilog: Verilog) -> bool {
         .is_none()
 }
 
-/// Changed lines that no stimuli find, in order.
+/// The changed lines that no stimuli find, in order.
 fn survivors<U: Checked<Params: Sync>>(params: &U::Params, verilog: &Verilog) -> Vec<String> {
     let mutants = mutants(&verilog.files.last().expect("a file").text);
     assert!(mutants.len() > 20, "{} mutants", mutants.len());
@@ -119,7 +119,7 @@ fn survivors_in_tiny<U: Checked<Params: Sync>>() -> Vec<String> {
 #[test]
 fn unified_arbiter() {
     for survivor in survivors_in_tiny::<UnifiedArbiter>() {
-        // Of two equal keys and targets either may win.
+        // Of two lanes with equal keys and targets either may win.
         assert!(survivor.contains(" <= "), "not found: {survivor}");
     }
 }

@@ -1,4 +1,4 @@
-//! Mutation: enough mutants of every unit are killed, and nothing that differs is called equivalent.
+//! Mutation: enough mutants of every unit are killed, and no mutant that differs is called equivalent.
 
 use crate::fixture::{self, cache};
 use heddle_contract::config::Target;
@@ -10,21 +10,22 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// What the project asks for, in percent; and with recommended latencies, where queues and stages keep proofs from their end.
+/// The required scores, in percent: in general, and with recommended latencies, where queues and stages keep proofs from
+/// finishing.
 const ENOUGH: f64 = 98.0;
 const ENOUGH_IN_STAGES: f64 = 95.0;
 
-/// Mutants of each unit, and cycles to try each of them: every time, and at night. `deliberate` keeps mistakes
-/// that the many found.
+/// Number of mutants of each unit, and of cycles to run each: by day, and at night. `deliberate` keeps mistakes
+/// that the larger numbers found.
 const FEW: (usize, u64) = (6, 20_000);
 const MANY: (usize, u64) = (500, 1_000_000);
 
-/// `tiny`, changed.
+/// The unit's parameters in the machine `tiny`, with changes.
 pub fn tiny<U: Checked>() -> U::Params {
     U::params(&changed("tiny", &CHANGES, why())).expect("a unit of the preset")
 }
 
-/// The same with the latencies that are recommended for an ECP5.
+/// The same parameters with the latencies that are recommended for an ECP5.
 fn in_stages<U: Checked>() -> U::Params {
     let config = changed_for("tiny", Target::Ecp5, &CHANGES, why());
     U::params(&config).expect("a unit of the preset")
@@ -66,7 +67,7 @@ fn enough_are_killed_of<U: Checked>(params: &U::Params, percent: f64) {
     let (mutants, cycles) = if thorough() { MANY } else { FEW };
     let mutation = mutation::<U>(params, mutants, cycles);
     let report = run::<U>(&mutation, params);
-    // One of few may survive, though it is more than a fiftieth of those that are not equivalent.
+    // Among few mutants one may survive, even though it is more than a fiftieth of those that are not equivalent.
     let enough = report.score >= percent || !thorough() && report.survived.len() <= 1;
     assert!(enough && report.killed > 0, "{report:#?}");
     assert_eq!((report.unit, report.mutants), (U::NAME, mutants));

@@ -1,4 +1,4 @@
-//! Guarantees are proven of the emitted Verilog. At night also that each is violated by some mistake.
+//! Guarantees are proven for the emitted Verilog. At night, also that some mistake violates each.
 
 use crate::configurations::Configured;
 use crate::mutation::tiny;
@@ -8,7 +8,7 @@ use heddle_machines::thorough;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A test for each unit. By day those run whose gates and proofs take a second.
+/// A test for each unit. By day only the units whose gates and proofs take a second.
 macro_rules! proofs {
     ($($stem:ident $unit:ident,)*) => { $(proofs!(@of $stem $unit);)* };
     (@of bcc_sequencer $unit:ident) => { proofs!(@short bcc_sequencer $unit); };

@@ -1,5 +1,5 @@
-//! The RTL of the heap and of the tournament make the same choices, given the same updates and
-//! issues one at a time: the best group by the order, until it is empty.
+//! Given the same updates and issues one at a time, the RTL of the heap and of the tournament make the same choices:
+//! the best group by the order, until it is empty.
 
 use crate::fixture::cache;
 use heddle_contract::units::max_heap::Order;
@@ -14,15 +14,15 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 const ACTIONS: usize = 2000;
-/// Cycles after which both are at rest, whatever came before, the walk after reset included.
+/// Number of cycles after which both are at rest, whatever came before, including the walk after reset.
 const REST: usize = 24;
 const PCS: u64 = 6;
 const THREADS: u64 = 4;
 
-/// A warp that follows another in a list.
+/// Pairs of a warp and the warp that follows it in a list.
 type Links = BTreeSet<(u64, u64)>;
 
-/// One of the two, cycle by cycle.
+/// One of the two schedulers, run cycle by cycle.
 struct Scheduler<U> {
     rtl: Rtl<U>,
     output: Out<Values>,
@@ -40,7 +40,7 @@ impl<U: Hardware + WarpScheduler> Scheduler<U> {
         }
     }
 
-    /// One cycle with these inputs, then idle ones until all is at rest; the links that it makes.
+    /// Runs one cycle with these inputs, then idle cycles until everything is at rest; returns the links that it makes.
     fn act(&mut self, input: &In<Values>, idle: &In<Values>) -> Links {
         self.rtl.eval(input, &mut self.output);
         assert!(!input.update || self.output.ready && self.output.room >= 2);
@@ -66,13 +66,13 @@ impl<U: Hardware + WarpScheduler> Scheduler<U> {
     }
 }
 
-/// What both should know.
+/// A model of the groups that both schedulers should know.
 struct Groups {
     order: Order,
-    /// By PC: warps and their threads, the oldest first.
+    /// For each PC, warps and their numbers of threads, the oldest first.
     lists: BTreeMap<u64, Vec<(u64, u64)>>,
     free: Vec<u64>,
-    /// The PC that is issued until its group is empty.
+    /// The PC whose group is issued until it is empty.
     chosen: Option<u64>,
 }
 
@@ -94,7 +94,7 @@ impl Groups {
         self.chosen.map(|pc| self.lists[&pc][0].0)
     }
 
-    /// Puts threads into a group, in a warp of their own or in its last one; whether the warp is
+    /// Adds threads to a group, in a new warp or in its last one. Returns the warp, whether it is
     /// new, and the link that it needs.
     fn grow(&mut self, pc: u64, threads: u64, new: bool) -> (u64, bool, Option<(u64, u64)>) {
         let list = self.lists.entry(pc).or_default();
@@ -109,7 +109,7 @@ impl Groups {
         (warp, true, link)
     }
 
-    /// The first warp of the chosen group leaves; its threads, and the warp behind it.
+    /// Issues the first warp of the chosen group; returns its threads and the next warp.
     fn issue(&mut self) -> (u64, u64) {
         let pc = self.chosen.expect("a choice");
         let list = self.lists.get_mut(&pc).expect("a group");
@@ -124,7 +124,7 @@ impl Groups {
     }
 }
 
-/// Offers one warp or two of different PCs; what is linked.
+/// Offers one warp or two of different PCs; returns the new links.
 fn offer(groups: &mut Groups, random: &mut impl Rng, input: &mut In<Values>) -> Links {
     let mut below = |end: u64| u64::from(random.next_u32()) % end;
     let (pc, distance, two) = (below(PCS), 1 + below(PCS - 1), below(2) == 0);
@@ -140,7 +140,7 @@ fn offer(groups: &mut Groups, random: &mut impl Rng, input: &mut In<Values>) -> 
     let (warp, create, link) = groups.grow(pc, threads[0], new[0]);
     (input.first_warp, input.first_create) = (warp, create);
     let mut links: Links = link.into_iter().collect();
-    // Of two that come to nothing the heap chooses the first, the tournament the best.
+    // Of two groups offered to an empty scheduler, the heap chooses the first and the tournament the best.
     if two && !was_empty {
         input.second = true;
         input.second_pc = (pc + distance) % PCS;

@@ -1,4 +1,4 @@
-//! Stimuli keep the contract: every assumption, every width, every corner.
+//! Stimuli keep every assumption and every width of the contract, and reach every corner.
 
 use crate::configurations::Configured;
 use heddle_contract::terms::Watch;
@@ -6,7 +6,7 @@ use heddle_contract::{Border, Golden, Properties, Values, pack, port_list, words
 use heddle_cosim::stimuli::Stimuli;
 use heddle_machines::thorough;
 
-/// Cycles of each configuration at night; a fifteenth of them every time.
+/// Cycles of each configuration at night; by day a fifteenth of them.
 const CYCLES: u64 = 300_000;
 const SEED: u64 = 7;
 
@@ -23,7 +23,7 @@ fn run<U: Configured>(
     });
 }
 
-/// The same as long as more is wanted.
+/// As `run`, as long as more cycles are wanted.
 fn run_while<U: Configured>(
     params: &U::Params,
     seed: u64,
@@ -86,7 +86,7 @@ fn within_widths<U: Configured>() {
     }
 }
 
-/// Every corner is reached; the run ends with the last one.
+/// Every corner is reached; the run ends when the last one is.
 fn corners<U: Configured>() {
     for params in U::configurations() {
         let corners = Properties::of::<U>(&params).corners;
@@ -116,7 +116,7 @@ fn repeatable<U: Configured>() {
     }
 }
 
-/// Taking back leaves what is legal as it is.
+/// `legalise` leaves legal inputs unchanged.
 fn legal_stays<U: Configured>() {
     for params in U::configurations() {
         run::<U>(&params, SEED, 10_000, |cycle, input, output| {

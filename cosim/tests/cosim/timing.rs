@@ -1,5 +1,5 @@
-//! The latencies that the contracts of the units claim, on golden model and RTL: one configuration in three, all of them
-//! at night.
+//! The latencies that the contracts of the units claim, checked on golden model and RTL: by day one configuration in three,
+//! at night all.
 
 use crate::configurations::Configured;
 use crate::fixture::cache;
@@ -11,7 +11,7 @@ use heddle_contract::{Behaviour, Border, Golden};
 use heddle_cosim::{Rtl, emit, rtl};
 use heddle_machines::part;
 
-/// Both implementations of a unit.
+/// Golden model and RTL of a unit.
 fn both<U: Configured>(params: &U::Params) -> [Box<dyn Behaviour<U>>; 2] {
     let verilog = emit::<U>(params).expect("it is described without mistakes");
     let library = rtl::library::<U>(params, verilog, &cache()).expect("it compiles");
@@ -21,10 +21,10 @@ fn both<U: Configured>(params: &U::Params) -> [Box<dyn Behaviour<U>>; 2] {
     ]
 }
 
-/// Cycles that are watched: answers of the longest latency are among them.
+/// Number of observed cycles, which include answers with the longest latency.
 const CYCLES: u64 = 16;
 
-/// One request in cycle 3: cycles in which an answer is there.
+/// Makes one request in cycle 3; returns the cycles in which an answer is shown.
 fn answers_of_arbiter(
     params: &arbiter::Params,
     unit: &mut dyn Behaviour<UnifiedArbiter>,
@@ -54,7 +54,7 @@ fn the_arbiter_answers_after_the_latency_of_its_tree() {
     }
 }
 
-/// Warp 1 asks in cycle 3: cycles in which it waits, is granted, is answered, is ready.
+/// Warp 1 requests in cycle 3; returns the cycles in which it waits, is granted, is answered, is ready.
 fn life_of_a_request(
     params: &front_end::Params,
     unit: &mut dyn Behaviour<StacklessFrontEnd>,
@@ -101,7 +101,7 @@ fn a_request_is_granted_in_the_next_cycle_and_answered_after_the_latency() {
     }
 }
 
-/// An instruction of one lane comes in cycle 3: cycles in which it is shown to the ALU and written.
+/// An instruction with one active lane comes in cycle 3; returns the cycles in which it is shown to the ALU and written.
 fn life_of_an_instruction(
     params: &compressor::Params,
     unit: &mut dyn Behaviour<CycleCompressor>,

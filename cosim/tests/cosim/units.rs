@@ -6,7 +6,8 @@ use crate::fixture::cache;
 use heddle_cosim::{UnitMode, emit, rtl};
 use heddle_machines::thorough;
 
-/// Cycles of a part of a run. Each configuration has three at night; every time, as many as it takes to reach every corner.
+/// Cycles of a section of a run. At night each configuration runs three sections; by day, as many as it takes to reach every
+/// corner.
 const CYCLES: u64 = 100_000;
 const PARTS: u64 = 3;
 

@@ -1,4 +1,4 @@
-//! From the structures of a core to the share of the die (fung2009, section 7).
+//! Area from the structures of a core to the share of the die (fung2009, section 7).
 
 use super::{estimate, paper};
 use heddle_contract::Config;
@@ -8,19 +8,19 @@ use heddle_contract::Config;
 pub struct Chip {
     /// Feature size in nm.
     pub node: u32,
-    /// The structures of a core.
+    /// Area of a core's structures.
     pub scheduler: f64,
-    /// A decoder for each of eight banks of a core's register file, instead of one. The paper's, as
-    /// no other register file is estimated; only the node is scaled.
+    /// Decoders for each of eight banks of a core's register file, instead of one decoder. This is the paper's value,
+    /// because no other register file is estimated; only the node is scaled.
     pub register_file: f64,
     /// Cores of the machine.
     pub cores: usize,
-    /// The die, if the machine has as many cores as the paper's.
+    /// Area of the die, if the machine has as many cores as the paper's.
     pub die: Option<f64>,
 }
 
 impl Chip {
-    /// Of a machine whose structures take `scheduler` mm2 a core.
+    /// The area for a machine whose structures take `scheduler` mm2 in each core.
     pub fn of(config: &Config, scheduler: f64, node: u32) -> Self {
         let shrink = estimate::shrink(node);
         Self {
@@ -32,12 +32,12 @@ impl Chip {
         }
     }
 
-    /// Added to a core.
+    /// Area added to a core.
     pub fn core(&self) -> f64 {
         self.scheduler + self.register_file
     }
 
-    /// Added to all cores.
+    /// Area added to all cores.
     pub fn all(&self) -> f64 {
         self.core() * self.cores as f64
     }

@@ -1,8 +1,8 @@
-//! The crossbar in front of the warp pool, where threads can take other lanes than those in which they come.
+//! The crossbar in front of the warp pool, for machines whose threads may change lanes.
 //!
-//! fung2009 has no crossbar to scale from. It has no memory, so it is priced by its multiplexers: as if each of two inputs
-//! and one bit were as large as a bit of the warp update registers (Table V), with which they stand. A flip-flop is
-//! larger than such a multiplexer; wires, and the logic that sets them, are not counted.
+//! fung2009 has no crossbar to scale from. A crossbar has no memory, so its multiplexers determine its price: a multiplexer
+//! of two inputs and one bit counts as much area as a bit of the warp update registers (Table V), which are beside the
+//! crossbar. A flip-flop is larger than such a multiplexer; wires, and the logic that sets the multiplexers, are not counted.
 
 use super::estimate;
 use super::paper;
@@ -14,7 +14,7 @@ use heddle_contract::{Config, ParamError, Unit};
 pub struct Crossbar {
     /// Home lanes.
     pub homes: usize,
-    /// Inputs, and outputs, of each: the threads of a home lane in a warp.
+    /// Inputs, and outputs, of each crossbar: the threads of a home lane in a warp.
     pub slots: usize,
     /// Bits of a thread number.
     pub width: u32,
@@ -23,10 +23,10 @@ pub struct Crossbar {
 }
 
 impl Crossbar {
-    /// Of a machine in a process of `node` nanometres, if it has one.
+    /// The crossbars of a machine in a process of `node` nanometres, if it has them.
     ///
     /// # Errors
-    /// [`ParamError`] of a machine that the scheduler cannot be made for.
+    /// [`ParamError`] for a machine that the scheduler does not support.
     pub fn of(config: &Config, node: u32) -> Result<Option<Self>, ParamError> {
         let params = DwfScheduler::params(config)?;
         Ok(params.crossbar().map(|p| {
@@ -41,7 +41,7 @@ impl Crossbar {
         }))
     }
 
-    /// Multiplexers of two inputs and one bit.
+    /// Number of multiplexers of two inputs and one bit.
     pub fn multiplexers(&self) -> usize {
         self.homes * self.slots * (self.slots - 1) * self.width as usize
     }

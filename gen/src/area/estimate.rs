@@ -1,25 +1,25 @@
-//! Square millimetres of structures that the paper does not have, scaled from those that it has.
+//! Area in mm2 of structures that are not in the paper, scaled from those that are.
 //!
 //! Each structure is scaled from its own row of Table V:
 //!
 //! > mm2 = mm2 of the row * (W / W of the row) * (A / A of the row) * (node / 90 nm)^2
 //!
-//! * W, *weighted bits*: each bit times the square of its memory's ports. A port adds a word line and
+//! * W, *weighted bits*: each bit times the square of its memory's number of ports. A port adds a word line and
 //!   bit lines, so a cell grows in both directions. The paper's memories without ways agree: 3.1 to
-//!   4.3 um2 per bit and port^2, be they of 896 or 44928 bits, of 2, 3 or 4 ports.
+//!   4.3 um2 per bit and port^2, for 896 to 44928 bits and 2, 3 or 4 ports.
 //! * A, the price of *associativity*, relative to the memory of one way: 1.12 for 4 ways and 1.70 for 8
-//!   by the paper's three memories of two read and two write ports (Max-Heap, PC-warp LUT, MHeap LUT;
-//!   bits as printed). Between and beyond these, linear in the logarithm of the ways.
-//! * The tournament is scaled from the warp update registers, the time stamp queue from the warp
+//!   according to the paper's three memories with two read and two write ports (Max-Heap, PC-warp LUT, MHeap LUT;
+//!   bits as printed). Between and beyond these, A is linear in the logarithm of the ways.
+//! * The tournament is scaled from the warp update registers, and the time stamp queue from the warp
 //!   allocator, which are built like them.
 //!
 //! In the paper's configuration all factors are one.
 //!
-//! Limits: logic is not counted (comparators of the tournament, control, what overhead bits there
-//! are). Area linear in bits is right for the cells; decoders and sense amplifiers grow more slowly,
-//! so a structure much smaller than its row is estimated too small, a much larger one too large (by
-//! about a third between the extremes above). An ideal shrink is assumed of the node: below 45 nm SRAM
-//! has not followed it. Newer versions of CACTI give 0.1 to 1.2 times the paper's column, so only
+//! Limits: logic is not counted (comparators of the tournament, control, overhead bits).
+//! Area linear in bits is right for the cells; decoders and sense amplifiers grow more slowly,
+//! so the estimate is too small for a structure much smaller than its row, and too large for a much larger one (by
+//! about a third between the extremes above). The node is assumed to shrink ideally: below 45 nm SRAM
+//! has not done so. Newer versions of CACTI give 0.1 to 1.2 times the paper's column, so only
 //! ratios between configurations should be trusted.
 
 use super::paper::{self, Printed};
@@ -30,7 +30,7 @@ use heddle_contract::units::{
     WarpUpdateRegisters,
 };
 
-/// Square millimetres of a structure; `paper` are the structures of the paper's configuration.
+/// Area of a structure in mm2; `paper` are the structures of the paper's configuration.
 pub fn mm2(shape: &Shape, paper: &[Shape], node: u32) -> f64 {
     let row = match shape.unit {
         TournamentScheduler::NAME => WarpUpdateRegisters::NAME,
@@ -43,7 +43,7 @@ pub fn mm2(shape: &Shape, paper: &[Shape], node: u32) -> f64 {
     printed(row).mm2 * weight(shape) / weight(anchor) * shrink(node)
 }
 
-/// Area of a node relative to that of the paper's.
+/// Area at a node relative to the paper's node.
 pub fn shrink(node: u32) -> f64 {
     (f64::from(node) / f64::from(paper::NODE)).powi(2)
 }
@@ -60,7 +60,7 @@ fn weighted_bits(shape: &Shape) -> f64 {
     shape.entries as f64 * entry
 }
 
-/// Area per bit relative to a memory of one way, with the same ports.
+/// Area per bit relative to a memory of one way with the same ports.
 fn associativity(ways: usize) -> f64 {
     let per_bit = |unit| printed(unit).mm2 / printed(unit).bits as f64;
     let of = |unit| per_bit(unit) / per_bit(MaxHeap::NAME);
@@ -78,7 +78,7 @@ mod tests {
     use super::super::table_v::shapes;
     use super::*;
 
-    /// All of the paper's configuration, with some keys changed.
+    /// The estimates of all structures in the paper's configuration with some keys changed.
     fn estimates(changes: &[&str], node: u32) -> Vec<f64> {
         let source = heddle_contract::config::Source::Preset("fung2009".into());
         let changes: Vec<String> = changes.iter().map(|change| change.to_string()).collect();
@@ -117,7 +117,7 @@ mod tests {
         assert!(close(all[2], paper[1]));
     }
 
-    /// What the module's documentation says of the paper's memories.
+    /// Checks what the module's documentation says about the paper's memories.
     #[test]
     fn memories_without_ways_agree_on_the_price_of_a_bit_and_port() {
         let shapes = shapes(&paper::config()).unwrap();

@@ -1,7 +1,7 @@
-//! How much a machine remembers, and what dynamic warp formation costs in silicon.
+//! The storage of a machine, and what dynamic warp formation costs in silicon.
 //!
-//! Bits are counted in the netlist, but for register files, which are no unit. mm2 are those that fung2009 prints (Table V, CACTI 4.2 at 90 nm),
-//! and for other configurations scaled from them ([`estimate`]).
+//! Bits are counted in the netlist, except for register files, which are no unit. Areas in mm2 are those that fung2009
+//! prints (Table V, CACTI 4.2 at 90 nm); for other configurations they are scaled from these ([`estimate`]).
 
 mod chip;
 mod crossbar;
@@ -21,23 +21,23 @@ pub use table_v::Shape;
 use crate::failure::Failure;
 use heddle_contract::Config;
 
-/// A structure of Table V, or one that stands in its place, in a machine.
+/// A structure of Table V, or one that replaces it, in a machine.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// What it is made of, by the contract's parameters.
+    /// Fields and entries of the structure, according to the contract's parameters.
     pub shape: Shape,
     /// Storage bits counted in the netlist.
     pub counted: usize,
-    /// What the paper prints of this structure, if it has this shape in the paper.
+    /// The paper's row for this structure, if it has this shape in the paper.
     pub printed: Option<&'static Printed>,
-    /// Square millimetres; the paper's in the paper's shape at its node, else an estimate.
+    /// Area in mm2: the paper's value for the paper's shape and node, else an estimate.
     pub mm2: f64,
 }
 
-/// What the paper prints, summed up.
+/// Sums of the paper's rows.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Paper {
-    /// Bits by the fields.
+    /// Bits, computed from the fields.
     pub bits_by_fields: usize,
     /// Bits as printed.
     pub bits: usize,
@@ -45,25 +45,25 @@ pub struct Paper {
     pub mm2: f64,
 }
 
-/// Everything about a machine.
+/// All results for a machine.
 #[derive(Clone, Debug)]
 pub struct Area {
     /// Structures of dynamic warp formation, in the order of Table V.
     pub rows: Vec<Row>,
-    /// What brings threads to their lanes in the warp pool, where these are not fixed.
+    /// The crossbar that brings threads to their lanes in the warp pool, where lanes are not fixed.
     pub crossbar: Option<Crossbar>,
     /// Structures of all other units.
     pub others: Vec<Memory>,
-    /// Bits that no source counts, with their reasons.
+    /// Bits that no source counts, with the reasons.
     pub overhead: Vec<Memory>,
-    /// From the core to the die.
+    /// Area of the core, the chip and the die.
     pub chip: Chip,
-    /// What the registers of a core could be stored in.
+    /// Possible register files of a core.
     pub register_files: Vec<RegisterFile>,
 }
 
 impl Area {
-    /// Of a machine, in a process of `node` nanometres.
+    /// The area of a machine in a process of `node` nanometres.
     ///
     /// # Errors
     /// [`Failure`] for a machine that a unit refuses.
@@ -92,7 +92,7 @@ impl Area {
         })
     }
 
-    /// Bits of dynamic warp formation by the fields.
+    /// Bits of dynamic warp formation, computed from the fields.
     pub fn bits_by_fields(&self) -> usize {
         self.rows.iter().map(|row| row.shape.bits()).sum()
     }
@@ -102,7 +102,7 @@ impl Area {
         self.rows.iter().map(|row| row.counted).sum()
     }
 
-    /// What the paper prints, if all structures are the paper's.
+    /// Sums of the paper's rows, if all structures have the paper's shape.
     pub fn printed(&self) -> Option<Paper> {
         let mut printed = self.rows.iter().map(|row| row.printed);
         printed.try_fold(Paper::default(), |sum, row| {
@@ -115,7 +115,7 @@ impl Area {
         })
     }
 
-    /// Storage bits altogether, overhead and register files not included.
+    /// All storage bits, without overhead and register files.
     pub fn total_bits(&self) -> usize {
         self.bits() + self.others.iter().map(Memory::bits).sum::<usize>()
     }

@@ -1,43 +1,43 @@
-//! Structures that remember, counted in the netlists of a machine's units.
+//! Storage structures, counted in the netlists of a machine's units.
 
 use crate::failure::Failure;
 use heddle_contract::units::{CycleCompressor, DwfScheduler};
 use heddle_contract::{Config, System, Unit, UnitInfo, units as contract};
 use heddle_hdl::{Design, Module, StorageKind, units};
 
-/// A structure that remembers, in the module that holds it.
+/// A storage structure, in the module that contains it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memory {
     /// The module.
     pub module: String,
-    /// How often the module is there.
+    /// Number of instances of the module.
     pub instances: usize,
-    /// Its name there.
+    /// Name of the structure in the module.
     pub name: String,
-    /// Elements, in each.
+    /// Number of elements in each instance.
     pub entries: usize,
     /// Bits of an element.
     pub width: u32,
-    /// Why no source counts it, if none does.
+    /// Why no source counts the structure, if none does.
     pub reason: Option<&'static str>,
 }
 
 impl Memory {
-    /// Bits altogether.
+    /// Bits in all instances.
     pub fn bits(&self) -> usize {
         self.instances * self.entries * self.width as usize
     }
 }
 
-/// The netlists of a machine's largest assemblies: a unit inside another is part of it, once.
+/// The netlists of a machine's largest assemblies: a unit inside another one is counted there, and only once.
 pub struct Netlists {
     warp_formation: Design,
     others: Vec<Design>,
 }
 
 impl Netlists {
-    /// Of a machine. Of dynamic warp formation it has what its scheduler holds: one of several
-    /// structures that choose the next warp; of compaction what the mode needs.
+    /// The netlists of a machine. For dynamic warp formation they contain what the scheduler contains, that is, one of several
+    /// structures that choose the next warp; for compaction, what the mode needs.
     ///
     /// # Errors
     /// [`Failure`] for a machine that a unit refuses.
@@ -55,27 +55,27 @@ impl Netlists {
         })
     }
 
-    /// Storage bits of a module of dynamic warp formation, overhead not included.
+    /// Storage bits of a module of dynamic warp formation, without overhead.
     pub fn bits(&self, module: &str) -> usize {
         let modules = self.warp_formation.modules.iter();
         let own = modules.filter(|own| own.name == module);
         own.map(|own| own.register_bits() + own.memory_bits()).sum()
     }
 
-    /// Storage of the other units, overhead not included.
+    /// Storage of the other units, without overhead.
     pub fn others(&self) -> Vec<Memory> {
         let designs = self.others.iter();
         designs.flat_map(|design| memories(design, false)).collect()
     }
 
-    /// What no source counts, in all units.
+    /// Storage that no source counts, in all units.
     pub fn overhead(&self) -> Vec<Memory> {
         let designs = self.others.iter().chain([&self.warp_formation]);
         designs.flat_map(|design| memories(design, true)).collect()
     }
 }
 
-/// Whether a machine has the unit whatever its assemblies choose.
+/// Whether a machine has the unit independent of the choices in its assemblies.
 fn is_on_its_own(info: &UnitInfo) -> bool {
     let chosen = [System::Dwf, System::Compaction].map(System::name);
     info.name == CycleCompressor::NAME || !chosen.contains(&info.system)
@@ -91,7 +91,7 @@ fn outermost(designs: Vec<Design>) -> Vec<Design> {
     designs
 }
 
-/// What remembers in a design: its overhead, or all else.
+/// Storage of a design: its overhead, or everything else.
 fn memories(design: &Design, overhead: bool) -> impl Iterator<Item = Memory> + '_ {
     let storage = design.modules.iter().flat_map(|module| {
         let instances = instances(design, &module.name);
@@ -109,7 +109,7 @@ fn memories(design: &Design, overhead: bool) -> impl Iterator<Item = Memory> + '
     })
 }
 
-/// How often a module is in a design: as often as all that have it name it.
+/// Number of instances of a module in a design, over all modules that instantiate it.
 fn instances(design: &Design, name: &str) -> usize {
     if design.top().name == name {
         return 1;

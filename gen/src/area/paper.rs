@@ -1,4 +1,4 @@
-//! What fung2009 prints in Table V and section 7.
+//! The numbers that fung2009 prints in Table V and section 7.
 
 use heddle_contract::Config;
 use heddle_contract::Unit;
@@ -15,18 +15,18 @@ pub const CORES: usize = 16;
 /// The die of the GeForce 8800 GTX, in mm2.
 pub const DIE: f64 = 470.0;
 
-/// Register file with one decoder, in mm2: 8192 registers of 32 bits. The paper prints 3.8628 and
+/// Area in mm2 of a register file with one decoder: 8192 registers of 32 bits. The paper prints 3.8628 and
 /// subtracts 3.863.
 pub const ONE_DECODER: f64 = 3.863;
 
-/// Register file of eight banks with a decoder each, in mm2. The paper prints 0.573 for a bank and
-/// this for eight: the bank's figure is rounded.
+/// Area in mm2 of a register file with eight banks, each with a decoder. The paper prints 0.573 for a bank and
+/// this number for eight: the number for a bank is rounded.
 pub const EIGHT_DECODERS: f64 = 4.585;
 
 /// A row of Table V.
 #[derive(Debug)]
 pub struct Printed {
-    /// The unit that is this structure.
+    /// The unit that implements this structure.
     pub unit: &'static str,
     /// Entries.
     pub entries: usize,
@@ -36,12 +36,12 @@ pub struct Printed {
     pub bits: usize,
     /// Square millimetres.
     pub mm2: f64,
-    /// Where the row contradicts itself: what we build, and why.
+    /// Where the row contradicts itself: what Heddle builds, and why.
     pub remark: Option<&'static str>,
 }
 
 impl Printed {
-    /// Bits by the fields that the row names.
+    /// Bits, computed from the fields that the row names.
     pub fn bits_by_fields(&self) -> usize {
         self.entries * self.fields.iter().map(|(_, bits)| bits).sum::<usize>()
     }

@@ -1,22 +1,22 @@
 //! Register files for intra-warp compaction: vaidya2013, sections 2.2, 4.1, 4.2 and 4.3, figure 5.
 //!
-//! The same registers, cut into banks of one port and one decoder each:
+//! The same registers, divided into banks with one port and one decoder each:
 //!
-//! * `baseline`: a bank, a register wide (figure 5a).
-//! * `bcc`: a bank for each quad of a register, so that quads without lanes are not read (figure 5b).
-//! * `scc`: a bank as wide as an operand, which is read at once, into a latch in front of a crossbar for each
+//! * `baseline`: one bank, as wide as a register (figure 5a).
+//! * `bcc`: a bank for each quad of a register, so that quads without active lanes are not read (figure 5b).
+//! * `scc`: a bank as wide as an operand, which is read at once into a latch in front of a crossbar for each
 //!   of its quads (figure 5c). Wider and shorter than the baseline.
-//! * `per_lane`: a bank for each lane of a register, with an address of its own. What schemes need that
-//!   form warps of threads from several warps (section 4.3).
+//! * `per_lane`: a bank for each lane of a register, with its own address. Schemes that form warps from threads of
+//!   several warps need this (section 4.3).
 //!
-//! The figure draws the way of one operand, and so do we; that of three needs as many latches and crossbars. Square
-//! millimetres are not estimated: the paper gives two ratios (CACTI 5, 32 nm) and nothing to scale from.
+//! The figure shows the path of one operand, and this module counts the same; three operands need three times as many
+//! latches and crossbars. Areas in mm2 are not estimated: the paper gives two ratios (CACTI 5, 32 nm) and nothing to scale from.
 
 use heddle_contract::units::CycleCompressor;
 use heddle_contract::units::quads::Quads;
 use heddle_contract::{Config, ParamError, Unit};
 
-/// Registers of a thread of an execution unit, which is a warp here, and bits of each (section 2.2).
+/// Registers of a thread of an execution unit, which is a warp here, and bits of each register (section 2.2).
 const REGISTERS: usize = 128;
 const REGISTER_BITS: usize = 256;
 
@@ -24,24 +24,24 @@ const REGISTER_BITS: usize = 256;
 const PAPERS_LANES: usize = 16;
 const PAPERS_WIDTH: usize = 4;
 
-/// A way to cut a core's registers into banks.
+/// A division of a core's registers into banks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegisterFile {
-    /// For whom.
+    /// Name of the scheme that the register file is for.
     pub name: &'static str,
-    /// Banks; each has one port, to read or to write, and a decoder.
+    /// Number of banks; each has one port, to read or to write, and a decoder.
     pub banks: usize,
     /// Words of a bank.
     pub depth: usize,
     /// Bits of a word.
     pub width: usize,
-    /// Between the banks and the ALU.
+    /// The path between the banks and the ALU.
     pub datapath: Datapath,
-    /// What the paper prints, if the machine has its instructions and its ALU.
+    /// The paper's numbers, if the machine has the paper's instruction and ALU widths.
     pub printed: Option<Printed>,
 }
 
-/// What an operand passes on its way to the ALU.
+/// The elements that an operand passes on its way to the ALU.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Datapath {
     /// Bits of the latch.
@@ -52,45 +52,45 @@ pub struct Datapath {
     pub crossbar_lanes: usize,
 }
 
-/// What vaidya2013 prints of a register file.
+/// The numbers that vaidya2013 prints for a register file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Printed {
     /// Banks.
     pub banks: Option<usize>,
     /// Bits of a word.
     pub width: Option<usize>,
-    /// Between the banks and the ALU.
+    /// The path between the banks and the ALU.
     pub datapath: Option<Datapath>,
-    /// Area beyond the baseline's.
+    /// Area in addition to the baseline's.
     pub overhead: Option<Overhead>,
 }
 
-/// Area beyond the baseline's.
+/// Area in addition to the baseline's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overhead {
-    /// Percent of it.
+    /// Percent of the baseline's area.
     pub percent: u32,
-    /// Whether it is "higher than" that.
+    /// Whether the paper says "higher than" this percentage.
     pub or_more: bool,
 }
 
 impl RegisterFile {
-    /// Bits altogether: as many in every file of a machine.
+    /// Total number of bits, which is the same for every register file of a machine.
     pub fn bits(&self) -> usize {
         self.word_lines() * self.width
     }
 
-    /// Words of all banks: what their decoders tell apart, and where the files differ.
+    /// Words of all banks, among which the decoders choose. Register files differ in this number.
     pub fn word_lines(&self) -> usize {
         self.banks * self.depth
     }
 }
 
-/// The files that a core of a machine could have, the baseline first. An ALU that is wider than a register has
-/// registers of its width; an operand that is narrower is read with the rest of its register.
+/// The register files that a core of a machine could have, the baseline first. An ALU that is wider than a register has
+/// registers of its own width; an operand that is narrower is read with the rest of its register.
 ///
 /// # Errors
-/// [`ParamError`] of a machine whose lanes cannot be cut into quads.
+/// [`ParamError`] for a machine whose lanes cannot be divided into quads.
 pub fn register_files(config: &Config) -> Result<Vec<RegisterFile>, ParamError> {
     let quads = Quads::of(CycleCompressor::NAME, config)?;
     let lane = config.compaction.element_bits as usize;

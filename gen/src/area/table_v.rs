@@ -1,4 +1,4 @@
-//! The structures of fung2009's Table V by their fields, at any configuration.
+//! The structures of fung2009's Table V with their fields, for any configuration.
 
 use heddle_contract::config::{Policy, Structure};
 use heddle_contract::units::{
@@ -7,43 +7,43 @@ use heddle_contract::units::{
 };
 use heddle_contract::{Config, ParamError, Unit};
 
-/// Fields of one name in an entry.
+/// The fields with one name in an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// As the paper calls it.
+    /// Name in the paper.
     pub name: &'static str,
-    /// Bits.
+    /// Bits of one field.
     pub width: u32,
-    /// How many the entry has.
+    /// Number of such fields in an entry.
     pub count: usize,
-    /// Read and write ports of the memory that holds it.
+    /// Number of read and write ports of the memory that contains the field.
     pub ports: u32,
 }
 
 impl Field {
-    /// Bits in an entry.
+    /// Bits of all these fields in an entry.
     pub fn bits(&self) -> usize {
         self.width as usize * self.count
     }
 }
 
-/// What a structure is made of.
+/// The make-up of a structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// The unit that is this structure.
+    /// The unit that implements this structure.
     pub unit: &'static str,
-    /// Ports of its memory, or `registers`.
+    /// Ports of the memory, or `registers`.
     pub ports: &'static str,
-    /// Entries altogether.
+    /// Total number of entries.
     pub entries: usize,
-    /// Entries that are searched at once.
+    /// Number of entries that are searched at once.
     pub ways: usize,
     /// Fields of an entry.
     pub fields: Vec<Field>,
 }
 
 impl Shape {
-    /// Bits by the fields.
+    /// Total number of bits, computed from the fields.
     pub fn bits(&self) -> usize {
         self.entries * self.fields.iter().map(Field::bits).sum::<usize>()
     }
@@ -65,7 +65,7 @@ fn lanes(name: &'static str, width: u32, count: usize, ports: u32) -> Field {
 /// Structures of the machine's dynamic warp formation, in the order of Table V.
 ///
 /// # Errors
-/// [`ParamError`] of a unit that cannot be what the machine asks for.
+/// [`ParamError`] for a unit that does not support the machine's parameters.
 pub fn shapes(config: &Config) -> Result<Vec<Shape>, ParamError> {
     let mut shapes = vec![
         registers(config)?,
@@ -83,7 +83,7 @@ pub fn shapes(config: &Config) -> Result<Vec<Shape>, ParamError> {
 
 fn registers(config: &Config) -> Result<Shape, ParamError> {
     let p = WarpUpdateRegisters::params(config)?;
-    // Both halves share the TIDs of their commit; the serial form has one half at a time.
+    // Both halves share the thread numbers of their commit; the serial form holds one half at a time.
     let halves = if p.serial() { 1 } else { 2 };
     Ok(Shape {
         unit: WarpUpdateRegisters::NAME,
@@ -167,7 +167,7 @@ fn heap(config: &Config) -> Result<Shape, ParamError> {
     })
 }
 
-/// The tournament keeps the entries of a heap, without the look-up table's number.
+/// The tournament has the entries of a heap, without the number of the look-up table's entry.
 fn tournament(config: &Config) -> Result<Shape, ParamError> {
     let p = TournamentScheduler::params(config)?;
     Ok(Shape {

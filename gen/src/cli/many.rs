@@ -29,7 +29,7 @@ pub struct Compare {
     /// Size of the inputs of workloads.
     #[arg(long, default_value = "small", value_name = "SIZE", value_parser = sizes())]
     pub size: Size,
-    /// Folder for the charts, and in cells/ for the runs: those that are there are not repeated.
+    /// Folder for the charts, and in runs/ for the runs: those that are there are not repeated.
     #[arg(long, value_name = "DIR", default_value = "heddle-compare")]
     pub out: PathBuf,
     /// How the runs are made.
@@ -52,7 +52,7 @@ pub struct Report {
     /// The page to write.
     #[arg(long, value_name = "FILE.html")]
     pub out: PathBuf,
-    /// Folder that keeps the runs, in cells/: those that are there are not repeated.
+    /// Folder that keeps the runs, in runs/: those that are there are not repeated.
     #[arg(long, value_name = "DIR", default_value = "heddle-compare")]
     pub data: PathBuf,
     /// Size of the inputs.

@@ -1,5 +1,5 @@
-//! `heddle annotate`: the side table of a program, which says where the instructions of an explicit
-//! reconvergence stack stand that RV32 code does not have, and which loads and stores may leave the core
+//! `heddle annotate`: the side table of a program. It says where the instructions of an explicit reconvergence stack,
+//! which RV32 code does not have, would be, and which loads and stores may leave the core
 //! (the LATs of lashgar2012).
 
 mod operation;
@@ -15,7 +15,7 @@ use operation::{Operation, Placement};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Shows what stands at which instruction; writes it to a file if one is named.
+/// Shows the operations at each instruction; writes them to a file if one is named.
 pub fn execute(global: &Global, options: &Annotate) -> Result<(), Failure> {
     let config = global.machine()?;
     Planned::new().file("--out", options.out.as_ref()).check()?;
@@ -46,7 +46,7 @@ pub fn execute(global: &Global, options: &Annotate) -> Result<(), Failure> {
     }
 }
 
-/// What is shown of an instruction.
+/// The row for an instruction.
 struct Row {
     pc: u32,
     instruction: String,
@@ -62,7 +62,7 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// The instructions of a function, by address, that something stands at.
+    /// The instructions of a function that have operations, by address.
     fn rows(&self, function: &Function) -> Vec<Row> {
         let nodes = self.flow.nodes_of(function).into_iter();
         let blocks = nodes.filter_map(|node| Some((node, self.flow.block(node)?)));

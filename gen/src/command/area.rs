@@ -1,5 +1,5 @@
-//! `heddle area`: storage bits of every structure, counted in the netlist, and what dynamic warp
-//! formation costs in silicon; register files for compaction.
+//! `heddle area`: storage bits of every structure, counted in the netlist; the area of dynamic warp
+//! formation in silicon; register files for compaction.
 
 mod register_files;
 mod synthesis;
@@ -68,7 +68,7 @@ fn others(memories: &[Memory]) -> String {
     table.to_string()
 }
 
-/// Table V. The paper's columns are empty where a structure is not the paper's.
+/// Table V. The paper's columns are empty where a structure does not have the paper's shape.
 fn rows(area: &Area) -> String {
     let heading = [
         "structure",
@@ -115,7 +115,7 @@ fn rows(area: &Area) -> String {
     table.to_string()
 }
 
-/// It stores nothing, and the paper does not have it.
+/// The row of the crossbar, which stores nothing and is not in the paper.
 fn crossbar_row(crossbar: &Crossbar) -> [String; 9] {
     let Crossbar { slots, width, .. } = crossbar;
     let multiplexers = crossbar.multiplexers();
@@ -133,7 +133,7 @@ fn crossbar_row(crossbar: &Crossbar) -> [String; 9] {
     ]
 }
 
-/// The paper's bits by the fields, bits as printed, and mm2.
+/// The paper's columns: bits computed from the fields, bits as printed, and mm2.
 fn papers(figures: Option<(usize, usize, f64)>) -> [String; 3] {
     figures.map_or_else(Default::default, |(fields, bits, mm2)| {
         [fields.to_string(), bits.to_string(), format!("{mm2:.4}")]
@@ -244,7 +244,7 @@ fn row_as_json(row: &Row) -> Value {
     })
 }
 
-/// The sources of these units give no areas to scale from.
+/// JSON of a structure without an area, because the sources of these units give no areas to scale from.
 fn memory_as_json(m: &Memory) -> Value {
     json!({
         "name": format!("{}.{}", m.module, m.name),

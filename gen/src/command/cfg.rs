@@ -10,7 +10,7 @@ use heddle_isa::Program;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Shows functions, blocks, reconvergence points and jumps that nobody can follow.
+/// Shows functions, blocks, reconvergence points, and jumps with unknown targets.
 pub fn execute(global: &Global, options: &Cfg) -> Result<(), Failure> {
     let file = options.file.display().to_string();
     let program = job::program(&options.file)?;
@@ -147,7 +147,7 @@ impl View {
         output::line("")
     }
 
-    /// How a block is left; a call with its function.
+    /// How control leaves a block; for a call, with its function.
     fn leaves(&self, block: &Block) -> String {
         let name = block.leaves.name();
         let End::Call {

@@ -1,21 +1,21 @@
-//! `heddle compare`: mechanisms, programs and settings, every combination.
+//! `heddle compare`: every combination of mechanisms, programs and settings.
 
 mod plan;
 mod shown;
 
-use crate::cells::{Crew, Store};
 use crate::cli::{Compare, Global};
 use crate::failure::Failure;
 use crate::output::{self, Planned};
+use crate::runs::{Store, WorkerPool};
 use plan::Plan;
 use shown::Comparison;
 
-/// Makes the runs that are not there yet, prints a table, writes charts.
+/// Simulates the missing runs, prints a table, writes charts.
 pub fn execute(global: &Global, options: &Compare) -> Result<(), Failure> {
     let plan = Plan::new(global, options)?;
     Planned::new().folder("--out", Some(&options.out)).check()?;
-    let crew = Crew::new(Store::new(&options.out)?, &plan.cells);
-    let results = crew.work(global, options.effort.jobs())?;
+    let worker_pool = WorkerPool::new(Store::new(&options.out)?, &plan.planned_runs);
+    let results = worker_pool.work(global, options.effort.jobs())?;
     let comparison = Comparison::new(&plan, &results);
     let charts = comparison.charts();
     let files = charts.iter();

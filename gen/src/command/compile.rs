@@ -1,4 +1,4 @@
-//! `heddle compile`: OpenCL C to a kernel file.
+//! `heddle compile`: compiles OpenCL C to a kernel file.
 
 use super::source;
 use crate::cli::{Compile, Global};
@@ -26,7 +26,7 @@ pub fn execute(global: &Global, options: &Compile) -> Result<(), Failure> {
     show(&program)
 }
 
-/// A row for each kernel.
+/// Prints a row for each kernel.
 fn show(program: &Program) -> Result<(), Failure> {
     let heading = [
         "kernel",
@@ -52,7 +52,7 @@ fn show(program: &Program) -> Result<(), Failure> {
     output::line(&table.to_string())
 }
 
-/// As the source declares it.
+/// A parameter as the source declares it.
 fn parameter(parameter: &Parameter) -> String {
     let Parameter {
         name,

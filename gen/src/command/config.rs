@@ -1,4 +1,4 @@
-//! `heddle config`: the machine with every key, to start a configuration file from.
+//! `heddle config`: the machine with every key, as a start for a configuration file.
 
 use crate::cli::Global;
 use crate::failure::Failure;

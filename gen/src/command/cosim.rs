@@ -14,10 +14,10 @@ use heddle_sim::Limits;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Cycles of random stimuli unless an option says how many.
+/// Number of cycles of random stimuli if no option gives one.
 const CYCLES: u64 = 300_000;
 
-/// Compares, prints what came of it, fails on a mismatch.
+/// Compares, prints the result, fails on a mismatch.
 pub fn execute(global: &Global, options: &Cosim) -> Result<(), Failure> {
     let config = global.machine()?;
     let unknown = || {
@@ -43,7 +43,7 @@ pub fn execute(global: &Global, options: &Cosim) -> Result<(), Failure> {
     }
 }
 
-/// The mode that an option names, else unit mode.
+/// The mode that the options select; unit mode by default.
 ///
 /// # Errors
 /// Options of other modes.
@@ -190,7 +190,7 @@ impl Request<'_> {
         Ok(Asked::Workload(job, workload))
     }
 
-    /// The command line that does the same again.
+    /// The command line that repeats this check.
     fn command(&self) -> String {
         let Cosim {
             unit,
@@ -232,7 +232,7 @@ pub fn cache() -> Result<Cache, Failure> {
     Cache::user().map_err(|error| Error::from(BuildError::from(error)).into())
 }
 
-/// A failure if the sides differ. A corner that was missed is no failure: short runs miss some.
+/// A failure if the sides differ. A missed corner is no failure, because short runs miss some.
 pub fn agreed(outcome: &Outcome) -> Result<(), Failure> {
     if !outcome.passed() {
         let what = match &outcome.first_mismatch {

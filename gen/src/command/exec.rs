@@ -1,4 +1,4 @@
-//! `heddle exec`: a host program of the user's, with the golden GPU as its OpenCL device.
+//! `heddle exec`: the user's host program, with the golden GPU as its OpenCL device.
 
 mod library;
 mod reports;
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Instant;
 
-/// Runs the program with our library in the place of `libOpenCL.so.1`, and says what it launched.
+/// Runs the program with Heddle's library in place of `libOpenCL.so.1`, and reports its launches.
 pub fn execute(global: &Global, options: &Exec) -> Result<(), Failure> {
     global.machine()?;
     check_unit(options)?;
@@ -46,7 +46,7 @@ pub fn execute(global: &Global, options: &Exec) -> Result<(), Failure> {
     whole.agreed()
 }
 
-/// Refuses a unit with which no kernel runs, or not under the mechanism that is asked for.
+/// Refuses a unit that cannot run kernels, or not under the requested mechanism.
 fn check_unit(options: &Exec) -> Result<(), Failure> {
     let Some(name) = &options.cosim else {
         return Ok(());
@@ -64,7 +64,7 @@ fn check_unit(options: &Exec) -> Result<(), Failure> {
     }
 }
 
-/// Where the library writes.
+/// The folders that the library writes to.
 struct Folders {
     reports: PathBuf,
     capture: Option<PathBuf>,
@@ -72,7 +72,7 @@ struct Folders {
 }
 
 impl Folders {
-    /// Those that the options name, which have to be empty; reports that nobody asked for go into a temporary folder.
+    /// The folders that the options name, which have to be empty; reports that were not requested go into a temporary folder.
     fn new(options: &Exec, temporary: &Path) -> Result<Folders, Failure> {
         let reports = match &options.out {
             Some(folder) => empty("--out", folder)?,
@@ -90,7 +90,7 @@ impl Folders {
     }
 }
 
-/// An empty folder, by a path that holds wherever the program goes.
+/// An empty folder, as an absolute path, which stays valid if the program changes its working folder.
 fn empty(option: &str, folder: &Path) -> Result<PathBuf, Failure> {
     let place = folder.display();
     let unusable = |error: io::Error| {
@@ -121,7 +121,7 @@ fn run(
         command.env(name, value);
     }
     if global.json {
-        // Standard output is the report's.
+        // Standard output is reserved for the report.
         command.stdout(Stdio::from(io::stderr()));
     }
     command.status().map_err(|error| {
@@ -131,7 +131,7 @@ fn run(
     })
 }
 
-/// What the library is told. Empty variables hide those that the user has.
+/// The environment variables for the library. Empty variables hide those that the user has set.
 fn variables(
     global: &Global,
     options: &Exec,

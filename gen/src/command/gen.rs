@@ -69,7 +69,7 @@ fn designs(config: &Config, options: &Gen) -> Result<Vec<Design>, Failure> {
 /// Names and texts of the constraint files.
 ///
 /// # Errors
-/// Wrong options or templates, and a template whose files would replace some of the others.
+/// Wrong options or templates, and a template whose files would replace other files.
 fn constraints(
     modules: &[Module],
     options: &Gen,
@@ -82,7 +82,7 @@ fn constraints(
     };
     let style = options.style.style();
     let mut files = Vec::new();
-    // A wrapper of a memory has no ports of a width; it is never the top of a design.
+    // A memory wrapper has no ports of a fixed width, and is never the top of a design.
     for module in modules.iter().filter(|module| !module.ports.is_empty()) {
         constraints::replaces_none(module, &templates, others)?;
         files.extend(constraints::of_module(module, style, timing, &templates)?);

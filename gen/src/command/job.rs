@@ -1,4 +1,4 @@
-//! What to run: a kernel of the user's with its launch file, or a built-in workload.
+//! What to run: a kernel of the user with its launch file, or a built-in workload.
 
 use super::kernel_file::KernelFile;
 use super::source;
@@ -15,21 +15,21 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Larger files are no kernels, and may have no end.
+/// Maximum size of a kernel file: larger files are no kernels, and may have no end.
 const MAX_ELF_BYTES: u64 = 256 << 20;
 
-/// What a command is asked to run.
+/// What a command has to run.
 pub enum Asked {
-    /// A kernel of the user's.
+    /// A kernel of the user, with its launch file.
     Files(FromFiles),
-    /// A kernel of a source, with arguments of the command line.
+    /// A kernel in a source file, with arguments from the command line.
     Source(SourceKernel),
-    /// A built-in workload in blocks that fit on the machine.
+    /// A built-in workload, in blocks that fit on the machine.
     Workload(Job, &'static dyn Workload),
 }
 
 impl Asked {
-    /// What to run.
+    /// The job to run.
     pub fn job(&self) -> &Job {
         match self {
             Asked::Files(files) => files.job(),
@@ -38,7 +38,7 @@ impl Asked {
         }
     }
 
-    /// The same, to be changed.
+    /// The job, to be changed.
     pub fn job_mut(&mut self) -> &mut Job {
         match self {
             Asked::Files(files) => &mut files.launch.job,
@@ -47,7 +47,7 @@ impl Asked {
         }
     }
 
-    /// The workload, which knows what must come out.
+    /// The workload, which knows the right result, if it is one.
     pub fn workload(&self) -> Option<&'static dyn Workload> {
         match self {
             Asked::Files(_) | Asked::Source(_) => None,
@@ -55,7 +55,7 @@ impl Asked {
         }
     }
 
-    /// What keeps a machine from starting the job, with the file that is to blame.
+    /// The failure for an error that keeps a machine from starting the job; it names the file at fault.
     pub fn failure(&self, error: &Error) -> Failure {
         match self {
             Asked::Files(files) => files.failure(error),
@@ -99,12 +99,12 @@ impl FromFiles {
         &self.digest
     }
 
-    /// What to run.
+    /// The job to run.
     pub fn job(&self) -> &Job {
         &self.launch.job
     }
 
-    /// What keeps a machine from starting the job, with the file that is to blame.
+    /// The failure for an error that keeps a machine from starting the job; it names the file at fault.
     pub fn failure(&self, error: &Error) -> Failure {
         let (place, excerpt) = match error.is_of_program() {
             true => (self.elf.clone(), None),
@@ -118,7 +118,7 @@ impl FromFiles {
     }
 }
 
-/// The program in an ELF file, or in a source whose name ends in .cl.
+/// The program in an ELF file, or in a source file whose name ends in .cl.
 pub fn program(path: &Path) -> Result<Arc<Program>, Failure> {
     Ok(kernel_file(path)?.program)
 }
@@ -136,7 +136,7 @@ fn kernel_file(path: &Path) -> Result<KernelFile, Failure> {
     parse(&file, &bytes)
 }
 
-/// The program in an ELF file, or of a built-in workload.
+/// The program in an ELF file, or that of a built-in workload.
 pub fn program_or_workload(name: &Path) -> Result<Arc<Program>, Failure> {
     let workload = name.to_str().map(heddle_kernels::by_name);
     match workload {
@@ -151,7 +151,7 @@ fn parse(name: &str, bytes: &[u8]) -> Result<KernelFile, Failure> {
     Ok(KernelFile::new(program, bytes))
 }
 
-/// The functions of a program, or the one of them that is asked for.
+/// The functions of a program, or only the named one.
 pub fn functions(flow: &Flow, file: &str, name: Option<&str>) -> Result<Vec<Function>, Failure> {
     if flow.functions().is_empty() {
         let what = format!("{file}: no function is known: the file has no symbols of any");
@@ -167,7 +167,7 @@ pub fn functions(flow: &Flow, file: &str, name: Option<&str>) -> Result<Vec<Func
     Ok(vec![found.map_err(unknown)?.clone()])
 }
 
-/// The bytes of a file that is not too large for an ELF file of kernels.
+/// The bytes of a file that is not larger than a kernel file may be.
 fn read(file: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     std::fs::File::open(file)?

@@ -3,7 +3,7 @@
 use heddle_isa::Program;
 use std::sync::Arc;
 
-/// A program, and what its file holds.
+/// A program, and the digest of its file.
 #[derive(Clone)]
 pub struct KernelFile {
     /// The program.
@@ -13,7 +13,7 @@ pub struct KernelFile {
 }
 
 impl KernelFile {
-    /// The program that was read from these bytes.
+    /// A program that was read from these bytes.
     pub fn new(program: Program, bytes: &[u8]) -> KernelFile {
         KernelFile {
             program: Arc::new(program),

@@ -10,25 +10,25 @@ use heddle_types::LaneMask;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// What was counted of instructions.
+/// Counts of instructions.
 #[derive(Clone, Debug)]
 struct Counts {
     shape: Shape,
-    /// Instructions without active lanes are left out.
+    /// Whether instructions without active lanes are left out.
     skip_empty: bool,
     /// Instructions by their number of active lanes, from 0 to all.
     histogram: Vec<u64>,
     executed: Executed,
 }
 
-/// A trace and what it holds.
+/// A trace and its counts.
 struct Trace {
     file: PathBuf,
     kernel: Kernel,
     counts: Counts,
 }
 
-/// Reads the traces and prints what each mode would take.
+/// Reads the traces and prints the cycles that each mode would take.
 pub fn execute(global: &Global, options: &Masks) -> Result<(), Failure> {
     let none = Counts::new(shape(global, options)?, options.skip_empty);
     let mut files = Vec::new();
@@ -52,7 +52,7 @@ pub fn execute(global: &Global, options: &Masks) -> Result<(), Failure> {
     show(&total, &traces)
 }
 
-/// The instructions that the masks are taken for.
+/// The shape of the instructions that the masks stand for.
 fn shape(global: &Global, options: &Masks) -> Result<Shape, Failure> {
     for (option, value) in [("--simd", options.simd), ("--alu", options.alu)] {
         if !value.is_power_of_two() || value > LANES {
@@ -66,7 +66,7 @@ fn shape(global: &Global, options: &Masks) -> Result<Shape, Failure> {
 }
 
 impl Trace {
-    /// Counts a trace, from counts of nothing.
+    /// Counts a trace, starting from empty counts.
     fn read(file: PathBuf, mut counts: Counts) -> Result<Self, Failure> {
         let kernel = heddle_traces::read(&file, |record| counts.count(record))?;
         Ok(Trace {
@@ -87,8 +87,8 @@ impl Counts {
         }
     }
 
-    /// Counts a warp instruction as those of narrower warps: parts without lanes are not there, as long as
-    /// another one has some.
+    /// Counts a warp instruction as instructions of narrower warps: parts without active lanes do not count, as long as
+    /// another part has some.
     fn count(&mut self, record: &Record) {
         let mask = LaneMask::new(record.mask.into());
         if mask.is_empty() && !self.skip_empty {
@@ -114,7 +114,7 @@ impl Counts {
         }
     }
 
-    /// Active lanes over lanes, averaged over instructions; 0 without instructions.
+    /// Active lanes divided by lanes, averaged over instructions; 0 without instructions.
     fn efficiency(&self) -> f64 {
         let by_active = (0..).zip(&self.histogram);
         let active: u64 = by_active.map(|(active, count)| active * count).sum();
@@ -124,8 +124,8 @@ impl Counts {
         )
     }
 
-    /// The part of the cycles of a mode that a better one does not take, for both modes that others are held
-    /// against.
+    /// The fraction of a mode's cycles that a better mode saves, for both modes that others are compared
+    /// with.
     fn savings(&self) -> Value {
         let cycles = &self.executed.cycles;
         let [none, ivb] =
@@ -136,8 +136,8 @@ impl Counts {
         })
     }
 
-    /// Instructions by the quads that their lanes would fill, the classes of figure 9: none, 1 to a quad, and so
-    /// on.
+    /// Instructions by the number of quads that their active lanes would fill, the classes of figure 9: none, 1 to a quad, and
+    /// so on.
     fn classes(&self) -> Vec<(String, u64)> {
         let quad = (self.shape.width() / self.shape.quads()) as usize;
         let none = ("0".to_owned(), self.histogram[0]);

@@ -1,4 +1,4 @@
-//! One file per command.
+//! One module for each command.
 
 mod annotate;
 mod area;
@@ -32,15 +32,17 @@ mod synthesis;
 mod units;
 mod unknown_jumps;
 mod whole_program;
+mod workloads;
 
 use crate::cli::{Cli, Command};
 use crate::failure::Failure;
 
-/// Does what the command line asks for.
+/// Executes the command line.
 pub fn execute(cli: &Cli) -> Result<(), Failure> {
     let global = &cli.global;
     match &cli.command {
         Command::Units(options) => units::execute(global, options),
+        Command::Workloads(options) => workloads::execute(global, options),
         Command::Gen(options) => r#gen::execute(global, options),
         Command::Sim(options) => sim::execute(global, options),
         Command::Run(options) => run::execute(global, options),

@@ -1,4 +1,4 @@
-//! `heddle mutate`: how many small mistakes in the RTL co-simulation finds.
+//! `heddle mutate`: how many small mistakes in the RTL are found by co-simulation.
 
 use super::{cosim, of_units};
 use crate::cli::{Global, Mutate};
@@ -11,7 +11,7 @@ use heddle_cosim::mutation::{Mutation, Proof, Report};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Mutates units, prints what came of it, fails if a score is too low.
+/// Mutates units, prints the results, fails if a score is too low.
 pub fn execute(global: &Global, options: &Mutate) -> Result<(), Failure> {
     let config = global.machine()?;
     let make = |name: &str| mutate(global, options, &config, name);

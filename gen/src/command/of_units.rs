@@ -6,7 +6,7 @@ use crate::output;
 use heddle_cosim::NAMES;
 use serde::Serialize;
 
-/// Reports of a unit, or of all where none is named, each shown as it is made; or all of them as JSON in the end.
+/// The reports of one unit, or of all if none is named. Each is shown when it is ready, or all of them as JSON at the end.
 pub fn reports<R: Serialize>(
     global: &Global,
     unit: Option<&str>,

@@ -1,4 +1,4 @@
-//! What a run that did not complete, or not with the right result, is to the user.
+//! Failures for runs that did not complete, or not with the right result.
 
 use crate::failure::Failure;
 use heddle_kernels::{Size, Workload};
@@ -28,7 +28,7 @@ pub fn stopped(outcome: &Outcome) -> Failure {
     }
 }
 
-/// Whether a run completed with the reference's result.
+/// A failure unless a run completed with the reference's result.
 pub fn verdict(
     workload: &dyn Workload,
     size: Size,

@@ -1,4 +1,4 @@
-//! Kernels of the user's among many runs.
+//! The user's kernels in commands that make many runs.
 
 mod asked;
 
@@ -14,19 +14,19 @@ use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// A kernel of the user's with its launches.
+/// A kernel of the user with its launches.
 pub struct OwnKernel {
-    /// In tables and charts.
+    /// Name in tables and charts.
     pub name: String,
     contents: Value,
     recipe: Recipe,
 }
 
-/// How a kernel is had.
+/// How a kernel is obtained.
 enum Recipe {
-    /// Files are read for each run: together, captured launches may have more memory than the host.
+    /// Files, which are read for each run because captured launches together may need more memory than the host has.
     Files { kernel: OsString, launch: PathBuf },
-    /// A source was compiled.
+    /// A source that was compiled.
     Source(Box<SourceKernel>),
 }
 
@@ -49,16 +49,16 @@ impl OwnKernel {
         }
     }
 
-    /// Digests of the kernel file, and of the launches with the first contents of all buffers. Names of files are no
-    /// part of them.
+    /// Digests of the kernel file, and of the launches with the initial contents of all buffers. Names of files are not
+    /// included.
     pub fn contents(&self) -> &Value {
         &self.contents
     }
 
-    /// What to run. It hands back its results: buffers that are marked `out`, or all of them if none is.
+    /// Loads the kernel. Its results are the buffers that are marked `out`, or all buffers if none is.
     ///
     /// # Errors
-    /// Files that are no longer what they were.
+    /// Files that have changed.
     pub fn load(&self) -> Result<Asked, Failure> {
         let mut asked = match &self.recipe {
             Recipe::Files { kernel, launch } => {
@@ -95,13 +95,13 @@ fn hand_back_results(job: &mut Job) {
     }
 }
 
-/// Which buffers kernels print to: what stands there first depends on the order in which threads run.
+/// Which buffers kernels print to: their contents depend on the order in which threads run.
 fn printed(job: &Job) -> Vec<bool> {
     let printing = job.launches.iter().filter(|launch| {
         let signature = job.program.signature(&launch.kernel);
         signature.is_some_and(|signature| signature.prints)
     });
-    // The last of the words behind the kernel's own arguments.
+    // The last word after the kernel's own arguments.
     let places: Vec<&Arg> = printing.filter_map(|launch| launch.args.last()).collect();
     let buffers = job.buffers.iter();
     let is_printed = buffers.map(|buffer| {

@@ -1,14 +1,14 @@
-//! Verilog of the user's own, in place of ours.
+//! The user's own Verilog, in place of Heddle's.
 
 use crate::failure::Failure;
 use heddle_contract::read_text;
 use heddle_cosim::verilated::{Verilog, VerilogFile};
 use std::path::{Path, PathBuf};
 
-/// The design in these files; its top module has the name of the unit.
+/// The design in these files; its top module has the unit's name.
 ///
 /// # Errors
-/// A file that cannot be read, or two files of one name.
+/// A file that cannot be read, or two files with the same name.
 pub fn read(unit: &str, files: &[PathBuf]) -> Result<Verilog, Failure> {
     let mut verilog = Verilog {
         top: unit.into(),

@@ -6,10 +6,10 @@ use comfy_table::ColumnConstraint;
 use heddle_sim::Report;
 use heddle_sim::report::{ProfileRow, Source};
 
-/// Rows that are shown.
+/// Maximum number of rows that are shown.
 const SHOWN: usize = 20;
 
-/// Prints the table, if it was asked for.
+/// Prints the table, if it was requested.
 pub fn show(report: &Report) -> Result<(), Failure> {
     match &report.profile {
         Some(rows) => output::line(&table(rows)),
@@ -28,7 +28,7 @@ const HEADING: [&str; 9] = [
     "lines",
     "misses",
 ];
-/// Its column.
+/// Index of the source column.
 const SOURCE: usize = 1;
 
 fn table(rows: &[ProfileRow]) -> String {

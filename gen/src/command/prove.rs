@@ -1,4 +1,4 @@
-//! `heddle prove`: what contracts guarantee and RTL says of its registers, proven of the Verilog.
+//! `heddle prove`: proves the guarantees of contracts and the invariants that RTL states about its registers.
 
 mod counterexample;
 #[cfg(test)]
@@ -31,15 +31,15 @@ struct Report {
 struct Row {
     #[serde(flatten)]
     proven: Proven,
-    /// A run that violates it.
+    /// The waveform of a run that violates the property.
     waveform: Option<PathBuf>,
     /// A folder in which `make` simulates that run.
     test: Option<PathBuf>,
-    /// Why there are no such files, if they were asked for and it does not hold for sure.
+    /// Why these files do not exist, if they were requested and the property is not proven.
     unwritten: Option<String>,
 }
 
-/// Proves what units guarantee, prints what came of it, fails if something does not hold.
+/// Proves the properties of units, prints the results, fails if a property does not hold.
 pub fn execute(global: &Global, options: &Options) -> Result<(), Failure> {
     let config = global.machine()?;
     Planned::new()
@@ -60,7 +60,7 @@ fn prove(
     prove_verilog(global, options, config, unit, unit.verilog(config)?)
 }
 
-/// The same of some Verilog of the unit.
+/// Proves the properties for given Verilog of the unit.
 fn prove_verilog(
     global: &Global,
     options: &Options,
@@ -87,7 +87,7 @@ fn prove_verilog(
 }
 
 impl Row {
-    /// Writes the counterexample of a property into a folder, if there are both.
+    /// Writes the counterexample of a property into a folder, if both exist.
     fn of(
         global: &Global,
         folder: Option<&Path>,
@@ -118,8 +118,8 @@ impl Row {
         })
     }
 
-    /// What people are told of its counterexample.
-    fn told(&self) -> Option<String> {
+    /// A note for people about the counterexample.
+    fn note(&self) -> Option<String> {
         let property = self.proven.property;
         match (&self.test, &self.unwritten) {
             (Some(test), _) => Some(format!("{property}: make -C {}", test.display())),
@@ -129,7 +129,7 @@ impl Row {
     }
 }
 
-/// Why there is no counterexample, or none that can be shown.
+/// Why no counterexample exists, or none that can be shown.
 fn reason(proven: &Proven) -> Option<String> {
     match proven.verdict {
         Verdict::Proven { .. } => None,
@@ -171,8 +171,8 @@ fn show(report: &Report) -> Result<(), Failure> {
         ]);
     }
     output::line(&table.to_string())?;
-    let mut told = report.properties.iter().filter_map(Row::told);
-    told.try_for_each(|line| output::line(&line))
+    let mut notes = report.properties.iter().filter_map(Row::note);
+    notes.try_for_each(|line| output::line(&line))
 }
 
 fn kind(kind: Kind) -> &'static str {
@@ -206,7 +206,7 @@ fn said(verdict: Verdict) -> String {
     }
 }
 
-/// A failure that names what does not hold, or says nothing.
+/// A failure that names the properties that do not hold, or say nothing.
 fn hold(reports: &[Report], options: &Options) -> Result<(), Failure> {
     let wrong = reports.iter().flat_map(|report| {
         let wrong = report.properties.iter().map(|row| &row.proven);
@@ -232,7 +232,7 @@ fn is_wrong(proven: &Proven) -> bool {
         proven.verdict,
         Verdict::Proven { .. } | Verdict::Bounded { .. }
     );
-    // Nothing is claimed of a unit that was given up: the table says which of its properties have no mutant.
+    // Nothing is claimed about a unit that was given up: the table shows which of its properties have no mutant.
     let tells = proven.violated_by.is_some() || proven.verdict.is_given_up();
     !(holds && tells)
 }

@@ -1,18 +1,18 @@
 //! `heddle report`: a paper and the golden GPU on one page.
 
-use crate::cells::{Cell, Crew, Difference, Results, Store};
-use crate::cells::{agreement, differences, verdict};
 use crate::cli::{Global, Report};
 use crate::command::own_kernel::own_kernels;
 use crate::failure::Failure;
 use crate::output::{self, Planned};
 use crate::report::{Change, Data, Experiment, Explained, Figure, Headline, Lab, Machines, Page};
 use crate::report::{cells_of, compare, render};
+use crate::runs::{Difference, PlannedRun, Results, Store, WorkerPool};
+use crate::runs::{agreement, differences, verdict};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Makes the runs that are not there yet, writes the page.
+/// Simulates the missing runs and writes the page.
 pub fn execute(global: &Global, options: &Report) -> Result<(), Failure> {
     let data = options.paper;
     let global = &of_paper(global, data);
@@ -30,8 +30,8 @@ pub fn execute(global: &Global, options: &Report) -> Result<(), Failure> {
         .file("--out", Some(&options.out))
         .folder("--data", Some(&options.data))
         .check()?;
-    let crew = Crew::new(Store::new(&options.data)?, &contents.cells);
-    let results = crew.work(global, options.effort.jobs())?;
+    let worker_pool = WorkerPool::new(Store::new(&options.data)?, &contents.planned_runs);
+    let results = worker_pool.work(global, options.effort.jobs())?;
     let lab = Lab {
         machines: machines(),
         results: &results,
@@ -42,11 +42,11 @@ pub fn execute(global: &Global, options: &Report) -> Result<(), Failure> {
         true => output::json(&as_json(options, &page, &results))?,
         false => output::line(&summary(options, &page, &results))?,
     }
-    verdict(&contents.cells, &results)?;
+    verdict(&contents.planned_runs, &results)?;
     agreement(&contents.differences(&results))
 }
 
-/// The options with the paper's machine where they name none.
+/// The options, with the paper's machine if they name none.
 fn of_paper(global: &Global, data: &Data) -> Global {
     let mut global = global.clone();
     if global.config.is_none() {
@@ -57,7 +57,7 @@ fn of_paper(global: &Global, data: &Data) -> Global {
     global
 }
 
-/// Folder and name of the page.
+/// Folder and file name of the page.
 fn place(out: &Path) -> Result<(&Path, &str), Failure> {
     let name = out.file_name().and_then(|name| name.to_str());
     let folder = out.parent().unwrap_or(Path::new(""));
@@ -76,38 +76,38 @@ fn place(out: &Path) -> Result<(&Path, &str), Failure> {
     }
 }
 
-/// What the page will show, and the cells for it.
+/// The contents of the page, and the runs that they need.
 struct Contents {
     experiments: Vec<&'static Experiment>,
     headlines: Vec<&'static Headline>,
-    cells: Vec<Cell>,
+    planned_runs: Vec<PlannedRun>,
 }
 
 impl Contents {
-    /// All there is; or some experiments, and the headlines that need no other cells.
+    /// All contents; or only some experiments, and the headlines that need no other runs.
     fn new(machines: &Machines<'_>, only: &[String]) -> Result<Contents, Failure> {
         let data = machines.data;
         let experiments = chosen(data, only)?;
-        let mut cells = Vec::new();
+        let mut planned_runs = Vec::new();
         for experiment in &experiments {
-            cells.extend(experiment.cells(machines)?);
+            planned_runs.extend(experiment.planned_runs(machines)?);
         }
         let mut headlines = Vec::new();
-        let there: BTreeSet<String> = cells.iter().map(Cell::name).collect();
+        let there: BTreeSet<String> = planned_runs.iter().map(PlannedRun::name).collect();
         for headline in &data.headlines {
             let needed = cells_of(machines, headline, &Change::default())?;
-            if only.is_empty() || needed.iter().all(|cell| there.contains(&cell.name())) {
-                cells.extend(needed);
+            if only.is_empty() || needed.iter().all(|planned| there.contains(&planned.name())) {
+                planned_runs.extend(needed);
                 headlines.push(headline);
             }
         }
         for (headline, change, _) in ablations(data, &headlines) {
-            cells.extend(cells_of(machines, headline, &change)?);
+            planned_runs.extend(cells_of(machines, headline, &change)?);
         }
         Ok(Contents {
             experiments,
             headlines,
-            cells,
+            planned_runs,
         })
     }
 
@@ -137,38 +137,38 @@ impl Contents {
     }
 
     fn failures(&self, results: &Results) -> Vec<String> {
-        let failure = |cell: &Cell| {
-            let failure = results.of(cell).failure.as_ref()?;
+        let failure = |planned: &PlannedRun| {
+            let failure = results.of(planned).failure.as_ref()?;
             Some(format!(
                 "{}: {failure} (cell {})",
-                cell.title(),
-                cell.name()
+                planned.title(),
+                planned.name()
             ))
         };
-        let failures: BTreeSet<String> = self.cells.iter().filter_map(failure).collect();
+        let failures: BTreeSet<String> = self.planned_runs.iter().filter_map(failure).collect();
         let differences = self.differences(results).into_iter();
         let differences = differences.map(|difference| {
-            let name = difference.cell.name();
+            let name = difference.run.name();
             format!("{} (cell {name})", difference.in_words())
         });
         failures.into_iter().chain(differences).collect()
     }
 
-    /// Cores of one size run the same threads: a kernel can ask for no more than that.
+    /// Compares runs on machines with equal cores, which run the same threads: a kernel can query nothing beyond the core size.
     fn differences(&self, results: &Results) -> Vec<Difference<'_>> {
-        let cores = |cell: &Cell| json!([cell.config.cores, cell.config.core]);
-        differences(&self.cells, results, cores)
+        let cores = |planned: &PlannedRun| json!([planned.config.cores, planned.config.core]);
+        differences(&self.planned_runs, results, cores)
     }
 
     fn explained(&self, lab: &Lab<'_>) -> Result<Vec<Explained>, Failure> {
         let explain = |(headline, change, cause): (&Headline, Change<'_>, &str)| {
-            let cells = cells_of(&lab.machines, headline, &change)?;
+            let planned_runs = cells_of(&lab.machines, headline, &change)?;
             Ok(Explained {
                 cause: cause.into(),
                 change: change.to_string(),
                 before: compare(lab, headline, &Change::default()).ours,
                 after: compare(lab, headline, &change),
-                cells: cells.iter().map(Cell::name).collect(),
+                runs: planned_runs.iter().map(PlannedRun::name).collect(),
             })
         };
         ablations(lab.data(), &self.headlines)
@@ -188,7 +188,7 @@ fn chosen(data: &'static Data, only: &[String]) -> Result<Vec<&'static Experimen
     Ok(data.experiments.iter().filter(chosen).collect())
 }
 
-/// The ablations of headlines: what is changed, and what it shows.
+/// The ablations of headlines: the changes, and their results.
 fn ablations<'a>(
     data: &'static Data,
     headlines: &'a [&'static Headline],
@@ -217,7 +217,7 @@ fn as_json(options: &Report, page: &Page, results: &Results) -> Value {
     })
 }
 
-/// The comparisons, and where the page is.
+/// A summary: the comparisons, and where the page is.
 fn summary(options: &Report, page: &Page, results: &Results) -> String {
     let heading = ["comparison", "paper", "ours", "direction", "ours / paper"];
     let mut table = output::table(&heading, &[1, 2, 4]);
@@ -228,9 +228,9 @@ fn summary(options: &Report, page: &Page, results: &Results) -> String {
             Some(false) => "differs",
         };
         let ratio = headline.ratio.map_or(String::new(), |r| format!("{r:.2}"));
-        let cells = [&headline.title, &headline.paper, &headline.ours];
+        let planned_runs = [&headline.title, &headline.paper, &headline.ours];
         table.add_row(
-            cells
+            planned_runs
                 .map(String::as_str)
                 .into_iter()
                 .chain([direction, &ratio]),

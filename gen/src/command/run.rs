@@ -1,4 +1,4 @@
-//! `heddle run`: a built-in workload on the golden GPU, its result checked, or a kernel in OpenCL C.
+//! `heddle run`: runs a built-in workload on the golden GPU and checks its result, or runs a kernel in OpenCL C.
 
 mod files;
 mod source;
@@ -12,7 +12,7 @@ use heddle_kernels::Size;
 use serde_json::json;
 use std::time::Instant;
 
-/// Runs what the options name; each kind of it has options of its own.
+/// Runs the workload or source that the options name; each of the two kinds has its own options.
 pub fn execute(global: &Global, options: &Run) -> Result<(), Failure> {
     let (what, stranger) = match &options.what {
         Runnable::Workload(_) => ("a built-in workload", options.of_source.given()),

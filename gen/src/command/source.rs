@@ -9,7 +9,7 @@ use heddle_opencl_c::{CompileError, Compiled, Request};
 use std::fs;
 use std::path::Path;
 
-/// The program in a source, with its lines. Warnings are shown.
+/// The program in a source file, with its line table. Warnings are shown.
 pub fn kernel_file(file: &Path, mut options: Vec<String>) -> Result<KernelFile, Failure> {
     options.push("-g".into());
     let elf = compile(file, options)?.elf;
@@ -17,7 +17,7 @@ pub fn kernel_file(file: &Path, mut options: Vec<String>) -> Result<KernelFile, 
     Ok(KernelFile::new(program, &elf))
 }
 
-/// The kernel file of a source. Warnings are shown.
+/// Compiles a source file to a kernel file. Warnings are shown.
 pub fn compile(file: &Path, mut options: Vec<String>) -> Result<Compiled, Failure> {
     let name = file.display().to_string();
     let source = fs::read(file).map_err(|error| {
@@ -25,7 +25,7 @@ pub fn compile(file: &Path, mut options: Vec<String>) -> Result<Compiled, Failur
         Failure::input_with(what, "check the name and permissions of the file")
             .code("heddle::opencl")
     })?;
-    // What a file includes is also looked for beside it.
+    // Included files are also searched for beside the source file.
     options.push(format!("-I{}", folder_of(file).display()));
     let request = Request {
         name,
@@ -40,7 +40,7 @@ pub fn compile(file: &Path, mut options: Vec<String>) -> Result<Compiled, Failur
     Ok(compiled)
 }
 
-/// Messages of the compiler stand above the failure, as they are: their marks are columns of the source.
+/// Messages of the compiler are shown unchanged above the failure, because their marks refer to columns of the source.
 fn failure(error: CompileError) -> Failure {
     let (is_users, remedy) = (error.is_users(), error.remedy());
     let what = match error {

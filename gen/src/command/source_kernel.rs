@@ -1,4 +1,4 @@
-//! A kernel in OpenCL C, compiled, with a launch that the command line describes.
+//! A compiled kernel in OpenCL C, with a launch that the command line describes.
 
 mod argument;
 mod geometry;
@@ -20,18 +20,18 @@ use std::sync::Arc;
 const PRINTED: &str = "printed";
 pub const PRINTED_BYTES: u32 = 1 << 20;
 
-/// A kernel of a source, ready to run.
+/// A kernel in a source file, ready to run.
 #[derive(Clone)]
 pub struct SourceKernel {
-    /// Its launch.
+    /// The launch.
     pub job: Job,
-    /// [Digest](crate::digest) of what its source compiles to.
+    /// [Digest](crate::digest) of the compiled source.
     pub digest: String,
     file: String,
 }
 
 impl SourceKernel {
-    /// Compiles a source, and fits the launch of a kernel of it to a machine. Random contents of buffers come from the seed.
+    /// Compiles a source file, and fits the launch of one of its kernels to a machine. Random buffer contents come from the seed.
     pub fn new(
         file: &Path,
         kernel: Option<&str>,
@@ -49,20 +49,20 @@ impl SourceKernel {
         })
     }
 
-    /// What its source says of it.
+    /// The kernel's signature in the source.
     pub fn signature(&self) -> &Signature {
         let kernel = &self.job.launches[0].kernel;
         let signature = self.job.program.signature(kernel);
         signature.expect("kernels of sources have one")
     }
 
-    /// What keeps a machine from starting it, with the file that is to blame.
+    /// The failure for an error that keeps a machine from starting the job; it names the file at fault.
     pub fn failure(&self, error: &Error) -> Failure {
         Failure::input_with(format!("{}: {error}", self.file), error.remedy())
     }
 }
 
-/// The kernel that is asked for, or the only one.
+/// The requested kernel, or the only one.
 fn signature<'a>(
     program: &'a Program,
     file: &Path,
@@ -106,7 +106,7 @@ fn job(
     };
     let mut launch = launch.complete(program);
     if signature.prints {
-        // The last of the words behind the kernel's own arguments.
+        // The last word after the kernel's own arguments.
         launch.args.pop();
         launch.args.push(Arg::Buffer(PRINTED.into()));
         buffers.push(Buffer {
@@ -161,7 +161,7 @@ fn arguments(
     Ok((args, buffers))
 }
 
-/// Takes what the kernel printed out of the report's buffers.
+/// Removes the kernel's printed output from the report's buffers and returns it.
 pub fn take_printed(report: &mut Report, program: &Program) -> print::Printed {
     let at = report
         .buffers

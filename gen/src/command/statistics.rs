@@ -1,4 +1,4 @@
-//! Statistics of a run, for people.
+//! Statistics of a run as text for people.
 
 use crate::output;
 use heddle_sim::Report;
@@ -20,7 +20,7 @@ pub fn figures(name: &str, [cycles, instructions]: [u64; 2], efficiency: f64, ip
     )
 }
 
-/// The figures of a run with the speed of the simulation.
+/// The figures of a run, with the speed of the simulation.
 pub fn table(report: &Report, seconds: f64) -> String {
     let s = &report.statistics;
     let mut table = output::table(&["figure", "value"], &[1]);
@@ -83,7 +83,7 @@ fn counts(s: &Statistics) -> Vec<(&'static str, u64)> {
     counts
 }
 
-/// What the lanes did, and what limits the run, in a few lines.
+/// What the lanes did and what limits the run, in a few lines.
 pub fn explanation(report: &Report) -> String {
     let s = &report.statistics;
     let shares = s
@@ -99,7 +99,7 @@ pub fn explanation(report: &Report) -> String {
     )
 }
 
-/// Shares that are not too small to be printed.
+/// The shares that are large enough to be printed.
 fn shares_of<'a>(shares: impl IntoIterator<Item = (&'a str, f64)>) -> String {
     let shown = shares.into_iter().filter(|(_, share)| *share >= 0.0005);
     let texts: Vec<String> = shown

@@ -16,17 +16,17 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-/// A unit and what it came to.
+/// A unit and its results.
 struct Row {
     info: UnitInfo,
     result: Synthesised,
-    /// The netlist against the golden unit.
+    /// Result of the simulation of the netlist against the golden unit.
     simulation: Option<Outcome>,
-    /// What it stores before the target's primitives are chosen.
+    /// The unit's storage before the target's primitives are chosen.
     storage: Option<Storage>,
 }
 
-/// Synthesises units and prints what came of it.
+/// Synthesises units and prints the results.
 pub fn execute(global: &Global, options: &Synth) -> Result<(), Failure> {
     let config = global.machine()?;
     let jobs = jobs(options, &config)?;
@@ -59,7 +59,7 @@ pub fn execute(global: &Global, options: &Synth) -> Result<(), Failure> {
     outcomes.try_for_each(cosim::agreed)
 }
 
-/// The netlist against the golden unit, if it is asked for.
+/// Simulates the netlist against the golden unit, if this is requested.
 fn simulate(
     global: &Global,
     options: &Synth,
@@ -220,7 +220,7 @@ fn areas(rows: &[Row]) -> String {
             info.name.to_string(),
             size,
             area.flip_flops.to_string(),
-            area.memories_told(),
+            area.memories_described(),
         ]);
     }
     table.to_string()
@@ -260,7 +260,7 @@ fn seeds(clock: &Clock) -> String {
         .join(" ")
 }
 
-/// Bits that are declared and bits that are stored; under each unit the structures that differ.
+/// Table of declared and stored bits, with the structures that differ under each unit.
 fn stored(rows: &[Row]) -> String {
     let heading = [
         "stored by",
@@ -287,7 +287,7 @@ fn stored(rows: &[Row]) -> String {
     table.to_string()
 }
 
-/// Netlists against golden units.
+/// Results of the simulations of netlists against golden units.
 fn simulations(rows: &[Row]) -> String {
     let heading = ["netlist of", "cycles", "mismatches", "corners", "seed"];
     let mut table = output::table(&heading, &[1, 2]);

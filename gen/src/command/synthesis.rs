@@ -1,4 +1,4 @@
-//! Synthesis as the commands ask for it: the user's tools and results, a unit in the style of a target.
+//! Synthesis for the commands: the user's tools and results, and units in the style of a target.
 
 use super::cosim;
 use crate::failure::Failure;
@@ -6,10 +6,10 @@ use heddle_contract::Config;
 use heddle_hdl::{MemoryStyle, Style, units};
 use heddle_synth::{Cache, Effort, Job, Lab, Target, Tools};
 
-/// The tools of this machine, with results in the user's cache.
+/// The tools of this machine, with the user's cache for results.
 ///
 /// # Errors
-/// There is no place for a cache.
+/// No place for a cache exists.
 pub fn lab() -> Result<Lab, Failure> {
     Ok(Lab::new(
         Tools::of_this_machine(),
@@ -17,7 +17,7 @@ pub fn lab() -> Result<Lab, Failure> {
     ))
 }
 
-/// A unit of a machine.
+/// A synthesis job for a unit of a machine.
 ///
 /// # Errors
 /// A machine that the unit refuses.

@@ -1,4 +1,4 @@
-//! `heddle units`: what there is, for the machine at hand.
+//! `heddle units`: lists the units, for the given machine.
 
 use crate::cli::{Global, Units};
 use crate::failure::Failure;

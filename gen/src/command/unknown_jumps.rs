@@ -1,17 +1,17 @@
-//! Indirect jumps of which nobody can tell where they go.
+//! Indirect jumps with unknown targets.
 
 use crate::console;
 use heddle_flow::{End, Flow};
 use heddle_isa::Program;
 use serde::Serialize;
 
-/// Such a jump. Threads that part there, or before it, meet only where the function is left: `pdom`, `stack` and
-/// `dwr` lose the lanes between.
+/// An indirect jump with unknown targets. Threads that diverge at it or before it meet again only where the function
+/// returns: under `pdom`, `stack` and `dwr` lanes stay idle until then.
 #[derive(Serialize)]
 pub struct UnknownJump {
     /// Byte address.
     pc: u32,
-    /// Function and offset, where symbols tell.
+    /// Function and offset, if symbols give them.
     function: Option<String>,
 }
 
@@ -28,7 +28,7 @@ pub fn of(program: &Program) -> Vec<UnknownJump> {
     unknown.map(|block| jump(block.last())).collect()
 }
 
-/// Warns of each by its name.
+/// Prints a warning for each jump, with its place.
 pub fn warn(jumps: &[UnknownJump]) {
     for UnknownJump { pc, function } in jumps {
         let place = function.as_deref().unwrap_or("no function");

@@ -1,4 +1,4 @@
-//! `heddle sim` without a launch file: an ELF as a whole program on one thread, for ISA suites.
+//! `heddle sim` without a launch file: runs an ELF file as a whole program on one thread, for ISA test suites.
 
 use super::job;
 use crate::cli::{Global, Sim};
@@ -71,7 +71,7 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
     }
 }
 
-/// Bytes that are no text, in hexadecimal digits; nothing for text.
+/// The hexadecimal digits of bytes that are not text; `None` for text.
 fn hex(bytes: &[u8]) -> Option<String> {
     let digits = || bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     std::str::from_utf8(bytes).is_err().then(digits)

@@ -1,4 +1,4 @@
-//! Errors of the libraries as failures: which exit code, what to do.
+//! Turns errors of the libraries into failures, with exit code and remedy.
 
 use super::Failure;
 use heddle_contract::ParamError;

@@ -1,11 +1,11 @@
 //! Files of a folder, which appear together or not at all.
 //!
-//! A folder that is not there is filled beside its place under another name, and renamed. In one that
-//! is there, all files are written into a draft first and then moved to their places; what they replace waits
-//! in the draft until the last file is moved. A failure puts it back, and so does the next run where a run was killed.
+//! A folder that does not exist is filled under another name beside its place, and then renamed. In an existing folder,
+//! all files are written into a draft first and then moved to their places. Files that they replace stay
+//! in the draft until the last file has been moved. After a failure they are put back; after a killed run, the next run does so.
 //!
-//! The draft holds `new/`, `old/`, and the list `fresh` of files that replace none, which must go
-//! where `old/` comes back. Moves begin once the list is there.
+//! The draft contains `new/`, `old/`, and the list `fresh` of files that replace none, which must be removed
+//! when `old/` is put back. Moves begin once the list exists.
 
 use super::place::{folder_of, unwritable};
 use crate::failure::Failure;
@@ -18,11 +18,11 @@ const DRAFT: &str = ".heddle-draft";
 /// Name of a draft whose files are all in their places.
 const DONE: &str = ".heddle-done";
 
-/// Writes files into a folder, which is made if it is not there: all of them or none. The name of a file may hold
-/// folders of that folder, which are made too.
+/// Writes files into a folder, which is made if it does not exist: all of them or none. The name of a file may contain
+/// subfolders, which are made too.
 ///
 /// # Errors
-/// The folder or a file cannot be written; then everything is as it was before.
+/// The folder or a file cannot be written; then everything is as before.
 pub fn write<'a>(
     folder: &Path,
     files: impl IntoIterator<Item = (&'a str, &'a [u8])>,
@@ -35,7 +35,7 @@ pub fn write<'a>(
     let missing = first_missing(parent);
     let result = appear(folder, parent, &files);
     if let (Err(_), Some(missing)) = (&result, missing) {
-        // What cannot be removed is not ours any more: somebody put something there.
+        // A folder that cannot be removed is no longer ours, because somebody put something there.
         let _ = remove_empty(parent, missing);
     }
     result
@@ -59,13 +59,13 @@ fn appear(folder: &Path, parent: &Path, files: &[(&str, &[u8])]) -> Result<(), F
     let result =
         fill(&draft, folder, files).and_then(|()| fs::rename(&draft, folder).map_err(failed));
     if result.is_err() {
-        // Its own failure would hide the first one, and the next run removes the draft.
+        // A failure here would hide the first one, and the next run removes the draft anyway.
         let _ = remove(&draft);
     }
     result
 }
 
-/// Writes files into a folder that is there.
+/// Writes files into an existing folder.
 fn replace(folder: &Path, files: &[(&str, &[u8])]) -> Result<(), Failure> {
     if !folder.is_dir() {
         return Err(unwritable(folder, &ErrorKind::AlreadyExists.into()));
@@ -85,7 +85,7 @@ fn replace(folder: &Path, files: &[(&str, &[u8])]) -> Result<(), Failure> {
     result.and(ended.map_err(|error| unwritable(folder, &error)))
 }
 
-/// An error if something is in a file's place that is no file.
+/// An error if something other than a file is in a file's place.
 fn replaceable(path: &Path) -> io::Result<()> {
     match path.symlink_metadata().map(|there| there.file_type()) {
         Ok(kind) if kind.is_dir() => Err(ErrorKind::IsADirectory.into()),
@@ -94,7 +94,7 @@ fn replaceable(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Everything of the draft before the first move.
+/// Prepares the draft, as it has to be before the first move.
 fn prepare(folder: &Path, files: &[(&str, &[u8])]) -> Result<(), Failure> {
     let draft = folder.join(DRAFT);
     let failed = |error: io::Error| unwritable(folder, &error);
@@ -105,13 +105,13 @@ fn prepare(folder: &Path, files: &[(&str, &[u8])]) -> Result<(), Failure> {
         .filter(|name| folder.join(name).symlink_metadata().is_err())
         .map(|name| format!("{name}\n"))
         .collect();
-    // A list that is cut off would name other files.
+    // The list is written under another name, because a truncated list would name other files.
     let part = draft.join("fresh.part");
     fs::write(&part, fresh).map_err(failed)?;
     fs::rename(part, draft.join("fresh")).map_err(failed)
 }
 
-/// Moves files to their places, and what is there into the draft.
+/// Moves files to their places, and existing ones into the draft.
 fn move_in(folder: &Path, files: &[(&str, &[u8])]) -> Result<(), Failure> {
     let draft = folder.join(DRAFT);
     for (name, _) in files {
@@ -127,15 +127,15 @@ fn move_in(folder: &Path, files: &[(&str, &[u8])]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Removes a draft whose files are all in their places. It has another name first: half removed, it
-/// would put back half of what was there.
+/// Removes a draft whose files are all in their places. The draft is renamed first, because a half-removed draft
+/// would put back half of the old files.
 fn finish(folder: &Path) -> io::Result<()> {
     let done = folder.join(DONE);
     fs::rename(folder.join(DRAFT), &done)?;
     remove(&done)
 }
 
-/// Puts back what was there before a run that failed or was killed, if one left a draft.
+/// Puts back the files from before a run that failed or was killed, if it left a draft.
 fn undo(folder: &Path) -> io::Result<()> {
     remove(&folder.join(DONE))?;
     let draft = folder.join(DRAFT);
@@ -151,13 +151,13 @@ fn undo(folder: &Path) -> io::Result<()> {
     remove(&draft)
 }
 
-/// Moves a file; its new folder is made if it is not there.
+/// Moves a file; its new folder is made if it does not exist.
 fn relocate(file: &Path, place: &Path) -> io::Result<()> {
     fs::create_dir_all(folder_of(place))?;
     fs::rename(file, place)
 }
 
-/// Moves the files of a folder and of its folders to the same places in another one.
+/// Moves the files of a folder and its subfolders to the same places in another one.
 fn relocate_all(from: &Path, to: &Path) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
@@ -170,11 +170,11 @@ fn relocate_all(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes the folders between a folder and the place of a file in it, as far as nothing is in them.
+/// Removes the empty folders between a folder and the place of a file in it.
 fn remove_empty_folders_of(name: &str, folder: &Path) {
     let folders = Path::new(name).ancestors().skip(1);
     for part in folders.filter(|part| !part.as_os_str().is_empty()) {
-        // A folder that is not empty, or not there, is as it should be.
+        // A folder that is not empty, or does not exist, is as it should be.
         let _ = fs::remove_dir(folder.join(part));
     }
 }
@@ -190,7 +190,7 @@ fn fill(folder: &Path, shown: &Path, files: &[(&str, &[u8])]) -> Result<(), Fail
     Ok(())
 }
 
-/// Keeps others who write there out of a folder, until it is dropped. Where the file system has no locks,
+/// Locks other Heddle runs out of a folder until the result is dropped. Where the file system has no locks,
 /// two runs at once remain the user's mistake.
 fn alone(folder: &Path) -> Option<File> {
     let file = File::open(folder).ok()?;
@@ -198,7 +198,7 @@ fn alone(folder: &Path) -> Option<File> {
     Some(file)
 }
 
-/// Removes a folder with what is in it, if it is there.
+/// Removes a folder with its contents, if it exists.
 fn remove(folder: &Path) -> io::Result<()> {
     absent(fs::remove_dir_all(folder))
 }
@@ -210,7 +210,7 @@ fn absent(removed: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// The first part of a path that is not there.
+/// The first part of a path that does not exist.
 fn first_missing(path: &Path) -> Option<&Path> {
     let parts = path.ancestors().filter(|part| !part.as_os_str().is_empty());
     parts.take_while(|part| !part.exists()).last()
@@ -237,10 +237,10 @@ mod tests {
 
     const NEW: [(&str, &[u8]); 3] = [("a", b"new a"), ("b", b"new b"), ("c", b"new c")];
 
-    /// One path cannot be a file and a folder.
+    /// Files that cannot exist together: a path cannot be a file and a folder.
     const IMPOSSIBLE: [(&str, &[u8]); 2] = [("no", b""), ("no/such", b"")];
 
-    /// A folder with an older `b`, and a file of the user's.
+    /// A folder with an older `b`, and a file of the user.
     fn folder() -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("b"), "old b").unwrap();
@@ -248,7 +248,7 @@ mod tests {
         folder
     }
 
-    /// Contents of the files, and of nothing else: no draft is there.
+    /// Contents of the files; checks that nothing else, such as a draft, is in the folder.
     fn contents(folder: &Path) -> BTreeMap<String, String> {
         let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
         let file = |path: PathBuf| fs::read_to_string(path).unwrap();
@@ -300,7 +300,7 @@ mod tests {
         fs::read_to_string(folder.join("b")).unwrap()
     }
 
-    /// Wherever a run is killed while it moves files: the next one, which fails, leaves what was there before both.
+    /// Wherever a run is killed while it moves files, the next run, which fails, restores what was there before both.
     #[test]
     fn the_next_run_puts_back_what_a_killed_one_left() {
         for moved in 0..=NEW.len() {
@@ -312,7 +312,7 @@ mod tests {
         }
     }
 
-    /// Between the two moves of a file, neither the old nor the new one is in its place.
+    /// Between the two moves of a file, neither the old nor the new file is in its place.
     #[test]
     fn a_file_in_between_comes_back() {
         let folder = folder();

@@ -1,14 +1,14 @@
-//! Where an output is to be, and whether it can be written there.
+//! The place of an output, and whether it can be written there.
 
 use crate::failure::Failure;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// Links that a path may lead through, as many as Linux follows.
+/// Maximum number of links that a path may lead through: as many as Linux follows.
 const MOST_LINKS: u32 = 40;
 
-/// Where a path leads to, whether something is there or not: one name for a place, however it is written.
+/// The canonical place of a path, whether or not something exists there: all ways to write a place give one name.
 pub fn place(path: &Path) -> PathBuf {
     place_through(path, MOST_LINKS)
 }
@@ -24,7 +24,7 @@ fn place_through(path: &Path, links: u32) -> PathBuf {
     }
 }
 
-/// The folder that a file of this path lies in.
+/// The folder of a file with this path.
 pub fn folder_of(path: &Path) -> &Path {
     let parent = path
         .parent()
@@ -32,7 +32,7 @@ pub fn folder_of(path: &Path) -> &Path {
     parent.unwrap_or(Path::new("."))
 }
 
-/// Finds out whether files can be written into a folder before long work makes them.
+/// Checks that files can be written into a folder, before long work produces them.
 pub fn check(folder: &Path) -> Result<(), Failure> {
     let there = folder.ancestors().find(|part| part.exists());
     let there = there.filter(|part| !part.as_os_str().is_empty());

@@ -1,4 +1,4 @@
-//! The outputs that a command line names, checked before long work makes them.
+//! The outputs that a command line names, checked before long work produces them.
 
 use super::place::{check, folder_of, place};
 use crate::failure::Failure;
@@ -24,25 +24,25 @@ impl Planned {
         Self::default()
     }
 
-    /// A file that an option names, if it is given.
+    /// Adds a file that an option names, if it is given.
     pub fn file(mut self, option: &'static str, path: Option<impl Into<PathBuf>>) -> Self {
         self.files
             .extend(path.map(|path| Output::new(option, path)));
         self
     }
 
-    /// A folder that an option names, if it is given.
+    /// Adds a folder that an option names, if it is given.
     pub fn folder(mut self, option: &'static str, path: Option<impl Into<PathBuf>>) -> Self {
         let output = path.map(|path| Output::new(option, path));
         self.folders.extend(output);
         self
     }
 
-    /// Finds out whether all of them can be written.
+    /// Checks that all outputs can be written.
     ///
     /// # Errors
-    /// A place that cannot be written to, something other than a file where a file is to be, and two
-    /// outputs in one place.
+    /// A place that cannot be written to, something other than a file in the place of a file, and two
+    /// outputs with the same place.
     pub fn check(&self) -> Result<(), Failure> {
         for folder in &self.folders {
             check(&folder.path)?;
@@ -75,7 +75,7 @@ impl Output {
         format!("{} {}", self.option, self.path.display())
     }
 
-    /// A failure if something is there that a file cannot replace.
+    /// A failure if something that a file cannot replace is in this output's place.
     fn is_no_file(&self) -> Result<(), Failure> {
         match fs::metadata(&self.path).map(|there| there.file_type()) {
             Ok(kind) if !kind.is_file() => {
@@ -96,7 +96,7 @@ impl Output {
         }
     }
 
-    /// A failure if this file would have to be a folder for another output.
+    /// A failure if this file's place would also have to be a folder for another output.
     fn holds_no(&self, folder: &Output) -> Result<(), Failure> {
         match place(&folder.path).starts_with(place(&self.path)) {
             true => {

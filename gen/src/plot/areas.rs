@@ -1,10 +1,10 @@
-//! Areas on top of each other over a number.
+//! Stacked areas over a numeric axis.
 
 use super::canvas::{self, Paint, Series, written};
 use plotters::prelude::{Color, Polygon};
 
-/// Series on top of each other, a value of each at every place on the x axis, which are in order;
-/// `descriptions` are those of x and y. A value that is not there adds nothing.
+/// A chart of stacked series with a value at every place on the x axis; the places are in increasing order.
+/// `descriptions` are those of x and y. A missing value adds nothing.
 pub fn areas(descriptions: [&str; 2], places: &[f64], series: &[Series], paint: Paint) -> String {
     let labels: Vec<&str> = series.iter().map(|series| series.label.as_str()).collect();
     let edges = edges(series, places.len());

@@ -1,12 +1,12 @@
-//! Bars: side by side, or on top of each other.
+//! Bar charts: side by side, or stacked.
 
 use super::canvas::{self, Area, Axes, Paint, Series, written};
 use plotters::prelude::{Color, Rectangle};
 
-/// Part of a group's width that its bars fill.
+/// The fraction of a group's width that its bars fill.
 const FILLED: f64 = 0.8;
 
-/// A group of bars for each label, one of each series.
+/// A group of bars for each label, with one bar for each series.
 pub fn grouped(y: &str, groups: &[String], series: &[Series]) -> String {
     let values = series.iter().flat_map(|series| &series.values);
     let range = canvas::range(values.flatten().copied());
@@ -17,7 +17,7 @@ pub fn grouped(y: &str, groups: &[String], series: &[Series]) -> String {
     })
 }
 
-/// A bar for each label, with a segment for each series from below.
+/// A bar for each label, with a segment for each series, from bottom to top.
 pub fn stacked(y: &str, groups: &[String], series: &[Series], paint: Paint) -> String {
     let heights = (0..groups.len()).map(|group| height(series, group));
     let range = 0.0..heights.fold(f64::MIN_POSITIVE, f64::max);
@@ -34,10 +34,10 @@ pub fn stacked(y: &str, groups: &[String], series: &[Series], paint: Paint) -> S
     })
 }
 
-/// A group of bars for each label, with a segment for each series of a bar from below. A segment
-/// with a negative value goes down from where the one below it ends.
+/// A group of bars for each label; each bar has a segment for each of its series, from bottom to top. A segment
+/// with a negative value goes down from the end of the segment below it.
 pub fn clustered(y: &str, groups: &[String], bars: &[Vec<Series>]) -> String {
-    // Of each series in order, its bar and the series below it.
+    // For each series in order, its bar and the series below it.
     let below: Vec<(usize, &[Series])> = bars
         .iter()
         .enumerate()
@@ -57,7 +57,7 @@ pub fn clustered(y: &str, groups: &[String], bars: &[Vec<Series>]) -> String {
     })
 }
 
-/// Where the segments of a group end that stand on each other.
+/// The height at which the stacked segments of a group end.
 fn height(series: &[Series], group: usize) -> f64 {
     series
         .iter()
@@ -65,8 +65,8 @@ fn height(series: &[Series], group: usize) -> f64 {
         .sum()
 }
 
-/// A value and where it stands.
-struct Place {
+/// A value and its position.
+struct BarPosition {
     group: usize,
     series: usize,
     value: f64,
@@ -78,7 +78,7 @@ fn chart(
     series: &[Series],
     range: std::ops::Range<f64>,
     paint: Paint,
-    bar: impl Fn(Place) -> [(f64, f64); 2],
+    bar: impl Fn(BarPosition) -> [(f64, f64); 2],
 ) -> String {
     let labels: Vec<&str> = series.iter().map(|series| series.label.as_str()).collect();
     canvas::draw(&labels, paint, |area| {
@@ -89,7 +89,7 @@ fn chart(
             let values = series.values.iter().enumerate();
             let bars = values.filter_map(|(group, value)| {
                 let value = (*value)?;
-                let place = Place {
+                let place = BarPosition {
                     group,
                     series: index,
                     value,

@@ -1,4 +1,4 @@
-//! What all charts share: size, colours, legend, axes.
+//! The common parts of all charts: size, colours, legend, axes.
 
 use plotters::backend::SVGBackend;
 use plotters::chart::{ChartBuilder, ChartContext};
@@ -10,9 +10,9 @@ use std::ops::Range;
 
 /// Width and height in CSS pixels.
 const SIZE: (u32, u32) = (700, 310);
-/// Rows of the legend are so far apart.
+/// Distance between rows of the legend.
 const LEGEND_ROW: i32 = 18;
-/// About the width of a letter of the legend.
+/// Approximate width of a letter in the legend.
 const LETTER: i32 = 8;
 
 /// One drawing area, filled by a backend that writes text.
@@ -21,27 +21,27 @@ pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 pub type Axes<'a, 'b> =
     ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
-/// A name in the legend with a value for each place on the x axis; a value that is not there leaves
+/// A name in the legend with a value for each place on the x axis; a missing value leaves
 /// a gap.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// In the legend.
+    /// Name in the legend.
     pub label: String,
-    /// From left to right.
+    /// Values from left to right.
     pub values: Vec<Option<f64>>,
 }
 
-/// Which colours series get.
+/// The colours of series.
 #[derive(Clone, Copy, Debug)]
 pub enum Paint {
-    /// Tell series apart, for most kinds of colour blindness too (Tol's bright scheme, and two more).
+    /// Colours that distinguish series, for most kinds of colour blindness too (Tol's bright scheme, and two more).
     Distinct,
-    /// So many series in greys, the others from light to dark.
+    /// The given number of series in greys, the others from light to dark.
     Ramp(usize),
 }
 
 impl Paint {
-    /// Of series `index` of `count`.
+    /// The colour of series `index` of `count`.
     pub fn colour(self, index: usize, count: usize) -> RGBColor {
         const DISTINCT: [RGBColor; 9] = [
             RGBColor(0x44, 0x77, 0xaa),
@@ -69,12 +69,12 @@ impl Paint {
     }
 }
 
-/// Text of the axes and the legend.
+/// Text style of the axes and the legend.
 pub fn text() -> TextStyle<'static> {
     ("sans-serif", 13).into_font().color(&BLACK)
 }
 
-/// Draws with a legend on top; gives the SVG.
+/// Draws a chart with a legend on top; returns the SVG.
 pub fn draw(labels: &[&str], paint: Paint, chart: impl FnOnce(&Area<'_>)) -> String {
     let mut svg = String::new();
     {
@@ -87,12 +87,12 @@ pub fn draw(labels: &[&str], paint: Paint, chart: impl FnOnce(&Area<'_>)) -> Str
     svg
 }
 
-/// Writing to text in memory does not fail.
+/// The result of writing to text in memory, which does not fail.
 pub fn written<T, E: std::fmt::Debug>(result: Result<T, E>) -> T {
     result.expect("text in memory can be written")
 }
 
-/// The legend in as many rows as it needs; where it ends.
+/// Draws the legend in as many rows as necessary; returns where it ends.
 fn legend(root: &Area<'_>, labels: &[&str], paint: Paint) -> i32 {
     let (mut x, mut y) = (64, 4);
     for (index, label) in labels.iter().enumerate() {
@@ -108,7 +108,7 @@ fn legend(root: &Area<'_>, labels: &[&str], paint: Paint) -> i32 {
     y + LEGEND_ROW
 }
 
-/// Axes with a rule for each number on the y axis. `x_labels` of 0: the caller names the places.
+/// Axes with a rule for each number on the y axis. With `x_labels` 0, the caller names the places.
 pub fn axes<'a, 'b>(
     area: &'a Area<'b>,
     x: Range<f64>,
@@ -141,7 +141,7 @@ pub fn axes<'a, 'b>(
     chart
 }
 
-/// No more digits than it needs.
+/// A number without unnecessary digits.
 fn number(value: &f64) -> String {
     format!("{}", (value * 1e6).round() / 1e6)
 }
@@ -154,7 +154,7 @@ pub fn name(area: &Area<'_>, chart: &Axes<'_, '_>, x: f64, bottom: f64, label: &
     written(area.draw(&Text::new(label.to_owned(), (x - left, y - top + 7), style)));
 }
 
-/// From the least to the greatest value and 0, with some air above.
+/// The range from the least value or 0 to the greatest value or 0, with some margin.
 pub fn range(values: impl Iterator<Item = f64>) -> Range<f64> {
     let (low, high) = values.fold((0.0_f64, 0.0_f64), |(low, high), value| {
         (low.min(value), high.max(value))

@@ -1,16 +1,16 @@
-//! Curves over a number.
+//! Curves over a numeric axis.
 
 use super::canvas::{self, Paint, written};
 use plotters::element::Circle;
 use plotters::prelude::Color;
 use plotters::series::LineSeries;
 
-/// A name in the legend and points from left to right.
+/// A curve: a name in the legend, and points from left to right.
 #[derive(Clone, Debug)]
 pub struct Curve {
-    /// In the legend.
+    /// Name in the legend.
     pub label: String,
-    /// (x, y).
+    /// Points (x, y).
     pub points: Vec<(f64, f64)>,
 }
 

@@ -1,6 +1,6 @@
-//! Charts as SVG text, the same bytes for the same numbers.
+//! Charts as SVG text. Equal numbers give equal bytes.
 //!
-//! Text and rules are plain black in the files; a page may restyle them (`[fill="#000000"]`), as
+//! Text and rules are plain black in the files. A page may restyle them (`[fill="#000000"]`), because
 //! nothing else is black.
 
 mod areas;

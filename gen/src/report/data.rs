@@ -1,4 +1,4 @@
-//! What the data files of the report say. Each paper has a folder of them.
+//! The contents of the report's data files. Each paper has a folder of them.
 
 mod ablations;
 mod claim;
@@ -34,35 +34,35 @@ macro_rules! read {
 static ALL: LazyLock<[Data; 3]> =
     LazyLock::new(|| [read!("fung2009"), read!("vaidya2013"), read!("lashgar2012")]);
 
-/// All data files of a paper. They are part of the program, so what is wrong with them is a bug.
+/// All data files of a paper. They are part of the program, so a mistake in them is a bug.
 pub struct Data {
-    /// Of the folder, on the command line.
+    /// Name of the folder, and of the paper on the command line.
     pub name: &'static str,
-    /// What is said at the head of the page.
+    /// The head of the page.
     pub head: Head,
-    /// Its programs, in the order of its tables.
+    /// The paper's programs, in the order of its tables.
     programs: Vec<Program>,
     /// Mechanisms with overrides, by name.
     pub variants: BTreeMap<String, Variant>,
     /// Points of axes, by name.
     points: BTreeMap<String, Point>,
-    /// How much less there is of one run than of another, by name.
+    /// Reductions from one run to another, by name.
     reductions: BTreeMap<String, Reduction>,
-    /// In the order of the page.
+    /// The experiments, in the order of the page.
     pub experiments: Vec<Experiment>,
-    /// In the order of the page.
+    /// The headlines, in the order of the page.
     pub headlines: Vec<Headline>,
     /// Tables of numbers.
     tables: Vec<Table>,
-    /// Why a headline comes out differently.
+    /// Explanations of why headlines come out differently.
     pub ablations: Vec<Ablation>,
 }
 
-/// Names that the data files use are those of something.
+/// Message of panics: every name that the data files use is defined in them.
 const DEFINED: &str = "the data files of the report define what they name";
 
 impl Data {
-    /// Of every paper.
+    /// The data of every paper.
     pub fn all() -> &'static [Data] {
         &*ALL
     }
@@ -100,7 +100,7 @@ impl Data {
         (self.variants.get(variant).expect(DEFINED), point)
     }
 
-    /// A run in legends: the variant, and the point if there is one.
+    /// The label of a run in legends: the variant, and the point if it has one.
     pub fn label(&self, run: &str) -> String {
         match self.parts(run) {
             (variant, Some(point)) => format!("{} {}", variant.label, point.label),
@@ -108,12 +108,12 @@ impl Data {
         }
     }
 
-    /// A reduction by its name.
+    /// The reduction with a name.
     pub fn reduction(&self, name: &str) -> &Reduction {
         self.reductions.get(name).expect(DEFINED)
     }
 
-    /// The workloads that are named; the paper's if none are.
+    /// The named workloads; the paper's if none are named.
     pub fn workloads<'a>(&'a self, named: Option<&'a [String]>) -> Vec<&'a str> {
         match named {
             Some(names) => names.iter().map(String::as_str).collect(),
@@ -121,7 +121,7 @@ impl Data {
         }
     }
 
-    /// What the paper calls a workload; its own name if it is none of the paper's.
+    /// The paper's name for a workload; the workload's own name if it is not in the paper.
     pub fn name_in_paper(&self, workload: &str) -> String {
         self.program(workload)
             .map_or(workload, |program| &program.label)
@@ -165,7 +165,7 @@ mod tests {
         seen
     }
 
-    /// The other names are looked up in every run of the report.
+    /// Every name is defined; names that this test does not check are looked up in every run of the report.
     #[test]
     fn names_are_those_of_something() {
         for data in Data::all() {
@@ -193,7 +193,7 @@ mod tests {
         }
     }
 
-    /// Another run, an override, a workload; a cache of another size has other ways and bytes.
+    /// An ablation changes one thing: the run, an override or a workload. A cache of another size may change ways and bytes.
     fn ablations_change_one_thing(data: &Data) {
         for ablation in &data.ablations {
             let is_cache = ablation

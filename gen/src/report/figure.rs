@@ -9,8 +9,8 @@ mod timeline;
 
 use super::data::{Data, Experiment, Kind};
 use super::lab::{Lab, Machines};
-use crate::cells::Cell;
 use crate::failure::Failure;
+use crate::runs::PlannedRun;
 use serde::Serialize;
 
 /// Name of the mean over workloads, as in the paper.
@@ -19,42 +19,42 @@ const MEAN: &str = "HM";
 /// A table.
 #[derive(Debug, Default, Serialize)]
 pub struct Rows {
-    /// Its heading; the first column names the rows.
+    /// Heading; the first column names the rows.
     pub heading: Vec<String>,
-    /// As wide as the heading.
+    /// Rows, each as wide as the heading.
     pub rows: Vec<Vec<String>>,
 }
 
 /// A chart.
 #[derive(Debug, Serialize)]
 pub struct Chart {
-    /// Below it, if there are several.
+    /// Caption below the chart, if there are several charts.
     pub caption: Option<String>,
     /// The `svg` element.
     pub svg: String,
 }
 
-/// An experiment with what its runs came to.
+/// An experiment with the results of its runs.
 #[derive(Debug, Serialize)]
 pub struct Figure {
-    /// Of the experiment.
+    /// Name of the experiment.
     pub name: String,
     /// Heading.
     pub title: String,
-    /// Its number in the paper.
+    /// Number of the figure in the paper.
     pub number: String,
-    /// In the paper.
+    /// Location in the paper.
     pub place: String,
-    /// What a reader has to know.
+    /// Explanation for the reader.
     pub about: String,
-    /// None where a table is enough.
+    /// Charts; none where a table is enough.
     pub charts: Vec<Chart>,
     /// The numbers.
     pub table: Rows,
 }
 
 impl Figure {
-    /// Draws an experiment whose runs have been made.
+    /// Draws an experiment whose runs are complete.
     pub fn new(lab: &Lab<'_>, experiment: &Experiment) -> Figure {
         let (charts, table) = match experiment.kind {
             Kind::Bars => bars::by_workload(lab, experiment),
@@ -92,7 +92,7 @@ impl Experiment {
         data.workloads(self.workloads.as_deref())
     }
 
-    /// Programs that are shown and not averaged: workloads of its own, and kernels of the user's where programs are shown
+    /// Programs that are shown but not averaged: the experiment's extra workloads, and the user's kernels if programs are shown
     /// one by one.
     pub fn beside<'a>(&'a self, machines: &'a Machines<'_>) -> Vec<&'a str> {
         let own = match self.kind {
@@ -103,13 +103,13 @@ impl Experiment {
         self.extra.iter().map(String::as_str).chain(own).collect()
     }
 
-    /// All that is shown, what is averaged first.
+    /// All programs that are shown, the averaged ones first.
     pub fn shown<'a>(&'a self, machines: &'a Machines<'_>) -> Vec<&'a str> {
         let averaged = self.workloads(machines.data);
         averaged.into_iter().chain(self.beside(machines)).collect()
     }
 
-    /// Its runs with their labels: every variant at every point.
+    /// The runs of the experiment with their labels: every variant at every point.
     pub fn runs(&self, data: &Data) -> Vec<(String, String)> {
         let variants = self.variants.iter();
         let runs = variants.flat_map(|variant| match self.points.as_slice() {
@@ -119,28 +119,28 @@ impl Experiment {
         runs.map(|run| (data.label(&run), run)).collect()
     }
 
-    /// A workload in one of its runs. A timeline is that of one core.
+    /// A planned run of a workload. For a timeline, only that of one core is kept.
     ///
     /// # Errors
-    /// The machine of the options does not go with the overrides of the run.
-    pub fn cell(
+    /// The machine of the options is not compatible with the overrides of the run.
+    pub fn planned(
         &self,
         machines: &Machines<'_>,
         run: &str,
         workload: &str,
-    ) -> Result<Cell, Failure> {
-        let cell = machines.cell(run, &[], workload)?;
-        Ok(Cell {
+    ) -> Result<PlannedRun, Failure> {
+        let planned = machines.planned(run, &[], workload)?;
+        Ok(PlannedRun {
             timeline_of: (self.kind == Kind::Timeline).then_some(timeline::CORE),
-            ..cell
+            ..planned
         })
     }
 
-    /// The cells of its runs, of its baseline and of its reductions.
+    /// All planned runs for the experiment, including its baseline and its reductions.
     ///
     /// # Errors
-    /// The machine of the options does not go with the overrides of a run.
-    pub fn cells(&self, machines: &Machines<'_>) -> Result<Vec<Cell>, Failure> {
+    /// The machine of the options is not compatible with the overrides of a run.
+    pub fn planned_runs(&self, machines: &Machines<'_>) -> Result<Vec<PlannedRun>, Failure> {
         let baseline = self.baseline.iter();
         let baseline =
             baseline.flat_map(|base| self.points.iter().map(move |p| format!("{base}@{p}")));
@@ -148,22 +148,22 @@ impl Experiment {
         let bars = self.bars.iter().flatten();
         let reductions = bars.flat_map(|name| data.reduction(name).runs().map(str::to_owned));
         let runs = self.runs(data).into_iter().map(|(_, run)| run);
-        let mut cells = Vec::new();
+        let mut planned_runs = Vec::new();
         for run in runs.chain(baseline).chain(reductions) {
             for workload in self.shown(machines) {
-                cells.push(self.cell(machines, &run, workload)?);
+                planned_runs.push(self.planned(machines, &run, workload)?);
             }
         }
-        Ok(cells)
+        Ok(planned_runs)
     }
 }
 
-/// A number of a table; a dash where there is none.
+/// A number in a table; a dash if it is missing.
 fn shown(value: Option<f64>) -> String {
     value.map_or("–".into(), |value| format!("{value:.2}"))
 }
 
-/// Puts the paper's numbers in parentheses beside ours.
+/// Adds the paper's numbers in parentheses to Heddle's.
 fn beside(ours: &mut [String], printed: &[f64]) {
     for (ours, paper) in ours.iter_mut().zip(printed) {
         *ours += &format!(" ({paper})");

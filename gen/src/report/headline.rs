@@ -1,4 +1,4 @@
-//! A comparison that the paper prints, and the same of our runs.
+//! A comparison that the paper prints, and the same comparison of Heddle's runs.
 
 mod of_reductions;
 mod of_runs;
@@ -6,41 +6,41 @@ mod of_runs;
 use super::data::{Ablation, Claim, Data, Headline};
 use super::lab::{Lab, Machines};
 use super::measure::Measure;
-use crate::cells::Cell;
 use crate::failure::Failure;
+use crate::runs::PlannedRun;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Ours differs if it is not within this part of the paper's.
+/// Heddle's number differs if it is not within this fraction of the paper's.
 const A_THIRD: f64 = 1.0 / 3.0;
 
-/// A claim of the paper and what our runs say of it.
+/// A claim of the paper, and the result of Heddle's runs.
 #[derive(Debug, Serialize)]
 pub struct Compared {
-    /// Of the headline.
+    /// Name of the headline.
     pub name: String,
-    /// What is compared.
+    /// Description of the comparison.
     pub title: String,
-    /// In the paper.
+    /// Location in the paper.
     pub place: String,
     /// What the claim leaves out.
     pub note: Option<String>,
-    /// The paper's number, or its words.
+    /// The paper's number or words.
     pub paper: String,
-    /// Ours.
+    /// Heddle's number.
     pub ours: String,
-    /// Whether the direction is the paper's, where the claim has one.
+    /// Whether the direction agrees with the paper's, if the claim has one.
     pub sign_agrees: Option<bool>,
-    /// Our number over the paper's, where it prints one.
+    /// Heddle's number divided by the paper's, if the paper prints one.
     pub ratio: Option<f64>,
-    /// The ratio is not more than a third away from 1.
+    /// Whether the ratio is within a third of 1.
     pub ratio_is_close: bool,
-    /// Neither the direction nor more than a third of the size differs.
+    /// Whether the direction agrees and the size differs by no more than a third.
     pub agrees: bool,
 }
 
-/// What changes the runs of a headline: nothing, or an ablation.
+/// The change of a headline's runs: nothing, or an ablation.
 #[derive(Default)]
 pub struct Change<'a> {
     of: Option<&'a str>,
@@ -86,7 +86,7 @@ impl fmt::Display for Change<'_> {
     }
 }
 
-/// A headline with what changes it.
+/// A headline with its change.
 pub struct Asked<'a> {
     data: &'static Data,
     headline: &'a Headline,
@@ -122,7 +122,7 @@ impl Asked<'_> {
         names.into_iter().map(|n| replaced(n).to_owned()).collect()
     }
 
-    /// The runs of both sides, at each point if there are several, with their workloads.
+    /// The runs of both sides, at each point if the headline has points, with their workloads.
     fn runs(&self) -> Vec<(String, Vec<String>)> {
         let over = self.over().map(|over| (over, self.workloads_over()));
         let sides = [(self.of(), self.workloads())].into_iter().chain(over);
@@ -142,7 +142,7 @@ impl Asked<'_> {
     }
 }
 
-/// A run at a point, if there is one.
+/// The name of a run, at a point if one is given.
 fn at(run: &str, point: Option<&str>) -> String {
     match point {
         Some(point) => format!("{run}@{point}"),
@@ -150,30 +150,30 @@ fn at(run: &str, point: Option<&str>) -> String {
     }
 }
 
-/// The cells that a headline needs.
+/// The planned runs that a headline needs.
 ///
 /// # Errors
-/// The machine of the options does not go with the overrides of a run.
+/// The machine of the options is not compatible with the overrides of a run.
 pub fn cells_of(
     machines: &Machines<'_>,
     headline: &Headline,
     change: &Change<'_>,
-) -> Result<Vec<Cell>, Failure> {
+) -> Result<Vec<PlannedRun>, Failure> {
     let asked = Asked {
         data: machines.data,
         headline,
         change,
     };
-    let mut cells = Vec::new();
+    let mut planned_runs = Vec::new();
     for (run, workloads) in asked.runs() {
         for workload in &workloads {
-            cells.push(machines.cell(&run, change.set, workload)?);
+            planned_runs.push(machines.planned(&run, change.set, workload)?);
         }
     }
-    Ok(cells)
+    Ok(planned_runs)
 }
 
-/// Holds a headline against our runs.
+/// Compares a headline with Heddle's runs.
 pub fn compare(lab: &Lab<'_>, headline: &Headline, change: &Change<'_>) -> Compared {
     let asked = Asked {
         data: lab.data(),
@@ -200,7 +200,7 @@ pub fn compare(lab: &Lab<'_>, headline: &Headline, change: &Change<'_>) -> Compa
     }
 }
 
-/// What our runs say of a claim.
+/// The result of Heddle's runs for a claim.
 #[derive(Default)]
 pub struct Found {
     ours: Option<String>,
@@ -217,7 +217,7 @@ impl Found {
         }
     }
 
-    /// In percent of a whole.
+    /// The result for numbers in percent of a whole.
     fn share(ours: f64, paper: f64) -> Found {
         let sign = (ours > 100.0) == (paper > 100.0);
         Found::new(format!("{ours:.1} %"), Some(sign), Some(ours / paper))

@@ -2,43 +2,48 @@
 
 use super::data::Data;
 use super::measure::Measure;
-use crate::cells::{Cell, CellResult, Results, Subject};
 use crate::cli::Global;
 use crate::command::job;
 use crate::command::own_kernel::OwnKernel;
 use crate::failure::Failure;
 use crate::method::Method;
+use crate::runs::{PlannedRun, Results, RunResult, Subject};
 use heddle_kernels::{Size, Workload};
 use heddle_sim::Mechanism;
 use std::sync::Arc;
 
-/// Makes cells of names in the data files.
+/// Turns names in the data files into planned runs.
 pub struct Machines<'a> {
     /// The paper.
     pub data: &'static Data,
-    /// The machine that everything starts from, and the seed.
+    /// The machine to which overrides are added, and the seed.
     pub global: &'a Global,
-    /// Kernels of the user's, which have names of their own.
+    /// The user's kernels, which have their own names.
     pub own: &'a [Arc<OwnKernel>],
     /// Size of the inputs of workloads.
     pub size: Size,
-    /// Cycles of a launch after which it is given up.
+    /// Number of cycles after which a launch is given up.
     pub max_cycles: u64,
 }
 
 impl Machines<'_> {
-    /// A workload, or a kernel of the user's, in a run (`VARIANT` or `VARIANT@POINT`) with more overrides.
+    /// A workload, or a kernel of the user, in a run (`VARIANT` or `VARIANT@POINT`) with additional overrides.
     ///
     /// # Errors
-    /// The machine of the options does not go with the overrides of the run.
-    pub fn cell(&self, run: &str, set: &[String], workload: &str) -> Result<Cell, Failure> {
+    /// The machine of the options is not compatible with the overrides of the run.
+    pub fn planned(
+        &self,
+        run: &str,
+        set: &[String],
+        workload: &str,
+    ) -> Result<PlannedRun, Failure> {
         let (variant, point) = self.data.parts(run);
         let mut all = variant.set.clone();
         all.extend(point.into_iter().flat_map(|point| point.set.clone()));
         all.extend_from_slice(self.data.set_of(workload));
         all.extend_from_slice(set);
         let config = self.global.machine_with(&all);
-        Ok(Cell {
+        Ok(PlannedRun {
             subject: self.subject(workload),
             method: method(&variant.mechanism),
             config: config.map_err(|error| Failure::from(error).also(&format!("(in {run})")))?,
@@ -69,11 +74,11 @@ fn by_name(name: &str) -> &'static dyn Workload {
     job::workload(name).unwrap_or_else(|error| panic!("a data file of the report: {error}"))
 }
 
-/// Runs that have been made.
+/// Runs that are complete.
 pub struct Lab<'a> {
-    /// How they are named.
+    /// The names of the runs.
     pub machines: Machines<'a>,
-    /// What they came to.
+    /// The results of the runs.
     pub results: &'a Results,
 }
 
@@ -83,24 +88,24 @@ impl Lab<'_> {
         self.machines.data
     }
 
-    /// A cell and what it came to.
-    pub fn run(&self, run: &str, set: &[String], workload: &str) -> (Cell, &CellResult) {
-        self.made(self.machines.cell(run, set, workload))
+    /// A run and its result.
+    pub fn run(&self, run: &str, set: &[String], workload: &str) -> (PlannedRun, &RunResult) {
+        self.made(self.machines.planned(run, set, workload))
     }
 
-    /// A cell that was made, and what it came to.
-    pub fn made(&self, cell: Result<Cell, Failure>) -> (Cell, &CellResult) {
-        let cell = cell.unwrap_or_else(|error| panic!("it was made before: {error}"));
-        let result = self.results.of(&cell);
-        (cell, result)
+    /// A completed run and its result.
+    pub fn made(&self, planned: Result<PlannedRun, Failure>) -> (PlannedRun, &RunResult) {
+        let planned = planned.unwrap_or_else(|error| panic!("it was made before: {error}"));
+        let result = self.results.of(&planned);
+        (planned, result)
     }
 
-    /// A number of a run; none of one that failed.
+    /// A measure of a run; `None` if it failed.
     pub fn number(&self, measure: Measure, run: &str, workload: &str) -> Option<f64> {
         self.number_with(measure, run, &[], workload)
     }
 
-    /// The same with more overrides.
+    /// As [`Lab::number`], with additional overrides.
     pub fn number_with(
         &self,
         measure: Measure,
@@ -108,11 +113,11 @@ impl Lab<'_> {
         set: &[String],
         workload: &str,
     ) -> Option<f64> {
-        let (cell, result) = self.run(run, set, workload);
-        measure.of(&cell, result)
+        let (planned, result) = self.run(run, set, workload);
+        measure.of(&planned, result)
     }
 
-    /// The mean over workloads; none if one of them failed.
+    /// The mean over workloads; `None` if a run failed.
     pub fn mean(&self, measure: Measure, run: &str, workloads: &[&str]) -> Option<f64> {
         let numbers = workloads
             .iter()

@@ -1,54 +1,54 @@
-//! Numbers out of runs.
+//! Measures of runs.
 
-use crate::cells::{Cell, CellResult, arithmetic, harmonic};
+use crate::runs::{PlannedRun, RunResult, arithmetic, harmonic};
 use serde::Deserialize;
 
-/// What is measured of a run.
+/// A measure of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
     /// Thread instructions per cycle, all cores together.
     #[default]
     Ipc,
-    /// IPC over the lanes of all cores, in percent.
+    /// IPC divided by the lanes of all cores, in percent.
     Utilisation,
     /// Cycles in which the data buses of the memory modules are busy, in percent.
     BandwidthUse,
-    /// Misses over accesses of threads, in percent.
+    /// Misses divided by accesses of threads, in percent.
     MissRate,
-    /// Misses that are no pending hits over accesses of threads, in percent.
+    /// Misses that are no pending hits, divided by accesses of threads, in percent.
     MissRateWithoutPending,
     /// Clock cycles of all launches.
     Cycles,
     /// Cycles of the ALUs under the optimisation of Ivy Bridge (vaidya2013, section 5.2), whatever
     /// the machine has.
     EuCyclesIvb,
-    /// The same under basic cycle compression.
+    /// Cycles of the ALUs under basic cycle compression.
     EuCyclesBcc,
-    /// The same under swizzled cycle compression.
+    /// Cycles of the ALUs under swizzled cycle compression.
     EuCyclesScc,
-    /// Active lanes over lanes of issued instructions, in percent.
+    /// Active lanes divided by lanes of issued instructions, in percent.
     SimdEfficiency,
-    /// Lines that pass the data cluster in a cycle, in either direction.
+    /// Lines that pass the data cluster per cycle, in either direction.
     LinesPerCycle,
-    /// Accesses of threads over line requests that leave the core (lashgar2012, equation 1).
+    /// Accesses of threads divided by line requests that leave the core (lashgar2012, equation 1).
     CoalescingRate,
-    /// Cycles in which nothing was ready to issue (lashgar2012, section III), over all cycles of cores
+    /// Cycles in which nothing was ready to issue (lashgar2012, section III), divided by all cycles of cores
     /// with threads, in percent.
     IdleShare,
-    /// The same, with cycles in which the pipeline is held for lanes of which none is active.
+    /// As `IdleShare`, including cycles in which the pipeline is occupied by groups of lanes of which none is active.
     UnusedShare,
     /// IPC of the limit study's best reconvergence points.
     Oracle,
-    /// IPC of its reconvergence at post-dominators.
+    /// IPC of the limit study with reconvergence at post-dominators.
     OraclePdom,
-    /// IPC of its machine without reconvergence.
+    /// IPC of the limit study without reconvergence.
     OracleNrec,
 }
 
 impl Measure {
-    /// Of a run; nothing of one that failed.
-    pub fn of(self, cell: &Cell, result: &CellResult) -> Option<f64> {
+    /// The value for a run; `None` if the run failed.
+    pub fn of(self, planned: &PlannedRun, result: &RunResult) -> Option<f64> {
         if result.failure.is_some() {
             return None;
         }
@@ -57,7 +57,7 @@ impl Measure {
             |misses: f64| Some(100.0 * misses / number("cache.thread_accesses")?.max(1.0));
         match self {
             Measure::Ipc => number("ipc"),
-            Measure::Utilisation => Some(100.0 * number("ipc")? / lanes(cell)),
+            Measure::Utilisation => Some(100.0 * number("ipc")? / lanes(planned)),
             Measure::BandwidthUse => Some(100.0 * number("dram.bandwidth_use")?),
             Measure::MissRate => over_accesses(number("cache.misses")?),
             Measure::MissRateWithoutPending => {
@@ -76,10 +76,10 @@ impl Measure {
                 let requests = new + number("cache.written")?;
                 Some(number("cache.thread_accesses")? / requests.max(1.0))
             }
-            Measure::IdleShare => of_cycles_with_threads(cell, result, idle(result)?),
+            Measure::IdleShare => of_cycles_with_threads(planned, result, idle(result)?),
             Measure::UnusedShare => {
                 let inactive = number("compaction.cycles.none")? - number("compaction.cycles.bcc")?;
-                of_cycles_with_threads(cell, result, idle(result)? + inactive)
+                of_cycles_with_threads(planned, result, idle(result)? + inactive)
             }
             Measure::Oracle => number("limit_study.oracle.ipc"),
             Measure::OraclePdom => number("limit_study.pdom.ipc"),
@@ -87,7 +87,7 @@ impl Measure {
         }
     }
 
-    /// Over workloads: harmonic of rates, arithmetic of shares of the time.
+    /// The mean over workloads: arithmetic for `IdleShare` and `UnusedShare`, harmonic for all other measures.
     pub fn mean(self, numbers: &[f64]) -> Option<f64> {
         match self {
             Measure::IdleShare | Measure::UnusedShare => arithmetic(numbers),
@@ -95,7 +95,7 @@ impl Measure {
         }
     }
 
-    /// What the mean is called.
+    /// Name of the mean.
     pub fn mean_name(self) -> &'static str {
         match self {
             Measure::IdleShare | Measure::UnusedShare => "mean",
@@ -103,7 +103,7 @@ impl Measure {
         }
     }
 
-    /// What is measured, where that is not the unit.
+    /// Description of the measure: the unit, or more where the unit does not say enough.
     pub fn in_words(self) -> &'static str {
         match self {
             Measure::IdleShare => "cycles with nothing to issue",
@@ -112,7 +112,7 @@ impl Measure {
         }
     }
 
-    /// On axes.
+    /// Unit on axes.
     pub fn unit(self) -> &'static str {
         match self {
             Measure::Ipc | Measure::Oracle | Measure::OraclePdom | Measure::OracleNrec => "IPC",
@@ -129,21 +129,21 @@ impl Measure {
     }
 }
 
-/// So many cycles of cores over those in which they had threads, in percent.
-fn of_cycles_with_threads(cell: &Cell, result: &CellResult, cycles: f64) -> Option<f64> {
-    let all = cell.config.cores as f64 * result.number("cycles")?;
+/// A number of core cycles divided by the cycles in which cores had threads, in percent.
+fn of_cycles_with_threads(planned: &PlannedRun, result: &RunResult, cycles: f64) -> Option<f64> {
+    let all = planned.config.cores as f64 * result.number("cycles")?;
     let with_threads = all - result.number("stalls.idle")?;
     Some(100.0 * cycles / with_threads.max(1.0))
 }
 
-/// Cycles in which cores with threads found nothing to issue, the pipeline's own delays left out.
-fn idle(result: &CellResult) -> Option<f64> {
+/// Cycles in which cores with threads found nothing to issue, without delays of the pipeline itself.
+fn idle(result: &RunResult) -> Option<f64> {
     const REASONS: [&str; 5] = ["port", "arbiter", "memory", "pipeline", "barrier"];
     let cycles = REASONS.map(|reason| result.number(&format!("stalls.{reason}")));
     cycles.into_iter().sum()
 }
 
-/// Lanes of all cores: the peak IPC.
-fn lanes(cell: &Cell) -> f64 {
-    (cell.config.cores * cell.config.core.simd_width) as f64
+/// Number of lanes of all cores: the peak IPC.
+fn lanes(planned: &PlannedRun) -> f64 {
+    (planned.config.cores * planned.config.core.simd_width) as f64
 }

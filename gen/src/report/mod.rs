@@ -1,10 +1,10 @@
-//! The page of `heddle report`: what a paper printed, and what the golden GPU says.
+//! The page of `heddle report`: a paper's results, and those of the golden GPU.
 //!
-//! Three data files in a folder for each paper say what there is: `experiments.toml` (figures and
-//! tables, and the runs behind them), `paper.toml` (what the paper is, its programs, and the numbers
-//! that are printed), `ablations.toml` (why some come out differently). [`data`] reads them, [`lab`]
-//! has the runs made, [`measure`] reads numbers out of runs, [`reduction`] compares two of them,
-//! [`headline`] holds a printed number against ours, [`figure`] draws, [`page`] puts it together.
+//! Three data files in a folder for each paper describe the page: `experiments.toml` (figures and
+//! tables, and the runs behind them), `paper.toml` (facts about the paper, its programs, and the numbers
+//! that it prints), `ablations.toml` (why some numbers come out differently). [`data`] reads them, [`lab`]
+//! has the runs made, [`measure`] reads numbers from runs, [`reduction`] compares two runs,
+//! [`headline`] compares a printed number with Heddle's, [`figure`] draws, and [`page`] assembles the page.
 
 mod data;
 mod figure;

@@ -1,4 +1,4 @@
-//! The page.
+//! The page of the report.
 
 use super::data::Head;
 use super::figure::Figure;
@@ -8,53 +8,53 @@ use minijinja::AutoEscape;
 use minijinja::value::Serde;
 use serde::Serialize;
 
-/// All that the template shows.
+/// Everything that the template shows.
 #[derive(Debug, Serialize)]
 pub struct Page {
     /// The paper's short name.
     pub paper: &'static str,
-    /// What is said of the paper.
+    /// Facts about the paper.
     pub head: Head,
     /// Size of the inputs.
     pub size: String,
     /// Seed of the inputs.
     pub seed: u64,
-    /// Options that lead to the same machine.
+    /// Options that give the same machine.
     pub machine: String,
     /// Version of this program.
     pub version: &'static str,
     /// Digest of the simulator's sources.
     pub model: &'static str,
-    /// Names of kernels of the user's that are shown beside the paper's programs.
+    /// Names of the user's kernels that are shown beside the paper's programs.
     pub own: Vec<String>,
-    /// Runs behind the page.
+    /// Number of runs behind the page.
     pub runs: usize,
-    /// What failed, and kernels of the user's that left other memory than in their first run.
+    /// Failed runs, and kernels of the user that left other memory contents than in their first run.
     pub failures: Vec<String>,
     /// Comparisons that the paper prints.
     pub headlines: Vec<Compared>,
-    /// Why some of them come out differently.
+    /// Explanations of why some comparisons come out differently.
     pub ablations: Vec<Explained>,
     /// Figures and tables.
     pub figures: Vec<Figure>,
 }
 
-/// An ablation and what comes of it.
+/// An ablation and its result.
 #[derive(Debug, Serialize)]
 pub struct Explained {
     /// What the change shows.
     pub cause: String,
-    /// What is changed.
+    /// The change.
     pub change: String,
-    /// Ours without the change.
+    /// Heddle's number without the change.
     pub before: String,
     /// The comparison with the change.
     pub after: Compared,
-    /// Names of the cells that show it.
-    pub cells: Vec<String>,
+    /// Names of the runs that show the effect.
+    pub runs: Vec<String>,
 }
 
-/// The page as one file that needs no other.
+/// The page as one self-contained file.
 pub fn render(page: &Page) -> String {
     let mut environment = template::environment();
     environment.set_auto_escape_callback(|_| AutoEscape::Html);

@@ -1,9 +1,9 @@
-//! How much less is measured of one run than of another.
+//! How much less is measured in one run than in another.
 
 use super::lab::Lab;
 
 impl Lab<'_> {
-    /// Of a workload, in percent of what it is compared with; none if a run failed.
+    /// The reduction of a workload, in percent of the value of `over`; `None` if a run failed.
     pub fn reduction(&self, name: &str, set: &[String], workload: &str) -> Option<f64> {
         let reduction = self.data().reduction(name);
         let [of, over] = reduction.measures;
@@ -12,7 +12,7 @@ impl Lab<'_> {
         Some(100.0 * (1.0 - of / over))
     }
 
-    /// Of each of several workloads; none if a run failed.
+    /// The reductions of several workloads; `None` if a run failed.
     pub fn reductions<W: AsRef<str>>(
         &self,
         name: &str,
@@ -25,7 +25,7 @@ impl Lab<'_> {
     }
 }
 
-/// The greatest; none of nothing.
+/// The greatest value; `None` without values.
 pub fn greatest(all: &[f64]) -> Option<f64> {
     all.iter().copied().reduce(f64::max)
 }

@@ -1,5 +1,5 @@
-//! `heddle annotate` from outside: what stands where in shapes of the notes, JSON, files, and what
-//! it refuses.
+//! `heddle annotate` from outside: the operations in shapes of the notes, JSON, files, and refused
+//! input.
 
 use serde_json::{Value, json};
 use std::process::Output;
@@ -17,7 +17,7 @@ fn printed(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Names of all operations of a function, by address.
+/// The names of all operations of a function, ordered by address.
 fn names(function: &str, predicated: u32) -> Vec<String> {
     let set = format!("stack.predicated={predicated}");
     let text = printed(&[&format!("loops:{function}"), "--json", "--set", &set]);

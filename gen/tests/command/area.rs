@@ -84,7 +84,7 @@ fn the_chain_ends_at_8_percent_of_the_die() {
     assert_eq!(rounded("die_percent", 1), "8.0");
 }
 
-/// What is remembered is what the contracts' parameters say, at any size.
+/// The netlist stores what the contracts' parameters say, at any size.
 #[test]
 fn the_netlist_holds_the_fields() {
     let sizes: &[&[&str]] = &[
@@ -111,7 +111,7 @@ fn the_netlist_holds_the_fields() {
     ];
     for changes in sizes {
         let area = fung2009(changes);
-        // The update registers, which come first, share a field that each of the paper's has.
+        // The update registers, which come first, share a field that each of the paper's registers has.
         assert_eq!(
             column(&area, "bits")[1..],
             column(&area, "bits_by_fields")[1..],
@@ -187,7 +187,7 @@ fn bits_add_up() {
     }
 }
 
-/// Names of the structures that compaction has, without that of the ALU's pipeline, and their bits.
+/// Names and bits of the structures that compaction adds, without the one of the ALU's pipeline.
 fn compaction(mode: &str) -> Vec<(String, u64)> {
     let area = area(&[
         "--preset",
@@ -210,7 +210,7 @@ fn compaction(mode: &str) -> Vec<(String, u64)> {
     of_units.collect()
 }
 
-/// Three operands and the results of 16 lanes of 32 bits, and one of the two that choose lanes.
+/// Three operands and the results of 16 lanes of 32 bits, and one of the two structures that choose lanes.
 #[test]
 fn compaction_has_what_its_mode_needs() {
     let crossbars = [
@@ -268,7 +268,7 @@ fn register_files_stand_beside_the_papers() {
     );
 }
 
-/// Home lanes as wide as the pipeline cost a crossbar, and no bit that is stored.
+/// Home lanes as wide as the pipeline need a crossbar, but no additional stored bit.
 #[test]
 fn home_lanes_with_slots_have_a_crossbar() {
     let (lanes, slots) = (fung2009(&[]), fung2009(&["dwf.home_lanes=pipeline"]));
@@ -284,7 +284,7 @@ fn home_lanes_with_slots_have_a_crossbar() {
     ] {
         assert_eq!(crossbar[key], json!(expected), "{key}");
     }
-    // As many bits of the warp update registers, which are 752 in 0.0080 mm2.
+    // The area of as many bits of the warp update registers, which are 752 bits in 0.0080 mm2.
     let mm2 = crossbar["mm2"].as_f64().expect("a number");
     assert!((mm2 - 960.0 * 0.0080 / 752.0).abs() < 1e-12, "{mm2}");
     let more = number(&slots, "mm2") - number(&lanes, "mm2");

@@ -1,4 +1,4 @@
-//! Units that were written by hand (`synth/by-hand`): each does what the golden unit does, in all corners.
+//! Units that were written by hand (`synth/by-hand`): each behaves like the golden unit, in all corners.
 
 use crate::program::heddle;
 use heddle_machines::part;
@@ -51,7 +51,7 @@ fn each_is_as_its_golden_unit() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../synth/by-hand");
     let table = std::fs::read_to_string(folder.join("versions.toml")).unwrap();
     let table: Table = toml::from_str(&table).unwrap();
-    // One in five every time, all of them at night.
+    // By day one in five, at night all of them.
     part(&table.version, 0, 5)
         .into_iter()
         .for_each(|version| version.check(&folder));

@@ -1,4 +1,4 @@
-//! `heddle cfg` from outside: table, JSON, Graphviz, and what it refuses.
+//! `heddle cfg` from outside: table, JSON, Graphviz, and refused input.
 
 use serde_json::{Value, json};
 use std::process::Output;

@@ -109,7 +109,7 @@ fn gen_writes_verilog_in_the_style_that_is_asked_for() {
     let sdc = std::fs::read_to_string(folder.path().join("stackless_front_end.sdc")).unwrap();
     assert!(sdc.contains("rst_ni") && !sdc.contains("rst_i"), "{sdc}");
     let module = &listed["modules"][1];
-    // 24 warps: a second bank of PCs, and a bit that says which is live. Lanes have one write port.
+    // 24 warps: a second bank of PCs, and a bit that says which bank is live. Lanes have one write port.
     assert_eq!(module["memory_bits"], 24 * (24 + 32));
     assert_eq!(module["overhead_bits"], 24 * (24 + 1));
 }
@@ -235,7 +235,7 @@ fn mutate_lists_survivors() {
     let wanted = "unit seed cycles mutants killed equivalent score survived proven";
     keys(&one, &wanted.split(' ').collect::<Vec<_>>());
     assert_eq!(one["mutants"], 8);
-    // Without proofs, those of 200 mutants that nothing can kill survive.
+    // Without proofs, the equivalent ones among 200 mutants survive.
     let unproven =
         "mutate unified_arbiter --mutants 200 --cycles 2000 --proof-seconds 0 --min-score 100";
     let unproven: Vec<&str> = unproven.split(' ').collect();
@@ -268,7 +268,7 @@ fn prove_tells_of_each_guarantee() {
         assert_eq!(proven["verdict"], "proven");
         assert!(proven["violated_by"].is_string());
     }
-    // One mutant violates few guarantees.
+    // A single mutant violates few guarantees.
     let (code, error) = fails(&[&prove[..], &["1"]].concat());
     assert_eq!(code, 1);
     assert!(

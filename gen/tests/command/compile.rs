@@ -1,4 +1,4 @@
-//! `heddle compile` from outside: the kernel file, what is shown of it, and what is refused.
+//! `heddle compile` from outside: the kernel file, its description, and refused input.
 
 use heddle_isa::Program;
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
-//! The demonstrator (`demo`): its traffic in two simulators, on `tiny` as shipped. At night `scripts/demonstrator` runs and builds
-//! the one of the board.
+//! The demonstrator (`demo`): its traffic in two simulators, on `tiny` as shipped. At night `scripts/demonstrator` runs and
+//! builds the version for the board.
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -4,8 +4,9 @@
 
 use std::process::Command;
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "units",
+    "workloads",
     "gen",
     "sim",
     "run",
@@ -36,7 +37,7 @@ fn heddle(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Without the lists that grow with Heddle.
+/// Help without the lists that grow with Heddle.
 fn without_lists(help: &str) -> String {
     let mut text = String::new();
     let mut rest = help;
@@ -70,7 +71,7 @@ fn shells_accept_their_completions() {
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("heddle.bash");
     std::fs::write(&script, heddle(&["completions", "bash"])).unwrap();
-    // What a user who has typed `heddle run mande` gets on pressing Tab.
+    // The completions for a user who has typed `heddle run mande` and presses Tab.
     let complete = "source \"$0\"; COMP_WORDS=(heddle run mande); COMP_CWORD=2; \
         _heddle heddle mande run; echo \"${COMPREPLY[@]}\"";
     let mut bash = Command::new("bash");

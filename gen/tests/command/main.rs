@@ -28,3 +28,4 @@ mod testbench;
 mod unknown_jumps;
 mod watched;
 mod whole_program;
+mod workloads;

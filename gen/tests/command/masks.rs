@@ -1,4 +1,4 @@
-//! `heddle masks`: counts of a trace that were worked out by hand, and traces that are wrong.
+//! `heddle masks`: counts of a trace that were computed by hand, and invalid traces.
 
 use serde_json::{Value, json};
 use std::process::Output;
@@ -54,7 +54,7 @@ fn widths_and_empty_instructions_are_choices() {
     );
 }
 
-/// The instruction without lanes is not there: of the 15 above 14 are left.
+/// The instruction without active lanes does not count: 14 of the 15 instructions above are left.
 #[test]
 fn empty_instructions_can_be_left_out() {
     let v3 = counts(&["v3.traceg", "--skip-empty"]);
@@ -71,7 +71,7 @@ fn empty_instructions_can_be_left_out() {
     assert_eq!(counts(&["v3.traceg"])["skip_empty"], false);
 }
 
-/// Of the 60, 44, 40 and 40 cycles above.
+/// Savings computed from the 60, 44, 40 and 40 cycles above.
 #[test]
 fn savings_are_against_both() {
     let v3 = counts(&["v3.traceg"]);

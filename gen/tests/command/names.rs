@@ -1,4 +1,4 @@
-//! Names that outsiders' files have: with characters that terminals act upon, with colons, without UTF-8, or none at all.
+//! Names in files of outsiders: with characters that act on terminals, with colons, without UTF-8, or missing.
 
 use crate::program::heddle;
 use serde_json::Value;

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-/// A folder with files of a test.
+/// A folder with the files of a test.
 struct Desk(TempDir);
 
 impl Desk {
@@ -34,7 +34,7 @@ impl Desk {
         text_of(self.heddle(arguments))
     }
 
-    /// What a command says that has to end with this code.
+    /// The error output of a command that has to end with this exit code.
     fn failure(&self, code: i32, arguments: &[&str]) -> String {
         let output = self.heddle(arguments);
         assert_eq!(output.status.code(), Some(code), "{output:?}");

@@ -1,4 +1,4 @@
-//! Provers and models that the command starts end with it, also when it is killed.
+//! Provers and models that the command starts end with it, even if it is killed.
 
 use crate::program::heddle;
 use std::fs;
@@ -18,7 +18,7 @@ fn children(parent: u32) -> Vec<u32> {
     numbers.map(|number| number.parse().unwrap()).collect()
 }
 
-/// Whether a process still runs; one that nobody waits for any more does not.
+/// Whether a process still runs; one that has ended but was not waited for does not.
 fn runs(process: u32) -> bool {
     let stat = fs::read_to_string(format!("/proc/{process}/stat"));
     stat.is_ok_and(|stat| {
@@ -36,7 +36,7 @@ fn name(process: u32) -> String {
     name.unwrap_or_default().trim().into()
 }
 
-/// Waits for a tool of that name to be started.
+/// Waits until a tool with this name has been started.
 fn tool(of: &mut Child, wanted: &str) -> u32 {
     let start = Instant::now();
     loop {

@@ -1,4 +1,4 @@
-//! `heddle cosim --verilog`: a design of the user's own against the golden model.
+//! `heddle cosim --verilog`: the user's own design against the golden model.
 
 use crate::program::heddle;
 use std::fs;

@@ -1,12 +1,12 @@
-//! The command of a release hands over to the one for processors with AVX2 that lies beside it.
+//! The command of a release hands over to the one beside it for processors with AVX2.
 #![cfg(target_arch = "x86_64")]
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Puts an executable into a folder. Not by this process: a child that another test starts meanwhile would inherit the file as
-/// one that is written, and such a file cannot be executed.
+/// Puts an executable into a folder. A child process does the copying: if this process did, a child that another test starts
+/// meanwhile would inherit the file open for writing, and such a file cannot be executed.
 fn install(folder: &Path, from: &str, name: &str) {
     let to = folder.join(name);
     let install = Command::new("install")
@@ -41,7 +41,7 @@ fn hands_over_to_the_faster_one() {
     assert!(alone.status.success() && alone.stdout.starts_with(b"heddle "));
     add_other(folder.path(), "#!/bin/sh\necho \"other $*\"\nexit 7\n");
     let beside = version(folder.path());
-    // What tells this level from the one before it.
+    // The features that distinguish this level from the one before it.
     if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("movbe") {
         assert_eq!(beside.stdout, b"other --version\n");
         assert_eq!(beside.status.code(), Some(7));
@@ -53,7 +53,7 @@ fn hands_over_to_the_faster_one() {
 #[test]
 fn runs_itself_if_the_faster_one_cannot_run() {
     let folder = with_command();
-    // What is no program at all the C library would give to a shell.
+    // With a file that is no program at all, the C library would start a shell.
     add_other(folder.path(), "#!/no/such/interpreter\n");
     let beside = version(folder.path());
     assert!(beside.status.success() && beside.stdout.starts_with(b"heddle "));

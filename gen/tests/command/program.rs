@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-/// The command, which ends with the test that starts it, also when that is killed (`setpriv` is part of
+/// The command, which ends with the test that starts it, even if the test is killed (`setpriv` is part of
 /// every Debian).
 pub fn heddle() -> Command {
     let mut command = Command::new("/usr/bin/setpriv");

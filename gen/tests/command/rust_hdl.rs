@@ -1,14 +1,14 @@
-//! `heddle gen --rust-hdl` writes the blocks that are tested (`rust-hdl/blocks`), and those of the repository.
+//! `heddle gen --rust-hdl` writes the blocks that are tested (`rust-hdl/blocks`), and those committed in the repository.
 
 use heddle_hdl::units;
 use heddle_machines::shipped;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Units whose blocks are kept to be read: a unit alone, which the crate's example uses, and an assembly around it.
+/// Units whose blocks are committed for readers: a single unit, which the crate's example uses, and an assembly around it.
 const SAMPLES: [&str; 4] = ["--unit", "unified_arbiter", "--unit", "stackless_front_end"];
 
-/// The samples.
+/// The folder of the committed samples.
 fn committed() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../rust-hdl/generated")
 }
@@ -54,7 +54,7 @@ fn generate(options: &[&str]) -> BTreeMap<String, String> {
     files(folder.path())
 }
 
-/// The tests of `rust-hdl/blocks` have their blocks from the library, the command's users from the command.
+/// The tests of `rust-hdl/blocks` get their blocks from the library, the command's users get them from the command.
 #[test]
 fn blocks_of_every_unit_are_those_that_are_tested() {
     let machine = shipped("tiny");

@@ -1,4 +1,4 @@
-//! Commands on every preset as it is shipped, with all its cores. At night.
+//! Commands on every preset as it is shipped, with all its cores. Only at night.
 
 use crate::many::desk::Desk;
 use heddle_contract::config::PRESETS;

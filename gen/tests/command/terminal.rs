@@ -1,10 +1,10 @@
-//! What only a terminal gets: colours, unless `NO_COLOR` is set, and how far long work is.
+//! Output that only a terminal gets: colours, unless `NO_COLOR` is set, and progress.
 
 use std::process::Command;
 
 const ESCAPE: char = '\u{1b}';
 
-/// What a terminal is sent for a command line, with `NO_COLOR` or without; `script` makes the
+/// The output that a terminal receives for a command line, with or without `NO_COLOR`; `script` makes the
 /// terminal.
 fn terminal(arguments: &str, no_color: bool) -> String {
     let mut command = Command::new("script");

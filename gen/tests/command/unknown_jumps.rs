@@ -1,4 +1,4 @@
-//! Jumps of which nobody can tell where they go are named.
+//! Jumps with unknown targets are named.
 
 use crate::program::heddle;
 use serde_json::Value;

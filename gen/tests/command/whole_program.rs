@@ -91,7 +91,7 @@ fn it_ends_with_its_exit_code() {
     }
 }
 
-/// No text: a byte above 127, and half of a character.
+/// Bytes that are no text: a byte above 127, and half of a character.
 const BYTES: [u8; 4] = [0xff, 0xc3, b'A', b'B'];
 
 #[test]
@@ -126,7 +126,7 @@ fn json_has_bytes_that_are_no_text_in_digits() {
     assert!(text["output_hex"].is_null() && text["errors_hex"].is_null());
 }
 
-/// It ends without a line end, so that nothing has been sent when the program ends.
+/// The output ends without a line end, so nothing has been sent when the program ends.
 #[test]
 fn output_that_is_lost_is_a_failure() {
     for arguments in [&[][..], &["--json"]] {

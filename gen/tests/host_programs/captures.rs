@@ -1,4 +1,4 @@
-//! Launches of a host program run again from the files that were captured.
+//! Captured launches of a host program run again from their files.
 
 use crate::exec::{exec, heddle};
 use crate::programs::text_of;

@@ -1,10 +1,10 @@
-//! Programs with the RTL of a unit in the place of the golden unit.
+//! Programs with the RTL of a unit in place of the golden unit.
 
 use crate::exec::exec;
 use crate::programs;
 use serde_json::json;
 
-/// Units with the preset of their paper, or one that has them as its paper does; each brings its mechanism.
+/// Units with the preset of their paper, or a preset that has them as in the paper; each determines its mechanism.
 const UNITS: [(&str, &str, &str); 4] = [
     ("dwf_scheduler", "fung2009", "dwf"),
     ("reconvergence_stack", "fung2009", "pdom"),
@@ -12,7 +12,7 @@ const UNITS: [(&str, &str, &str); 4] = [
     ("dwr_synchronizer", "lashgar2012", "dwr"),
 ];
 
-/// The program is right, and RTL and golden GPU agree in cycles, counts and memory of each launch.
+/// Checks that the program is right, and that RTL and golden GPU agree in cycles, counts and memory of each launch.
 fn passes(unit: &str, preset: &str, mechanism: &str, program: &str) {
     let options = [
         "--cosim",

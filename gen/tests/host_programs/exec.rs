@@ -1,4 +1,4 @@
-//! `heddle`, with the library beside it, as users have them.
+//! `heddle`, with the library beside it, as users install them.
 
 use crate::programs::{self, text_of};
 use serde_json::Value;
@@ -11,9 +11,9 @@ const LIBRARY: &str = "libheddle_opencl.so";
 
 /// A program that `heddle exec` has run.
 pub struct Ran {
-    /// What the program said, on both of its channels.
+    /// The output of the program, on both channels.
     pub printed: String,
-    /// Its launches, as reports have them; each was completed.
+    /// The launches, as in the reports; each was completed.
     pub launches: Vec<Value>,
 }
 
@@ -23,7 +23,7 @@ pub fn heddle() -> Command {
     Command::new(FOLDER.get_or_init(install).join("heddle"))
 }
 
-/// Cargo lays the library that it builds for a test beside the test, and the command elsewhere.
+/// Puts both into one folder: Cargo puts the library that it builds for a test beside the test, and the command elsewhere.
 fn install() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("installed");
     let test = std::env::current_exe().expect("a test is a file");
@@ -33,7 +33,7 @@ fn install() -> PathBuf {
         (LIBRARY, test.with_file_name(LIBRARY)),
     ];
     for (name, file) in files {
-        // What an earlier build left may be missing.
+        // The file of an earlier build may not exist.
         let _ = fs::remove_file(folder.join(name));
         fs::hard_link(&file, folder.join(name)).expect(name);
     }

@@ -1,5 +1,5 @@
-//! Host programs (`opencl/programs`) on the golden GPU, as users build and run them: right under every mechanism, with
-//! RTL in the loop, and beside other implementations of OpenCL.
+//! Host programs (`opencl/programs`) on the golden GPU, built and run as users do: right under every mechanism, with
+//! RTL in the loop, and compared with other implementations of OpenCL.
 
 mod captures;
 mod cosim;

@@ -1,4 +1,4 @@
-//! Programs are right under every mechanism, and print the same.
+//! Programs are right under every mechanism, and print the same output.
 
 use crate::exec::exec;
 use crate::programs;
@@ -13,7 +13,7 @@ const WHY: Why =
     because("work-groups of programs need more threads than `tiny` has; so it has 1,024 a core")
         .twin("mechanisms::programs_are_right_on_fung2009_as_shipped");
 
-/// Each program checks its results itself; what it prints must not depend on the mechanism.
+/// Each program checks its results itself; its output must not depend on the mechanism.
 fn right(machine: &[&str]) {
     for program in programs::chosen() {
         let run = |mechanism: &str| {

@@ -1,10 +1,10 @@
-//! Programs whose kernels have a mistake find that their results are wrong.
+//! Programs whose kernels have a mistake detect that their results are wrong.
 
 use crate::exec::heddle;
 use crate::programs;
 use std::fs;
 
-/// Programs, and what their kernels have in the place of what.
+/// Programs, with a text in their kernels and its replacement.
 const MISTAKES: [(&str, &str, &str); 12] = [
     ("atax", "a[row * width + column] * x[column]", "x[column]"),
     ("bfs", "level[node] + 1", "level[node] + 2"),
@@ -20,7 +20,7 @@ const MISTAKES: [(&str, &str, &str); 12] = [
     ("structs", "settings.factor += settings.first;", ""),
 ];
 
-/// How a program ends with this in the place of that, and what it says.
+/// Exit code and output of a program in which `this` replaces `that`.
 fn run(program: &str, that: &str, this: &str) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let original = programs::path(program);

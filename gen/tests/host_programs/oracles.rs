@@ -1,5 +1,5 @@
 //! The same programs on other implementations of OpenCL: `pocl`, whose device is the host, and Oclgrind, an
-//! interpreter that looks for faults. Both are Debian's. At night.
+//! interpreter that checks for faults. Both are Debian's packages. Only at night.
 
 use crate::exec::exec;
 use crate::programs::{self, text_of};
@@ -10,7 +10,7 @@ const VENDORS: &str = "/etc/OpenCL/vendors";
 
 /// Runs a host program whose ICD loader finds Debian's implementations.
 pub fn through_the_loader(command: &mut Command) -> Output {
-    // The loader of today's Debian reads the first variable, that of Khronos the second.
+    // Debian's current loader reads the first variable, the Khronos loader the second.
     command.env("OCL_ICD_VENDORS", VENDORS);
     command.env("OPENCL_VENDOR_PATH", VENDORS);
     let output = command.output();

@@ -1,4 +1,4 @@
-//! The programs, compiled by their own Makefile.
+//! The host programs, compiled by their own Makefile.
 
 use heddle_machines::thorough;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-/// All of them.
+/// Names of all programs.
 pub const ALL: [&str; 12] = [
     "atax",
     "bfs",
@@ -22,13 +22,13 @@ pub const ALL: [&str; 12] = [
     "structs",
 ];
 
-/// Quick ones that diverge and have local memory, atomics and barriers.
+/// Quick programs that diverge and have local memory, atomics and barriers.
 const OF_THE_DAY: [&str; 3] = ["bfs", "histogram", "reduction"];
 
-/// Their folder.
+/// The programs' folder.
 pub const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../opencl/programs");
 
-/// The programs that a test runs: all of them at night.
+/// The programs that a test runs: the quick ones by day, all of them at night.
 pub fn chosen() -> &'static [&'static str] {
     match thorough() {
         true => &ALL,
@@ -36,7 +36,7 @@ pub fn chosen() -> &'static [&'static str] {
     }
 }
 
-/// A compiled program; what it needs lies beside it.
+/// Path of a compiled program; the files that it needs are beside it.
 pub fn path(name: &str) -> PathBuf {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(build).join(name)

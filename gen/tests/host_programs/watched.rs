@@ -1,4 +1,4 @@
-//! Whoever watches the launches of a program changes none of them.
+//! Watching the launches of a program does not change them.
 
 use crate::exec::{Ran, exec};
 use serde_json::{Value, json};

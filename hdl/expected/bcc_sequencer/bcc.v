@@ -1,8 +1,8 @@
-// bcc_sequencer: the quads of an instruction that are issued, one a cycle.
+// bcc_sequencer: the quads that an instruction issues, one a cycle.
 // Source:  vaidya2013, sections 3.1 and 4.1.
 // Config:  lanes 16, quad_lanes 4, mode 2, skip_empty 0, latency 0.
-// Timing:  an instruction's first quad in the cycle after it is taken, then a quad a cycle; no
-//          bubble between instructions.
+// Timing:  the first quad of an instruction in the cycle after it is accepted, then one quad a
+//          cycle; no bubble between instructions.
 `default_nettype none
 
 module bcc_sequencer (
@@ -10,38 +10,38 @@ module bcc_sequencer (
     input  wire        rst_i,
 
     // request: an instruction
-    input  wire        request_i,   // an instruction is there
-    input  wire [15:0] mask_i,      // its active lanes
+    input  wire        request_i,   // an instruction is offered
+    input  wire [15:0] mask_i,      // active lanes of the instruction
 
     // issue: a quad
-    input  wire        take_i,      // the quad shown is executed; with a row, the row moves on
+    input  wire        take_i,      // the quad is executed; a pipeline register advances
 
     // request: an instruction
-    output wire        ready_o,     // it is taken
+    output wire        ready_o,     // the instruction is accepted
 
     // issue: a quad
-    output wire        issue_o,     // there is one
-    output wire        first_o,     // none of its instruction came before it
-    output wire        last_o,      // none of its instruction comes after it
-    output wire [1:0]  quad_o,      // its number, in its instruction
-    output wire [3:0]  enable_o     // its active lanes
+    output wire        issue_o,     // a quad is offered to the ALU
+    output wire        first_o,     // the quad is the first of its instruction
+    output wire        last_o,      // the quad is the last of its instruction
+    output wire [1:0]  quad_o,      // number of the quad in its instruction
+    output wire [3:0]  enable_o     // active lanes of the quad
 );
     localparam LANES      = 16;   // lanes of an instruction
     localparam QUAD_BITS  = 2;    // bits of quad_o
     localparam QUAD_LANES = 4;    // lanes that the ALU executes in a cycle
 
-    // The instruction that is held, and which of its quads are left.
+    // The held instruction and its remaining quads.
     reg              held_q;
     reg              first_q;
     reg  [LANES-1:0] mask_q;
-    reg  [3:0]       left_q;
-    wire [3:0]       lowest = left_q & (~left_q + 4'd1);
-    wire [3:0]       rest   = left_q & ~lowest;
+    reg  [3:0]       remaining_q;
+    wire [3:0]       lowest = remaining_q & (~remaining_q + 4'd1);
+    wire [3:0]       rest   = remaining_q & ~lowest;
     wire             last   = ~|rest;
     wire             ready  = ~held_q | (take_i & last);
     wire             taken  = request_i & ready;
 
-    // An instruction is taken, or a quad goes to the ALU.
+    // Next state: an instruction is accepted, or a quad goes to the ALU.
     wire [3:0] active_quads;
 
     genvar i;
@@ -50,6 +50,8 @@ module bcc_sequencer (
             assign active_quads[i] = |mask_i[4*i +: 4];
         end
     endgenerate
+
+    wire [3:0] remaining_d = taken ? active_quads : take_i ? rest : remaining_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -61,10 +63,10 @@ module bcc_sequencer (
         if (taken) begin
             mask_q <= mask_i;
         end
-        left_q <= taken ? active_quads : take_i ? rest : left_q;
+        remaining_q <= remaining_d;
     end
 
-    // The lowest quad that is left, and its lanes.
+    // The lowest remaining quad and its lanes.
     wire [4*QUAD_LANES-1:0] quad_mask;
 
     generate

@@ -1,9 +1,9 @@
-// cycle_compressor: an instruction's lanes through a narrower ALU, inactive ones left out.
+// cycle_compressor: execution of an instruction on a narrower ALU, without its inactive lanes.
 // Source:  vaidya2013, section 4, figure 5.
 // Config:  lanes 16, quad_lanes 4, element_bits 32, mode 3, skip_empty 0, alu_latency 4,
 //          issue_latency 3, write_latency 1.
-// Timing:  to the ALU 4 cycles after an instruction is taken, results back 4 cycle(s) later,
-//          written in the cycle after; no bubble between instructions.
+// Timing:  lanes go to the ALU 4 cycles after an instruction is accepted, results return 4 cycle(s)
+//          later, written one cycle later; no bubble between instructions.
 `default_nettype none
 
 module cycle_compressor (
@@ -11,38 +11,38 @@ module cycle_compressor (
     input  wire         rst_i,
 
     // request: an instruction
-    input  wire         request_i,       // an instruction is there
-    input  wire [15:0]  mask_i,          // its active lanes
-    input  wire [511:0] operand_a_i,     // 16 x 32: its first operand, an element per lane
-    input  wire [511:0] operand_b_i,     // 16 x 32: its second operand, an element per lane
-    input  wire [511:0] operand_c_i,     // 16 x 32: its third operand, an element per lane
+    input  wire         request_i,       // an instruction is offered
+    input  wire [15:0]  mask_i,          // active lanes of the instruction
+    input  wire [511:0] operand_a_i,     // 16 x 32: first operand of each lane
+    input  wire [511:0] operand_b_i,     // 16 x 32: second operand of each lane
+    input  wire [511:0] operand_c_i,     // 16 x 32: third operand of each lane
 
     // issue: to the ALU
-    input  wire         take_i,          // what is shown is executed
+    input  wire         take_i,          // the lanes shown are executed
 
     // result: from the ALU
-    input  wire [127:0] result_i,        // 4 x 32: results of what was taken alu_latency cycles
-                                         // ago, a lane of the ALU each
+    input  wire [127:0] result_i,        // 4 x 32: result of each ALU lane, for lanes taken
+                                         // alu_latency cycles ago
 
     // request: an instruction
-    output wire         ready_o,         // it is taken
+    output wire         ready_o,         // the instruction is accepted
 
     // issue: to the ALU
-    output wire         issue_o,         // there is something to execute
-    output wire         first_o,         // it is the first of its instruction
-    output wire         last_o,          // it is the last of its instruction
+    output wire         issue_o,         // lanes are offered to the ALU
+    output wire         first_o,         // the lanes are the first of their instruction
+    output wire         last_o,          // the lanes are the last of their instruction
     output wire [3:0]   enable_o,        // lanes of the ALU that execute
-    output wire [127:0] data_a_o,        // 4 x 32: first operands, a lane of the ALU each; 0 where
+    output wire [127:0] data_a_o,        // 4 x 32: first operand of each lane of the ALU; 0 where
                                          // it is off
-    output wire [127:0] data_b_o,        // 4 x 32: second operands, a lane of the ALU each; 0 where
+    output wire [127:0] data_b_o,        // 4 x 32: second operand of each lane of the ALU; 0 where
                                          // it is off
-    output wire [127:0] data_c_o,        // 4 x 32: third operands, a lane of the ALU each; 0 where
+    output wire [127:0] data_c_o,        // 4 x 32: third operand of each lane of the ALU; 0 where
                                          // it is off
 
     // write: to the register file
-    output wire         write_o,         // an instruction's results are there
-    output wire [15:0]  write_lanes_o,   // lanes that have one
-    output wire [511:0] write_data_o     // 16 x 32: an element per lane; 0 where there is none
+    output wire         write_o,         // the results of an instruction are offered
+    output wire [15:0]  write_lanes_o,   // lanes that have a result
+    output wire [511:0] write_data_o     // 16 x 32: result of each lane; 0 where there is none
 );
     localparam LANES         = 16;   // lanes of an instruction
     localparam ELEMENT_BITS  = 32;   // width of a lane's element
@@ -50,7 +50,7 @@ module cycle_compressor (
     localparam QUAD_BITS     = 2;    // bits of an element of control_quad
     localparam POSITION_BITS = 2;    // bits of an element of control_position
 
-    // The lanes to execute, wherever in their quads they are.
+    // The lanes to execute, whatever their positions in their quads.
     wire                       control_ready;
     wire                       control_issue;
     wire                       control_first;
@@ -62,18 +62,18 @@ module cycle_compressor (
 
     assign ready_o = control_ready;
 
-    wire load     = request_i & control_ready;
+    wire load       = request_i & control_ready;
     reg  shown_q;
-    wire moves    = ~shown_q | take_i;
+    wire move_en    = ~shown_q | take_i;
     reg  empty_q;
-    wire advances = empty_q | take_i;
+    wire advance_en = empty_q | take_i;
 
     scc_control u_scc_control (
         .clk_i      (clk_i),
         .rst_i      (rst_i),
         .request_i  (request_i),
         .mask_i     (mask_i),
-        .take_i     (advances),
+        .take_i     (advance_en),
         .ready_o    (control_ready),
         .issue_o    (control_issue),
         .first_o    (control_first),
@@ -87,22 +87,22 @@ module cycle_compressor (
     always @(posedge clk_i) begin
         if (rst_i) begin
             empty_q <= 1'b1;
-        end else if (advances) begin
+        end else if (advance_en) begin
             empty_q <= ~control_issue;
         end
     end
 
-    // The operands, which wait for their settings, lane by lane to the ALU.
-    reg  [511:0]              operand_a_waits1_q;
-    reg  [511:0]              operand_a_waits2_q;
+    // The operands wait for their settings; each has a crossbar to the lanes of the ALU.
+    reg  [511:0]              operand_a_pending1_q;
+    reg  [511:0]              operand_a_pending2_q;
     wire                      operand_a_held;
     wire [4*ELEMENT_BITS-1:0] operand_a_data;
 
     swizzle_crossbar u_swizzle_crossbar_operand_a (
         .clk_i     (clk_i),
         .rst_i     (rst_i),
-        .load_i    (moves),
-        .operand_i (operand_a_waits2_q),
+        .load_i    (move_en),
+        .operand_i (operand_a_pending2_q),
         .from_i    (control_from),
         .held_o    (operand_a_held),
         .data_o    (operand_a_data)
@@ -112,26 +112,26 @@ module cycle_compressor (
 
     always @(posedge clk_i) begin
         if (load) begin
-            operand_a_waits1_q <= operand_a_i;
+            operand_a_pending1_q <= operand_a_i;
         end
-        if (moves) begin
-            operand_a_waits2_q <= operand_a_waits1_q;
-            data_a_q           <= operand_a_data;
+        if (move_en) begin
+            operand_a_pending2_q <= operand_a_pending1_q;
+            data_a_q             <= operand_a_data;
         end
     end
 
     assign data_a_o = data_a_q;
 
-    reg  [511:0]              operand_b_waits1_q;
-    reg  [511:0]              operand_b_waits2_q;
+    reg  [511:0]              operand_b_pending1_q;
+    reg  [511:0]              operand_b_pending2_q;
     wire                      operand_b_held;
     wire [4*ELEMENT_BITS-1:0] operand_b_data;
 
     swizzle_crossbar u_swizzle_crossbar_operand_b (
         .clk_i     (clk_i),
         .rst_i     (rst_i),
-        .load_i    (moves),
-        .operand_i (operand_b_waits2_q),
+        .load_i    (move_en),
+        .operand_i (operand_b_pending2_q),
         .from_i    (control_from),
         .held_o    (operand_b_held),
         .data_o    (operand_b_data)
@@ -141,26 +141,26 @@ module cycle_compressor (
 
     always @(posedge clk_i) begin
         if (load) begin
-            operand_b_waits1_q <= operand_b_i;
+            operand_b_pending1_q <= operand_b_i;
         end
-        if (moves) begin
-            operand_b_waits2_q <= operand_b_waits1_q;
-            data_b_q           <= operand_b_data;
+        if (move_en) begin
+            operand_b_pending2_q <= operand_b_pending1_q;
+            data_b_q             <= operand_b_data;
         end
     end
 
     assign data_b_o = data_b_q;
 
-    reg  [511:0]              operand_c_waits1_q;
-    reg  [511:0]              operand_c_waits2_q;
+    reg  [511:0]              operand_c_pending1_q;
+    reg  [511:0]              operand_c_pending2_q;
     wire                      operand_c_held;
     wire [4*ELEMENT_BITS-1:0] operand_c_data;
 
     swizzle_crossbar u_swizzle_crossbar_operand_c (
         .clk_i     (clk_i),
         .rst_i     (rst_i),
-        .load_i    (moves),
-        .operand_i (operand_c_waits2_q),
+        .load_i    (move_en),
+        .operand_i (operand_c_pending2_q),
         .from_i    (control_from),
         .held_o    (operand_c_held),
         .data_o    (operand_c_data)
@@ -170,11 +170,11 @@ module cycle_compressor (
 
     always @(posedge clk_i) begin
         if (load) begin
-            operand_c_waits1_q <= operand_c_i;
+            operand_c_pending1_q <= operand_c_i;
         end
-        if (moves) begin
-            operand_c_waits2_q <= operand_c_waits1_q;
-            data_c_q           <= operand_c_data;
+        if (move_en) begin
+            operand_c_pending2_q <= operand_c_pending1_q;
+            data_c_q             <= operand_c_data;
         end
     end
 
@@ -189,10 +189,10 @@ module cycle_compressor (
     always @(posedge clk_i) begin
         if (rst_i) begin
             shown_q <= 1'b0;
-        end else if (moves) begin
+        end else if (move_en) begin
             shown_q <= control_issue;
         end
-        if (moves) begin
+        if (move_en) begin
             shown_first_q    <= control_first;
             shown_last_q     <= control_last;
             shown_enable_q   <= control_enable;
@@ -206,9 +206,9 @@ module cycle_compressor (
     assign last_o   = shown_last_q;
     assign enable_o = shown_enable_q;
 
-    wire goes = shown_q & take_i;
+    wire issue_en = shown_q & take_i;
 
-    // Settings of what is in the ALU.
+    // The settings of the lanes in each stage of the ALU.
     reg                  alu1_busy_q;
     reg                  alu1_last_q;
     reg [QUAD_LANES-1:0] alu1_enable_q;
@@ -237,7 +237,7 @@ module cycle_compressor (
             alu3_busy_q <= 1'b0;
             alu4_busy_q <= 1'b0;
         end else begin
-            alu1_busy_q <= goes;
+            alu1_busy_q <= issue_en;
             alu2_busy_q <= alu1_busy_q;
             alu3_busy_q <= alu2_busy_q;
             alu4_busy_q <= alu3_busy_q;
@@ -260,7 +260,7 @@ module cycle_compressor (
         alu4_position_q <= alu3_position_q;
     end
 
-    // The results, back to their lanes.
+    // The results return to their lanes.
     wire                       results_write;
     wire [LANES-1:0]           results_write_lanes;
     wire [16*ELEMENT_BITS-1:0] results_write_data;

@@ -1,9 +1,9 @@
-// cycle_compressor: an instruction's lanes through a narrower ALU, inactive ones left out.
+// cycle_compressor: execution of an instruction on a narrower ALU, without its inactive lanes.
 // Source:  vaidya2013, section 4, figure 5.
 // Config:  lanes 16, quad_lanes 4, element_bits 32, mode 3, skip_empty 0, alu_latency 4,
 //          issue_latency 0, write_latency 0.
-// Timing:  to the ALU from the cycle after an instruction is taken, results back 4 cycle(s) later;
-//          no bubble between instructions.
+// Timing:  lanes go to the ALU from the cycle after an instruction is accepted, results return 4
+//          cycle(s) later; no bubble between instructions.
 `default_nettype none
 
 module cycle_compressor (
@@ -11,38 +11,38 @@ module cycle_compressor (
     input  wire         rst_i,
 
     // request: an instruction
-    input  wire         request_i,       // an instruction is there
-    input  wire [15:0]  mask_i,          // its active lanes
-    input  wire [511:0] operand_a_i,     // 16 x 32: its first operand, an element per lane
-    input  wire [511:0] operand_b_i,     // 16 x 32: its second operand, an element per lane
-    input  wire [511:0] operand_c_i,     // 16 x 32: its third operand, an element per lane
+    input  wire         request_i,       // an instruction is offered
+    input  wire [15:0]  mask_i,          // active lanes of the instruction
+    input  wire [511:0] operand_a_i,     // 16 x 32: first operand of each lane
+    input  wire [511:0] operand_b_i,     // 16 x 32: second operand of each lane
+    input  wire [511:0] operand_c_i,     // 16 x 32: third operand of each lane
 
     // issue: to the ALU
-    input  wire         take_i,          // what is shown is executed
+    input  wire         take_i,          // the lanes shown are executed
 
     // result: from the ALU
-    input  wire [127:0] result_i,        // 4 x 32: results of what was taken alu_latency cycles
-                                         // ago, a lane of the ALU each
+    input  wire [127:0] result_i,        // 4 x 32: result of each ALU lane, for lanes taken
+                                         // alu_latency cycles ago
 
     // request: an instruction
-    output wire         ready_o,         // it is taken
+    output wire         ready_o,         // the instruction is accepted
 
     // issue: to the ALU
-    output wire         issue_o,         // there is something to execute
-    output wire         first_o,         // it is the first of its instruction
-    output wire         last_o,          // it is the last of its instruction
+    output wire         issue_o,         // lanes are offered to the ALU
+    output wire         first_o,         // the lanes are the first of their instruction
+    output wire         last_o,          // the lanes are the last of their instruction
     output wire [3:0]   enable_o,        // lanes of the ALU that execute
-    output wire [127:0] data_a_o,        // 4 x 32: first operands, a lane of the ALU each; 0 where
+    output wire [127:0] data_a_o,        // 4 x 32: first operand of each lane of the ALU; 0 where
                                          // it is off
-    output wire [127:0] data_b_o,        // 4 x 32: second operands, a lane of the ALU each; 0 where
+    output wire [127:0] data_b_o,        // 4 x 32: second operand of each lane of the ALU; 0 where
                                          // it is off
-    output wire [127:0] data_c_o,        // 4 x 32: third operands, a lane of the ALU each; 0 where
+    output wire [127:0] data_c_o,        // 4 x 32: third operand of each lane of the ALU; 0 where
                                          // it is off
 
     // write: to the register file
-    output wire         write_o,         // an instruction's results are there
-    output wire [15:0]  write_lanes_o,   // lanes that have one
-    output wire [511:0] write_data_o     // 16 x 32: an element per lane; 0 where there is none
+    output wire         write_o,         // the results of an instruction are offered
+    output wire [15:0]  write_lanes_o,   // lanes that have a result
+    output wire [511:0] write_data_o     // 16 x 32: result of each lane; 0 where there is none
 );
     localparam LANES         = 16;   // lanes of an instruction
     localparam ELEMENT_BITS  = 32;   // width of a lane's element
@@ -50,7 +50,7 @@ module cycle_compressor (
     localparam QUAD_BITS     = 2;    // bits of an element of control_quad
     localparam POSITION_BITS = 2;    // bits of an element of control_position
 
-    // The lanes to execute, wherever in their quads they are.
+    // The lanes to execute, whatever their positions in their quads.
     wire                       control_ready;
     wire                       control_issue;
     wire                       control_first;
@@ -80,7 +80,7 @@ module cycle_compressor (
         .from_o     (control_from)
     );
 
-    // The operands of the instruction that is held, lane by lane to the ALU.
+    // The operands of the held instruction, each with a crossbar to the lanes of the ALU.
     wire                      operand_a_held;
     wire [4*ELEMENT_BITS-1:0] operand_a_data;
 
@@ -130,9 +130,9 @@ module cycle_compressor (
     assign last_o   = control_last;
     assign enable_o = control_enable;
 
-    wire goes = control_issue & take_i;
+    wire issue_en = control_issue & take_i;
 
-    // Settings of what is in the ALU.
+    // The settings of the lanes in each stage of the ALU.
     reg                  alu1_busy_q;
     reg                  alu1_last_q;
     reg [QUAD_LANES-1:0] alu1_enable_q;
@@ -161,7 +161,7 @@ module cycle_compressor (
             alu3_busy_q <= 1'b0;
             alu4_busy_q <= 1'b0;
         end else begin
-            alu1_busy_q <= goes;
+            alu1_busy_q <= issue_en;
             alu2_busy_q <= alu1_busy_q;
             alu3_busy_q <= alu2_busy_q;
             alu4_busy_q <= alu3_busy_q;
@@ -184,7 +184,7 @@ module cycle_compressor (
         alu4_position_q <= alu3_position_q;
     end
 
-    // The results, back to their lanes.
+    // The results return to their lanes.
     wire                       results_write;
     wire [LANES-1:0]           results_write_lanes;
     wire [16*ELEMENT_BITS-1:0] results_write_data;

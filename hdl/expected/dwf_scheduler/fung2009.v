@@ -1,10 +1,10 @@
-// dwf_scheduler: forms warps from committed threads and chooses the one to issue.
+// dwf_scheduler: formation of warps from committed threads, and choice of the warp to issue.
 // Source:  fung2009, sections 4.2 to 4.5, figures 10 to 12.
 // Config:  warps 128, lanes 32, tid_bits 10, pc_bits 24, sets 16, ways 4, lru 1, warp_bits 7, order
 //          0, heap 64, lut_sets 16, lut_ways 8, heap_latency 1, queue 4, count_bits 10, entries
 //          1024, address_bits 32, entry_bytes 64, fetches 4.
-// Timing:  a cycle inserts the two halves of a commit, or a warp leaves; a commit can leave two
-//          cycles after it was taken.
+// Timing:  each cycle inserts the two halves of a commit, or a warp leaves; threads of a commit can
+//          leave two cycles after it is accepted.
 `default_nettype none
 
 module dwf_scheduler (
@@ -12,65 +12,66 @@ module dwf_scheduler (
     input  wire         rst_i,
 
     // set-up
-    input  wire         configure_i,       // spill_offset is taken; only while nothing is spilled
+    input  wire         configure_i,       // the address of the spill queue is set; only while
+                                           // nothing is spilled
     input  wire [31:0]  spill_offset_i,    // byte address of the spill queue in memory
 
     // commit: a warp has executed an instruction, or enters; held until commit_ready
-    input  wire         commit_i,          // its threads arrive
+    input  wire         commit_i,          // threads of a warp are offered
     input  wire [31:0]  commit_lanes_i,    // lanes that have a thread
-    input  wire [319:0] commit_tid_i,      // 32 x 10: thread per lane, all ones in other lanes
-    input  wire [767:0] commit_pc_i,       // 32 x 24: next PC per lane, in words
+    input  wire [319:0] commit_tid_i,      // 32 x 10: thread of each lane; all ones for none
+    input  wire [767:0] commit_pc_i,       // 32 x 24: next PC of each lane, in words
 
     // issue
-    input  wire         issue_ready_i,     // the pipeline takes the warp
+    input  wire         issue_ready_i,     // the pipeline accepts the warp
 
     // memory side of the spill queue
-    input  wire         write_ready_i,     // takes the warp that is written
-    input  wire         fetch_ready_i,     // takes the address that is fetched
-    input  wire         back_i,            // the warp that was fetched is back; held until
-                                           // back_ready
-    input  wire [23:0]  back_pc_i,         // its PC, in words
-    input  wire [319:0] back_tid_i,        // 32 x 10: its thread per lane, all ones in empty lanes
+    input  wire         write_ready_i,     // memory accepts a write in this cycle
+    input  wire         fetch_ready_i,     // memory accepts a fetch in this cycle
+    input  wire         back_i,            // a fetched warp is back; held until back_ready
+    input  wire [23:0]  back_pc_i,         // PC of the fetched warp, in words
+    input  wire [319:0] back_tid_i,        // 32 x 10: thread of each lane; all ones for none
 
     // state
-    output wire         init_done_o,       // memories are cleared after reset
+    output wire         init_done_o,       // the memories have been cleared after reset
 
     // commit
-    output wire         commit_ready_o,    // the commit is taken
+    output wire         commit_ready_o,    // the commit is accepted
 
     // issue
-    output wire         issue_o,           // a warp is chosen
-    output wire [6:0]   issue_warp_o,      // its entry in the pool
-    output wire [23:0]  issue_pc_o,        // its PC, in words
-    output wire [31:0]  issue_lanes_o,     // its lanes that have a thread
-    output wire [319:0] issue_tid_o,       // 32 x 10: thread per lane, all ones in empty lanes
+    output wire         issue_o,           // a warp is offered for issue
+    output wire [6:0]   issue_warp_o,      // pool entry of the warp
+    output wire [23:0]  issue_pc_o,        // PC of the warp, in words
+    output wire [31:0]  issue_lanes_o,     // lanes of the warp that have a thread
+    output wire [319:0] issue_tid_o,       // 32 x 10: thread of each lane; all ones for none
 
     // memory side of the spill queue
-    output wire         write_o,           // a warp is written
-    output wire [31:0]  write_address_o,   // to this byte address
-    output wire [23:0]  write_pc_o,        // its PC, in words
-    output wire [319:0] write_tid_o,       // 32 x 10: its thread per lane, all ones in empty lanes
-    output wire         fetch_o,           // a warp is wanted back
-    output wire [31:0]  fetch_address_o,   // from this byte address
-    output wire         back_ready_o,      // the warp that is back is taken
+    output wire         write_o,           // a spilled warp is to be written
+    output wire [31:0]  write_address_o,   // byte address to write to
+    output wire [23:0]  write_pc_o,        // PC of the spilled warp, in words
+    output wire [319:0] write_tid_o,       // 32 x 10: thread of each lane; all ones for none
+    output wire         fetch_o,           // a spilled warp is to be fetched
+    output wire [31:0]  fetch_address_o,   // byte address to fetch from
+    output wire         back_ready_o,      // the fetched warp is accepted
 
     // what goes on, for counters
     output wire [7:0]   pool_free_o,       // free entries of the pool
     output wire [7:0]   groups_o,          // groups of warps that the group scheduler holds
     output wire [9:0]   spilled_o,         // warps in the spill queue
-    output wire [2:0]   fetching_o,        // those of them that are on their way back
-    output wire         waiting_o,         // there are groups, but none is chosen
+    output wire [2:0]   fetching_o,        // spilled warps that are being fetched
+    output wire         waiting_o,         // groups are held, but none is chosen
     output wire         hold_o,            // an insertion waits for the group scheduler
-    output wire         insert_o,          // halves are inserted
-    output wire [1:0]   merges_o,          // how many of them found a warp
-    output wire [1:0]   creates_o,         // how many made a warp
-    output wire [1:0]   conflicts_o,       // how many did both: a lane conflict
-    output wire [1:0]   evictions_o,       // how many pushed a living warp out of the LUT
-    output wire         forward_o          // threads join the warp that is chosen
+    output wire         insert_o,          // threads are inserted
+    output wire [1:0]   merges_o,          // inserted halves that joined a warp
+    output wire [1:0]   creations_o,       // inserted halves that made a new warp
+    output wire [1:0]   conflicts_o,       // inserted halves that did both: a lane conflict
+    output wire [1:0]   evictions_o,       // inserted halves that evicted a warp in use from the
+                                           // LUT
+    output wire         forward_o          // threads join the chosen warp
 );
     localparam ADDRESS_BITS  = 32;   // width of a byte address
     localparam LANES         = 32;   // threads of a warp
-    localparam TID_BITS      = 10;   // width of a thread number, all ones are no thread
+    localparam TID_BITS      = 10;   // width of a thread number, all ones mark no thread
     localparam PC_BITS       = 24;   // width of a PC in words
     localparam WARP_BITS     = 7;    // width of a warp's number in the pool
     localparam GROUPS_BITS   = 8;    // bits of groups_o
@@ -131,7 +132,7 @@ module dwf_scheduler (
     wire                     spill_empty;
     wire [PLACE_BITS-1:0]    spill_count;
     wire [FETCHING_BITS-1:0] spill_fetching;
-    wire                     spill_wants;
+    wire                     spill_fetch_request;
     wire                     spill_push_ready;
     wire                     spill_write;
     wire [ADDRESS_BITS-1:0]  spill_write_address;
@@ -145,7 +146,7 @@ module dwf_scheduler (
     wire [LANES-1:0]         spill_pop_lanes;
     wire [32*TID_BITS-1:0]   spill_pop_tid;
 
-    // The warp that is chosen, and whether it leaves: pool, LUT, allocator, groups.
+    // The chosen warp, and whether it leaves: commands to pool, LUT, allocator and group scheduler.
     wire       leave = groups_choice & issue_ready_i;
     reg  [5:0] leaving_threads;
 
@@ -163,37 +164,39 @@ module dwf_scheduler (
     assign issue_lanes_o = pool_read_lanes;
     assign issue_tid_o   = pool_read_tid;
 
-    // The first half of a commit that has not been handed on yet.
+    // The first half of the commit that is neither inserted nor spilled yet.
     wire               front       = registers_first | registers_second;
     wire [PC_BITS-1:0] front_pc    = registers_first ? registers_first_pc : registers_second_pc;
     wire [LANES-1:0]   front_lanes =
         registers_first ? registers_first_lanes : registers_second_lanes;
 
-    // What is to be inserted: a spilled warp that is back, or the halves of a commit.
+    // The insertion: a spilled warp that is back, or else the halves of a commit.
     wire               first        = spill_pop | front;
     wire [PC_BITS-1:0] first_pc     = spill_pop ? spill_pop_pc : front_pc;
     wire [LANES-1:0]   first_lanes  = spill_pop ? spill_pop_lanes : front_lanes;
     wire               second       = ~spill_pop & registers_first & registers_second;
     wire [LANES-1:0]   second_lanes = registers_second_lanes & {LANES{second}};
 
-    // Entries of the pool and room for groups: for warps on their way back, for the next one, and
-    // for halves of a commit even if each makes a warp.
-    wire [7:0] places = (allocator_free < groups_room) ? allocator_free : groups_room;
-    wire [8:0] needs =
-        {6'd0, spill_fetching} + {8'd0, spill_wants} + {8'd0, registers_first}
+    // Free pool entries and room for groups must suffice for warps being fetched, for the next one
+    // to fetch, and for the halves of a commit, even if each makes a warp.
+    wire [7:0] free_entries = (allocator_free < groups_room) ? allocator_free : groups_room;
+    wire [8:0] required =
+        {6'd0, spill_fetching} + {8'd0, spill_fetch_request} + {8'd0, registers_first}
         + {8'd0, registers_second};
-    wire       fits   = ({1'b0, places} >= needs);
+    wire       has_room     = ({1'b0, free_entries} >= required);
 
-    // A warp that is back is inserted, or a commit that fits; else a half is spilled.
-    wire wants  = (spill_pop | (front & fits)) & ~leave;
-    wire insert = wants & groups_ready;
+    // If no warp leaves, a warp that is back is inserted, or else a commit that fits; if the commit
+    // does not fit, its first half is spilled.
+    wire pop_en = (spill_pop | (front & has_room)) & ~leave;
+    wire insert = pop_en & groups_ready;
 
-    assign hold_o   = wants & ~groups_ready;
+    assign hold_o   = pop_en & ~groups_ready;
     assign insert_o = insert;
 
-    wire push = front & ~(spill_pop | fits | leave);
+    wire push = front & ~(spill_pop | has_room | leave);
 
-    // Both are looked up. Where a lane conflicts, the group scheduler hears of the new warp only.
+    // Both halves are looked up in the LUT. If a lane conflicts, the group scheduler is notified of
+    // the new warp only.
     pc_warp_lut u_pc_warp_lut (
         .clk_i              (clk_i),
         .rst_i              (rst_i),
@@ -226,9 +229,9 @@ module dwf_scheduler (
         .second_evict_o     (lut_second_evict)
     );
 
-    wire       first_creates = first & lut_first_create;
-    wire       first_hits    = first & lut_first_hit;
-    wire       first_evicts  = first_creates & lut_first_evict;
+    wire       first_create_en = first & lut_first_create;
+    wire       first_hit_en    = first & lut_first_hit;
+    wire       first_evict_en  = first_create_en & lut_first_evict;
     reg  [5:0] first_threads;
 
     always @* begin : fold_first_threads
@@ -239,9 +242,9 @@ module dwf_scheduler (
         end
     end
 
-    wire       second_creates = second & lut_second_create;
-    wire       second_hits    = second & lut_second_hit;
-    wire       second_evicts  = second_creates & lut_second_evict;
+    wire       second_create_en = second & lut_second_create;
+    wire       second_hit_en    = second & lut_second_hit;
+    wire       second_evict_en  = second_create_en & lut_second_evict;
     reg  [5:0] second_threads;
 
     always @* begin : fold_second_threads
@@ -257,14 +260,14 @@ module dwf_scheduler (
         .rst_i              (rst_i),
         .first_i            (first),
         .first_pc_i         (first_pc),
-        .first_warp_i       (first_creates ? lut_first_new : lut_first_old),
+        .first_warp_i       (first_create_en ? lut_first_new : lut_first_old),
         .first_threads_i    ({4'd0, first_threads}),
-        .first_create_i     (first_creates),
+        .first_create_i     (first_create_en),
         .second_i           (second),
         .second_pc_i        (registers_second_pc),
-        .second_warp_i      (second_creates ? lut_second_new : lut_second_old),
+        .second_warp_i      (second_create_en ? lut_second_new : lut_second_old),
         .second_threads_i   ({4'd0, second_threads}),
-        .second_create_i    (second_creates),
+        .second_create_i    (second_create_en),
         .update_i           (insert),
         .issued_i           (leave),
         .issued_threads_i   ({4'd0, leaving_threads}),
@@ -283,14 +286,14 @@ module dwf_scheduler (
         .waiting_o          (groups_waiting)
     );
 
-    // New warps leave the allocator and get their PC in the pool.
-    wire takes_first  = insert & first_creates;
-    wire takes_second = insert & second_creates;
+    // A new warp takes its entry from the allocator and stores its PC in the pool.
+    wire take_first  = insert & first_create_en;
+    wire take_second = insert & second_create_en;
 
     warp_allocator u_warp_allocator (
         .clk_i          (clk_i),
         .rst_i          (rst_i),
-        .take_i         ({takes_first & takes_second, takes_first ^ takes_second}),
+        .take_i         ({take_first & take_second, take_first ^ take_second}),
         .release_i      (leave),
         .release_warp_i (groups_choice_warp),
         .init_done_o    (allocator_init_done),
@@ -301,14 +304,14 @@ module dwf_scheduler (
         .next_second_o  (allocator_next_second)
     );
 
-    // Threads go to their lane of the old warp, or of the new one.
+    // Each thread is written to its lane of the old warp or of the new warp.
     genvar i;
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_lane
             wire [WARP_BITS-1:0] first_warp =
-                (first_creates & lut_first_new_lanes[i]) ? lut_first_new : lut_first_old;
+                (first_create_en & lut_first_new_lanes[i]) ? lut_first_new : lut_first_old;
             wire [WARP_BITS-1:0] second_warp =
-                (second_creates & lut_second_new_lanes[i]) ? lut_second_new : lut_second_old;
+                (second_create_en & lut_second_new_lanes[i]) ? lut_second_new : lut_second_old;
             assign pool_write_warp_in[i*WARP_BITS +: WARP_BITS] =
                 first_lanes[i] ? first_warp : second_warp;
             assign pool_write_tid_in[i*TID_BITS +: TID_BITS] =
@@ -324,10 +327,10 @@ module dwf_scheduler (
         .write_lanes_i        ((first_lanes | second_lanes) & {LANES{insert}}),
         .write_warp_i         (pool_write_warp_in),
         .write_tid_i          (pool_write_tid_in),
-        .create_first_i       (takes_first),
+        .create_first_i       (take_first),
         .create_first_warp_i  (lut_first_new),
         .create_first_pc_i    (first_pc),
-        .create_second_i      (takes_second),
+        .create_second_i      (take_second),
         .create_second_warp_i (lut_second_new),
         .create_second_pc_i   (registers_second_pc),
         .link_first_i         (groups_link_first),
@@ -346,23 +349,24 @@ module dwf_scheduler (
         .read_lanes_o         (pool_read_lanes)
     );
 
-    // What becomes of the halves that are inserted, for counters.
-    wire first_conflicts  = first_hits & first_creates;
-    wire second_conflicts = second_hits & second_creates;
+    // Outputs for counters: merges, creations, conflicts, evictions and forwarding of the inserted
+    // halves.
+    wire first_conflict  = first_hit_en & first_create_en;
+    wire second_conflict = second_hit_en & second_create_en;
 
-    assign merges_o    = {first_hits & second_hits, first_hits ^ second_hits};
-    assign creates_o   = {first_creates & second_creates, first_creates ^ second_creates};
-    assign conflicts_o = {first_conflicts & second_conflicts, first_conflicts ^ second_conflicts};
-    assign evictions_o = {first_evicts & second_evicts, first_evicts ^ second_evicts};
+    assign merges_o    = {first_hit_en & second_hit_en, first_hit_en ^ second_hit_en};
+    assign creations_o = {first_create_en & second_create_en, first_create_en ^ second_create_en};
+    assign conflicts_o = {first_conflict & second_conflict, first_conflict ^ second_conflict};
+    assign evictions_o = {first_evict_en & second_evict_en, first_evict_en ^ second_evict_en};
 
-    wire first_forwards =
-        first_hits & (lut_first_old == groups_choice_warp) & (|lut_first_old_lanes);
-    wire second_forwards =
-        second_hits & (lut_second_old == groups_choice_warp) & (|lut_second_old_lanes);
+    wire first_forward =
+        first_hit_en & (lut_first_old == groups_choice_warp) & (|lut_first_old_lanes);
+    wire second_forward =
+        second_hit_en & (lut_second_old == groups_choice_warp) & (|lut_second_old_lanes);
 
-    assign forward_o = groups_choice & (first_forwards | second_forwards);
+    assign forward_o = groups_choice & (first_forward | second_forward);
 
-    // What leaves the update registers, inserted or spilled.
+    // A half leaves the update registers when it is inserted or spilled.
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_push
             wire [TID_BITS-1:0] tid =
@@ -407,7 +411,7 @@ module dwf_scheduler (
         .push_pc_i       (front_pc),
         .push_tid_i      (spill_push_tid_in),
         .write_ready_i   (write_ready_i),
-        .pull_i          ({1'b0, places} > {6'd0, spill_fetching}),
+        .pull_i          ({1'b0, free_entries} > {6'd0, spill_fetching}),
         .fetch_ready_i   (fetch_ready_i),
         .back_i          (back_i),
         .back_pc_i       (back_pc_i),
@@ -416,7 +420,7 @@ module dwf_scheduler (
         .empty_o         (spill_empty),
         .count_o         (spill_count),
         .fetching_o      (spill_fetching),
-        .wants_o         (spill_wants),
+        .fetch_request_o (spill_fetch_request),
         .push_ready_o    (spill_push_ready),
         .write_o         (spill_write),
         .write_address_o (spill_write_address),

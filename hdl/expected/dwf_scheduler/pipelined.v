@@ -1,10 +1,10 @@
-// dwf_scheduler: forms warps from committed threads and chooses the one to issue.
+// dwf_scheduler: formation of warps from committed threads, and choice of the warp to issue.
 // Source:  fung2009, sections 4.2 to 4.5, figures 10 to 12.
 // Config:  warps 128, lanes 32, tid_bits 10, pc_bits 24, sets 16, ways 4, lru 1, warp_bits 7,
 //          pipelined 1, order 0, heap 64, lut_sets 16, lut_ways 8, heap_latency 1, queue 4,
 //          count_bits 10, entries 1024, address_bits 32, entry_bytes 64, fetches 4.
-// Timing:  an operation enters in a cycle: threads of one PC that are inserted three cycles later,
-//          or a warp that is shown in the next one.
+// Timing:  one operation enters each cycle: threads of one PC, inserted three cycles later, or a
+//          warp, shown in the next cycle.
 `default_nettype none
 
 module dwf_scheduler (
@@ -12,65 +12,66 @@ module dwf_scheduler (
     input  wire         rst_i,
 
     // set-up
-    input  wire         configure_i,       // spill_offset is taken; only while nothing is spilled
+    input  wire         configure_i,       // the address of the spill queue is set; only while
+                                           // nothing is spilled
     input  wire [31:0]  spill_offset_i,    // byte address of the spill queue in memory
 
     // commit: a warp has executed an instruction, or enters; held until commit_ready
-    input  wire         commit_i,          // its threads arrive
+    input  wire         commit_i,          // threads of a warp are offered
     input  wire [31:0]  commit_lanes_i,    // lanes that have a thread
-    input  wire [319:0] commit_tid_i,      // 32 x 10: thread per lane, all ones in other lanes
-    input  wire [767:0] commit_pc_i,       // 32 x 24: next PC per lane, in words
+    input  wire [319:0] commit_tid_i,      // 32 x 10: thread of each lane; all ones for none
+    input  wire [767:0] commit_pc_i,       // 32 x 24: next PC of each lane, in words
 
     // issue
-    input  wire         issue_ready_i,     // the pipeline takes the warp
+    input  wire         issue_ready_i,     // the pipeline accepts the warp
 
     // memory side of the spill queue
-    input  wire         write_ready_i,     // takes the warp that is written
-    input  wire         fetch_ready_i,     // takes the address that is fetched
-    input  wire         back_i,            // the warp that was fetched is back; held until
-                                           // back_ready
-    input  wire [23:0]  back_pc_i,         // its PC, in words
-    input  wire [319:0] back_tid_i,        // 32 x 10: its thread per lane, all ones in empty lanes
+    input  wire         write_ready_i,     // memory accepts a write in this cycle
+    input  wire         fetch_ready_i,     // memory accepts a fetch in this cycle
+    input  wire         back_i,            // a fetched warp is back; held until back_ready
+    input  wire [23:0]  back_pc_i,         // PC of the fetched warp, in words
+    input  wire [319:0] back_tid_i,        // 32 x 10: thread of each lane; all ones for none
 
     // state
-    output wire         init_done_o,       // memories are cleared after reset
+    output wire         init_done_o,       // the memories have been cleared after reset
 
     // commit
-    output wire         commit_ready_o,    // the commit is taken
+    output wire         commit_ready_o,    // the commit is accepted
 
     // issue
-    output wire         issue_o,           // a warp is chosen
-    output wire [6:0]   issue_warp_o,      // its entry in the pool
-    output wire [23:0]  issue_pc_o,        // its PC, in words
-    output wire [31:0]  issue_lanes_o,     // its lanes that have a thread
-    output wire [319:0] issue_tid_o,       // 32 x 10: thread per lane, all ones in empty lanes
+    output wire         issue_o,           // a warp is offered for issue
+    output wire [6:0]   issue_warp_o,      // pool entry of the warp
+    output wire [23:0]  issue_pc_o,        // PC of the warp, in words
+    output wire [31:0]  issue_lanes_o,     // lanes of the warp that have a thread
+    output wire [319:0] issue_tid_o,       // 32 x 10: thread of each lane; all ones for none
 
     // memory side of the spill queue
-    output wire         write_o,           // a warp is written
-    output wire [31:0]  write_address_o,   // to this byte address
-    output wire [23:0]  write_pc_o,        // its PC, in words
-    output wire [319:0] write_tid_o,       // 32 x 10: its thread per lane, all ones in empty lanes
-    output wire         fetch_o,           // a warp is wanted back
-    output wire [31:0]  fetch_address_o,   // from this byte address
-    output wire         back_ready_o,      // the warp that is back is taken
+    output wire         write_o,           // a spilled warp is to be written
+    output wire [31:0]  write_address_o,   // byte address to write to
+    output wire [23:0]  write_pc_o,        // PC of the spilled warp, in words
+    output wire [319:0] write_tid_o,       // 32 x 10: thread of each lane; all ones for none
+    output wire         fetch_o,           // a spilled warp is to be fetched
+    output wire [31:0]  fetch_address_o,   // byte address to fetch from
+    output wire         back_ready_o,      // the fetched warp is accepted
 
     // what goes on, for counters
     output wire [7:0]   pool_free_o,       // free entries of the pool
     output wire [7:0]   groups_o,          // groups of warps that the group scheduler holds
     output wire [9:0]   spilled_o,         // warps in the spill queue
-    output wire [2:0]   fetching_o,        // those of them that are on their way back
-    output wire         waiting_o,         // there are groups, but none is chosen
+    output wire [2:0]   fetching_o,        // spilled warps that are being fetched
+    output wire         waiting_o,         // groups are held, but none is chosen
     output wire         hold_o,            // an insertion waits for the group scheduler
-    output wire         insert_o,          // halves are inserted
-    output wire [1:0]   merges_o,          // how many of them found a warp
-    output wire [1:0]   creates_o,         // how many made a warp
-    output wire [1:0]   conflicts_o,       // how many did both: a lane conflict
-    output wire [1:0]   evictions_o,       // how many pushed a living warp out of the LUT
-    output wire         forward_o          // threads join the warp that is chosen
+    output wire         insert_o,          // threads are inserted
+    output wire [1:0]   merges_o,          // inserted halves that joined a warp
+    output wire [1:0]   creations_o,       // inserted halves that made a new warp
+    output wire [1:0]   conflicts_o,       // inserted halves that did both: a lane conflict
+    output wire [1:0]   evictions_o,       // inserted halves that evicted a warp in use from the
+                                           // LUT
+    output wire         forward_o          // threads join the chosen warp
 );
     localparam ADDRESS_BITS  = 32;   // width of a byte address
     localparam LANES         = 32;   // threads of a warp
-    localparam TID_BITS      = 10;   // width of a thread number, all ones are no thread
+    localparam TID_BITS      = 10;   // width of a thread number, all ones mark no thread
     localparam PC_BITS       = 24;   // width of a PC in words
     localparam WARP_BITS     = 7;    // width of a warp's number in the pool
     localparam GROUPS_BITS   = 8;    // bits of groups_o
@@ -131,7 +132,7 @@ module dwf_scheduler (
     wire                     spill_empty;
     wire [PLACE_BITS-1:0]    spill_count;
     wire [FETCHING_BITS-1:0] spill_fetching;
-    wire                     spill_wants;
+    wire                     spill_fetch_request;
     wire                     spill_push_ready;
     wire                     spill_write;
     wire [ADDRESS_BITS-1:0]  spill_write_address;
@@ -145,38 +146,38 @@ module dwf_scheduler (
     wire [LANES-1:0]         spill_pop_lanes;
     wire [32*TID_BITS-1:0]   spill_pop_tid;
 
-    // Operations in three stages: insertions, and warps that leave. They move on together unless
-    // the group scheduler is not ready for the last one.
+    // Operations in three stages: insertions, and warps that leave. All stages advance together
+    // unless the group scheduler is not ready for an insertion in stage 3.
     reg  [32*TID_BITS-1:0] tid1_q;
-    reg                    inserts1_q;
-    reg                    leaves1_q;
+    reg                    insert_en1_q;
+    reg                    leave_en1_q;
     reg  [WARP_BITS-1:0]   warp1_q;
     reg  [PC_BITS-1:0]     pc1_q;
     reg  [LANES-1:0]       lanes1_q;
     reg  [32*TID_BITS-1:0] tid2_q;
-    reg                    inserts2_q;
-    reg                    leaves2_q;
+    reg                    insert_en2_q;
+    reg                    leave_en2_q;
     reg  [WARP_BITS-1:0]   warp2_q;
     reg  [PC_BITS-1:0]     pc2_q;
     reg  [LANES-1:0]       lanes2_q;
     reg  [32*TID_BITS-1:0] tid3_q;
-    reg                    inserts3_q;
-    reg                    leaves3_q;
+    reg                    insert_en3_q;
+    reg                    leave_en3_q;
     reg  [WARP_BITS-1:0]   warp3_q;
     reg  [PC_BITS-1:0]     pc3_q;
     reg  [LANES-1:0]       lanes3_q;
-    wire                   hold = inserts3_q & ~groups_ready;
+    wire                   hold = insert_en3_q & ~groups_ready;
 
     assign hold_o = hold;
 
-    wire moves = ~hold;
+    wire move_en = ~hold;
 
-    // The chosen warp enters if the issue register is free and nothing is offered to the group
-    // scheduler. Insertions under way join it no more: the LUT sees to that.
+    // The chosen warp enters if the issue register is free, no warp leaves in stages 1 and 2, and
+    // stage 3 has no insertion. The LUT keeps insertions in flight from joining this warp.
     reg  issue_full_q;
     wire issue_free = ~issue_full_q | issue_ready_i;
-    wire wanted     = groups_choice & issue_free & ~(leaves1_q | leaves2_q);
-    wire leave      = wanted & ~inserts3_q;
+    wire wanted     = groups_choice & issue_free & ~(leave_en1_q | leave_en2_q);
+    wire leave      = wanted & ~insert_en3_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -186,7 +187,7 @@ module dwf_scheduler (
         end
     end
 
-    // The issue register: a warp is read from the pool as it enters.
+    // The issue register: a warp is read from the pool when it enters stage 1.
     reg  [WARP_BITS-1:0]   issue_warp_q;
     reg  [PC_BITS-1:0]     issue_pc_q;
     reg  [32*TID_BITS-1:0] issue_tid_q;
@@ -217,14 +218,14 @@ module dwf_scheduler (
     assign issue_lanes_o = issue_lanes;
     assign issue_tid_o   = issue_tid_q;
 
-    // What is to be inserted: a spilled warp that is back, or threads of a commit.
+    // The insertion: a spilled warp that is back, or else threads of a commit.
     wire               offered       = spill_pop | registers_first;
     wire [PC_BITS-1:0] offered_pc    = spill_pop ? spill_pop_pc : registers_first_pc;
     wire [LANES-1:0]   offered_lanes = spill_pop ? spill_pop_lanes : registers_first_lanes;
 
-    // Entries of the pool and room for groups, of the cycle before: for warps on their way back,
-    // for the next one, for insertions under way, and for one more.
-    wire [2:0] insertions    = {inserts1_q, inserts2_q, inserts3_q};
+    // Free pool entries and room for groups in the cycle before must suffice for warps being
+    // fetched, for the next one to fetch, for insertions in flight, and for one more insertion.
+    wire [2:0] insertions    = {insert_en1_q, insert_en2_q, insert_en3_q};
     reg  [8:0] spare_q;
     wire [2:0] no_insertions = ~insertions;
     reg  [1:0] without_insertion;
@@ -242,8 +243,8 @@ module dwf_scheduler (
         + {7'd0, without_insertion};
     reg        entered_q;
     reg        inserted_q;
-    wire [8:0] aside = {6'd0, spill_fetching} + {8'd0, entered_q} + 9'd3;
-    wire       fits  = (spare_q > (aside + {8'd0, spill_wants}));
+    wire [8:0] reserved = {6'd0, spill_fetching} + {8'd0, entered_q} + 9'd3;
+    wire       has_room = (spare_q > (reserved + {8'd0, spill_fetch_request}));
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -251,17 +252,17 @@ module dwf_scheduler (
             inserted_q <= 1'b0;
         end else begin
             spare_q    <= spare_d;
-            inserted_q <= inserts3_q & moves;
+            inserted_q <= insert_en3_q & move_en;
         end
     end
 
-    // It enters if it fits and no insertion in stages 1 and 2 is of its set; without insertions
-    // under way, what does not fit is spilled.
+    // The insertion enters if it fits and no insertion in stages 1 and 2 is in its set of the LUT.
+    // Threads that do not fit are spilled when no insertion is in flight.
     wire [3:0] offered_set = offered_pc[3:0];
-    wire       meets =
-        (inserts1_q & (pc1_q[3:0] == offered_set)) | (inserts2_q & (pc2_q[3:0] == offered_set));
-    wire       insert      = offered & (spill_pop | fits) & moves & ~(wanted | meets);
-    wire       push        = registers_first & ~(spill_pop | fits | (|insertions) | inserted_q);
+    wire       hazard =
+        (insert_en1_q & (pc1_q[3:0] == offered_set)) | (insert_en2_q & (pc2_q[3:0] == offered_set));
+    wire       insert      = offered & (spill_pop | has_room) & move_en & ~(wanted | hazard);
+    wire       push        = registers_first & ~(spill_pop | has_room | (|insertions) | inserted_q);
 
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_push
@@ -312,7 +313,7 @@ module dwf_scheduler (
         .push_pc_i       (registers_first_pc),
         .push_tid_i      (spill_push_tid_in),
         .write_ready_i   (write_ready_i),
-        .pull_i          (spare_q > aside),
+        .pull_i          (spare_q > reserved),
         .fetch_ready_i   (fetch_ready_i),
         .back_i          (back_i),
         .back_pc_i       (back_pc_i),
@@ -321,7 +322,7 @@ module dwf_scheduler (
         .empty_o         (spill_empty),
         .count_o         (spill_count),
         .fetching_o      (spill_fetching),
-        .wants_o         (spill_wants),
+        .fetch_request_o (spill_fetch_request),
         .push_ready_o    (spill_push_ready),
         .write_o         (spill_write),
         .write_address_o (spill_write_address),
@@ -346,14 +347,14 @@ module dwf_scheduler (
     assign spilled_o       = spill_count;
     assign fetching_o      = spill_fetching;
 
-    // Each stage takes what is in the one before.
+    // Each stage loads the operation of the stage before it.
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_stage
             wire [TID_BITS-1:0] tid1_d =
                 spill_pop ? spill_pop_tid[i*TID_BITS +: TID_BITS]
                 : registers_first_tid[i*TID_BITS +: TID_BITS];
             always @(posedge clk_i) begin
-                if (moves) begin
+                if (move_en) begin
                     tid1_q[i*TID_BITS +: TID_BITS] <= tid1_d;
                     tid2_q[i*TID_BITS +: TID_BITS] <= tid1_q[i*TID_BITS +: TID_BITS];
                     tid3_q[i*TID_BITS +: TID_BITS] <= tid2_q[i*TID_BITS +: TID_BITS];
@@ -364,21 +365,21 @@ module dwf_scheduler (
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            inserts1_q <= 1'b0;
-            leaves1_q  <= 1'b0;
-            inserts2_q <= 1'b0;
-            leaves2_q  <= 1'b0;
-            inserts3_q <= 1'b0;
-            leaves3_q  <= 1'b0;
-        end else if (moves) begin
-            inserts1_q <= insert;
-            leaves1_q  <= leave;
-            inserts2_q <= inserts1_q;
-            leaves2_q  <= leaves1_q;
-            inserts3_q <= inserts2_q;
-            leaves3_q  <= leaves2_q;
+            insert_en1_q <= 1'b0;
+            leave_en1_q  <= 1'b0;
+            insert_en2_q <= 1'b0;
+            leave_en2_q  <= 1'b0;
+            insert_en3_q <= 1'b0;
+            leave_en3_q  <= 1'b0;
+        end else if (move_en) begin
+            insert_en1_q <= insert;
+            leave_en1_q  <= leave;
+            insert_en2_q <= insert_en1_q;
+            leave_en2_q  <= leave_en1_q;
+            insert_en3_q <= insert_en2_q;
+            leave_en3_q  <= leave_en2_q;
         end
-        if (moves) begin
+        if (move_en) begin
             warp1_q  <= groups_choice_warp;
             pc1_q    <= leave ? pool_read_pc : offered_pc;
             lanes1_q <= offered_lanes;
@@ -391,7 +392,7 @@ module dwf_scheduler (
         end
     end
 
-    // The LUT, whose three stages move with these.
+    // The LUT: its three stages advance together with these stages.
     pc_warp_lut u_pc_warp_lut (
         .clk_i              (clk_i),
         .rst_i              (rst_i),
@@ -403,7 +404,7 @@ module dwf_scheduler (
         .second_lanes_i     (32'd0),
         .fresh_first_i      (allocator_next_first),
         .fresh_second_i     (7'd0),
-        .update_i           (moves),
+        .update_i           (move_en),
         .retire_i           (leave),
         .retire_pc_i        (pool_read_pc),
         .retire_warp_i      (groups_choice_warp),
@@ -424,7 +425,8 @@ module dwf_scheduler (
         .second_evict_o     (lut_second_evict)
     );
 
-    // Stage 3 has the LUT's answer. New warps leave the allocator as it moves on.
+    // Stage 3 has the LUT's answer. A new warp takes its entry from the allocator when stage 3
+    // advances.
     reg [5:0] threads;
 
     always @* begin : fold_threads
@@ -435,9 +437,9 @@ module dwf_scheduler (
         end
     end
 
-    wire evicts = lut_first_create & lut_first_evict;
+    wire evict_en = lut_first_create & lut_first_evict;
 
-    // The group scheduler advances as a warp enters.
+    // The group scheduler advances when a leaving warp enters stage 1.
     reg [5:0] leaving;
 
     always @* begin : fold_leaving
@@ -448,15 +450,16 @@ module dwf_scheduler (
         end
     end
 
-    assign insert_o = inserts3_q & moves;
+    assign insert_o = insert_en3_q & move_en;
 
-    // Stage 3: the group scheduler hears of the threads, and new warps get their PC in the pool.
-    wire updates = inserts3_q & moves;
+    // Stage 3: the threads are offered to the group scheduler, and a new warp stores its PC in the
+    // pool.
+    wire update_en = insert_en3_q & move_en;
 
     majority_scheduler u_majority_scheduler (
         .clk_i              (clk_i),
         .rst_i              (rst_i),
-        .first_i            (inserts3_q),
+        .first_i            (insert_en3_q),
         .first_pc_i         (pc3_q),
         .first_warp_i       (lut_first_create ? lut_first_new : lut_first_old),
         .first_threads_i    ({4'd0, threads}),
@@ -466,7 +469,7 @@ module dwf_scheduler (
         .second_warp_i      (7'd0),
         .second_threads_i   (10'd0),
         .second_create_i    (1'b0),
-        .update_i           (updates),
+        .update_i           (update_en),
         .issued_i           (leave),
         .issued_threads_i   ({4'd0, leaving}),
         .issued_next_i      (pool_read_next),
@@ -484,13 +487,13 @@ module dwf_scheduler (
         .waiting_o          (groups_waiting)
     );
 
-    // Threads go to their lane of the old warp, or of the new one; the lanes of a warp that leaves
-    // are emptied.
+    // Each thread is written to its lane of the old warp or of the new warp; the lanes of a leaving
+    // warp are cleared.
     warp_allocator u_warp_allocator (
         .clk_i          (clk_i),
         .rst_i          (rst_i),
-        .take_i         ({1'b0, lut_first_create & moves}),
-        .release_i      (leaves3_q & moves),
+        .take_i         ({1'b0, lut_first_create & move_en}),
+        .release_i      (leave_en3_q & move_en),
         .release_warp_i (warp3_q),
         .init_done_o    (allocator_init_done),
         .free_o         (allocator_free),
@@ -503,21 +506,21 @@ module dwf_scheduler (
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_lane
             assign pool_write_warp_in[i*WARP_BITS +: WARP_BITS] =
-                leaves3_q ? warp3_q
+                leave_en3_q ? warp3_q
                 : (lut_first_create & lut_first_new_lanes[i]) ? lut_first_new
                 : lut_first_old;
             assign pool_write_tid_in[i*TID_BITS +: TID_BITS] =
-                leaves3_q ? {TID_BITS{1'b1}} : tid3_q[i*TID_BITS +: TID_BITS];
+                leave_en3_q ? {TID_BITS{1'b1}} : tid3_q[i*TID_BITS +: TID_BITS];
         end
     endgenerate
 
     warp_pool u_warp_pool (
         .clk_i                (clk_i),
         .rst_i                (rst_i),
-        .write_lanes_i        ((lanes3_q & {LANES{updates}}) | ({LANES{1'b1}} & {LANES{leaves3_q}})),
+        .write_lanes_i        ((lanes3_q & {LANES{update_en}}) | ({LANES{1'b1}} & {LANES{leave_en3_q}})),
         .write_warp_i         (pool_write_warp_in),
         .write_tid_i          (pool_write_tid_in),
-        .create_first_i       (updates & lut_first_create),
+        .create_first_i       (update_en & lut_first_create),
         .create_first_warp_i  (lut_first_new),
         .create_first_pc_i    (pc3_q),
         .create_second_i      (1'b0),
@@ -539,11 +542,12 @@ module dwf_scheduler (
         .read_lanes_o         (pool_read_lanes)
     );
 
-    // What becomes of the threads that are inserted, for counters.
+    // Outputs for counters: merges, creations, conflicts, evictions and forwarding of the inserted
+    // threads.
     assign merges_o    = {1'b0, lut_first_hit};
-    assign creates_o   = {1'b0, lut_first_create};
+    assign creations_o = {1'b0, lut_first_create};
     assign conflicts_o = {1'b0, lut_first_hit & lut_first_create};
-    assign evictions_o = {1'b0, evicts};
+    assign evictions_o = {1'b0, evict_en};
     assign forward_o =
         groups_choice & lut_first_hit & (lut_first_old == groups_choice_warp)
         & (|lut_first_old_lanes);

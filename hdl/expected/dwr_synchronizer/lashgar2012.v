@@ -1,7 +1,8 @@
-// dwr_synchronizer: sub-warps synchronised before LATs, combined to execute them.
+// dwr_synchronizer: sub-warps, synchronised before LATs and combined to execute the LATs.
 // Source:  lashgar2012, section IV, figure 3.
 // Config:  warps 16, partners 8, sub_lanes 8, pc_bits 32, sets 4, ways 8.
-// Timing:  an arrival and an issue a cycle; combine-ready two cycles after the last arrival.
+// Timing:  one arrival and one issue a cycle; sub-warps are combine-ready two cycles after the last
+//          arrival.
 `default_nettype none
 
 module dwr_synchronizer (
@@ -9,35 +10,36 @@ module dwr_synchronizer (
     input  wire         rst_i,
 
     // arrival: a sub-warp executes a LAT barrier
-    input  wire         arrive_i,           // the sub-warp below does
-    input  wire [3:0]   arrive_warp_i,      // its large warp
-    input  wire [2:0]   arrive_partner_i,   // which of its sub-warps it is
-    input  wire [31:0]  arrive_pc_i,        // the LAT's PC, in words
+    input  wire         arrive_i,           // a sub-warp arrives at a LAT barrier
+    input  wire [3:0]   arrive_warp_i,      // large warp of the sub-warp
+    input  wire [2:0]   arrive_partner_i,   // number of the sub-warp in its large warp
+    input  wire [31:0]  arrive_pc_i,        // PC of the LAT, in words
 
     // partners that need not come, one bit per partner
-    input  wire [127:0] excused_i,          // 16 x 8: it waits at a block barrier, has ended, or
-                                            // has no threads
+    input  wire [127:0] excused_i,          // 16 x 8: the partner waits at a block barrier, has
+                                            // ended, or has no threads
 
     // issue: a large warp with its sub-warps
-    input  wire         show_i,             // the large warp below is shown
-    input  wire [3:0]   show_warp_i,        // its number
-    input  wire [255:0] show_pc_i,          // 8 x 32: PCs of its sub-warps, in words
-    input  wire [63:0]  show_active_i,      // 8 x 8: their active lanes
-    input  wire         take_i,             // what is combined is issued
+    input  wire         show_i,             // a large warp is shown
+    input  wire [3:0]   show_warp_i,        // number of the large warp
+    input  wire [255:0] show_pc_i,          // 8 x 32: PC of each of its sub-warps, in words
+    input  wire [63:0]  show_active_i,      // 8 x 8: active lanes of each of its sub-warps
+    input  wire         take_i,             // the combined sub-warps are issued
 
     // arrival
-    output wire         ignored_o,          // the PC is on the ignore list: the sub-warp goes on
+    output wire         ignored_o,          // the PC is on the ignore list: the sub-warp continues
+                                            // alone
 
     // state, one bit per partner
-    output wire [127:0] locked_o,           // 16 x 8: it waits for the others
-    output wire [127:0] combinable_o,       // 16 x 8: it is combine-ready
+    output wire [127:0] locked_o,           // 16 x 8: the partner waits for the others
+    output wire [127:0] combinable_o,       // 16 x 8: the partner is combine-ready
 
     // issue
-    output wire         combined_o,         // the large warp has a sub-warp that is combine-ready
-    output wire [7:0]   members_o,          // sub-warps that issue together
-    output wire [3:0]   size_o,             // how many
-    output wire [31:0]  combined_pc_o,      // their PC, in words
-    output wire [63:0]  lanes_o             // their active lanes
+    output wire         combined_o,         // the large warp has a combine-ready sub-warp
+    output wire [7:0]   members_o,          // sub-warps that are issued together
+    output wire [3:0]   size_o,             // number of sub-warps that are issued together
+    output wire [31:0]  combined_pc_o,      // PC of the members, in words
+    output wire [63:0]  lanes_o             // active lanes of the members
 );
     localparam PC_BITS   = 32;   // width of a PC in words
     localparam PARTNERS  = 8;    // sub-warps of a large warp
@@ -46,22 +48,22 @@ module dwr_synchronizer (
     localparam WARPS     = 16;   // large warps of a core
 
     wire ignore_list_ignored;
-    wire locks = arrive_i & ~ignore_list_ignored;
+    wire lock_en = arrive_i & ~ignore_list_ignored;
 
-    // Step 1: who is not ignored is locked.
-    wire                   partner_sync_differs;
+    // Step 1: an arriving sub-warp is locked unless its PC is on the ignore list.
+    wire                   partner_sync_mismatch;
     wire [16*PARTNERS-1:0] partner_sync_locked;
     wire [WARPS-1:0]       partner_sync_released;
 
     partner_sync_table u_partner_sync_table (
         .clk_i      (clk_i),
         .rst_i      (rst_i),
-        .arrive_i   (locks),
+        .arrive_i   (lock_en),
         .warp_i     (arrive_warp_i),
         .partner_i  (arrive_partner_i),
         .pc_i       (arrive_pc_i),
         .excused_i  (excused_i),
-        .differs_o  (partner_sync_differs),
+        .mismatch_o (partner_sync_mismatch),
         .locked_o   (partner_sync_locked),
         .released_o (partner_sync_released)
     );
@@ -71,14 +73,14 @@ module dwr_synchronizer (
         .rst_i     (rst_i),
         .look_i    (arrive_i),
         .pc_i      (arrive_pc_i),
-        .insert_i  (locks & partner_sync_differs),
+        .insert_i  (lock_en & partner_sync_mismatch),
         .ignored_o (ignore_list_ignored)
     );
 
     assign ignored_o = ignore_list_ignored;
     assign locked_o  = partner_sync_locked;
 
-    // Step 2: who is released is combine-ready.
+    // Step 2: sub-warps that are released become combine-ready.
     wire [16*PARTNERS-1:0] combiner_mark_in;
     wire [16*PARTNERS-1:0] combiner_combinable;
     wire                   combiner_combined;

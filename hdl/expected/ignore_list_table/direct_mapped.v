@@ -1,7 +1,7 @@
 // ignore_list_table: LATs before which partners no longer wait for each other.
 // Source:  lashgar2012, sections IV.C and IV.E.
 // Config:  sets 32, ways 1, pc_bits 32.
-// Timing:  a look-up within the cycle, an insertion at its edge.
+// Timing:  one look-up within the cycle, one insertion at its end.
 `default_nettype none
 
 module ignore_list_table (
@@ -9,22 +9,22 @@ module ignore_list_table (
     input  wire        rst_i,
 
     // look-up
-    input  wire        look_i,     // the PC below is looked up
-    input  wire [31:0] pc_i,       // in words
-    input  wire        insert_i,   // it is put on the list
+    input  wire        look_i,     // a PC is looked up
+    input  wire [31:0] pc_i,       // the PC to look up, in words
+    input  wire        insert_i,   // the PC is put on the list
 
     // look-up
     output wire        ignored_o   // the PC is on the list
 );
-    wire [4:0]  row      = pc_i[4:0];
-    wire        hits;
-    wire        found    = hits;
-    wire [31:0] selected = 32'd1 << row;
+    wire [4:0]  row       = pc_i[4:0];
+    wire        hit_ways;
+    wire        found     = hit_ways;
+    wire [31:0] selected  = 32'd1 << row;
     wire        taken;
-    wire        inserts  = insert_i & ~found;
-    wire        way      = 1'b1;
+    wire        insert_en = insert_i & ~found;
+    wire        way       = 1'b1;
 
-    // Entries: a tag, and whether it is occupied, by way.
+    // Entries by way: a tag, and a bit that says whether the entry is occupied.
     wire [26:0] tag = pc_i[31:5];
 
     genvar i;
@@ -32,16 +32,16 @@ module ignore_list_table (
         for (i = 0; i < 1; i = i + 1) begin : g_way
             reg  [26:0] tags_q [0:31];
             reg  [31:0] occupied_q;
-            wire        writes = inserts & way;
-            assign taken = |(occupied_q & selected);
-            assign hits  = taken & (tags_q[row] == tag);
+            wire        way_we = insert_en & way;
+            assign taken    = |(occupied_q & selected);
+            assign hit_ways = taken & (tags_q[row] == tag);
             always @(posedge clk_i) begin
                 if (rst_i) begin
                     occupied_q <= 32'd0;
                 end else begin
-                    occupied_q <= occupied_q | (selected & {32{writes}});
+                    occupied_q <= occupied_q | (selected & {32{way_we}});
                 end
-                if (writes) begin
+                if (way_we) begin
                     tags_q[row] <= tag;
                 end
             end

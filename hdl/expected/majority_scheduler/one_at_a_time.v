@@ -1,9 +1,10 @@
-// majority_scheduler: groups of warps in a heap, the chosen one outside of it.
+// majority_scheduler: groups of warps in a heap, with the chosen group held outside the heap.
 // Source:  fung2009, section 4.4, figure 11.
 // Config:  order 0, heap 64, lut_sets 16, lut_ways 8, heap_latency 2, queue 4, pc_bits 24,
 //          count_bits 10, warps 128.
-// Timing:  two updates or an issue a cycle, one to the heap in two; a new group is chosen while the
-//          heap is at rest, not ready in that cycle and for 16 cycles after reset.
+// Timing:  two updates or one issue a cycle, one update to the heap in two cycles; a new group is
+//          chosen while the heap is at rest; not ready in the cycle of the choice and for 16 cycles
+//          after reset.
 `default_nettype none
 
 module majority_scheduler (
@@ -11,46 +12,47 @@ module majority_scheduler (
     input  wire        rst_i,
 
     // offer: a warp that grows, the older of two
-    input  wire        first_i,              // the warp below is offered
-    input  wire [23:0] first_pc_i,           // its PC, in words
-    input  wire [6:0]  first_warp_i,         // its number in the pool
-    input  wire [9:0]  first_threads_i,      // threads that it gets; one or more
-    input  wire        first_create_i,       // it is new in the pool
+    input  wire        first_i,              // a first warp that grows is offered, the older one
+    input  wire [23:0] first_pc_i,           // PC of the first warp, in words
+    input  wire [6:0]  first_warp_i,         // pool entry of the first warp
+    input  wire [9:0]  first_threads_i,      // threads that the first warp gets; one or more
+    input  wire        first_create_i,       // the first warp is new in the pool
 
     // offer: the younger
-    input  wire        second_i,             // the warp below is offered
-    input  wire [23:0] second_pc_i,          // its PC, another one
-    input  wire [6:0]  second_warp_i,        // its number in the pool
-    input  wire [9:0]  second_threads_i,     // threads that it gets; one or more
-    input  wire        second_create_i,      // it is new in the pool
+    input  wire        second_i,             // a second warp that grows is offered
+    input  wire [23:0] second_pc_i,          // PC of the second warp, in words; differs from the
+                                             // first
+    input  wire [6:0]  second_warp_i,        // pool entry of the second warp
+    input  wire [9:0]  second_threads_i,     // threads that the second warp gets; one or more
+    input  wire        second_create_i,      // the second warp is new in the pool
 
     // update
-    input  wire        update_i,             // what is offered is taken
+    input  wire        update_i,             // the offers are accepted
 
     // issue
     input  wire        issued_i,             // the chosen warp leaves the pool
-    input  wire [9:0]  issued_threads_i,     // its threads
+    input  wire [9:0]  issued_threads_i,     // threads of the warp that leaves
     input  wire [6:0]  issued_next_i,        // the warp that follows it in its list
 
     // offer
-    output wire        ready_o,              // updates can be taken
-    output wire [7:0]  room_o,               // offers that fit, whatever they are
+    output wire        ready_o,              // updates can be accepted
+    output wire [7:0]  room_o,               // how many offers fit, whatever their PCs
 
     // choice
-    output wire        choice_o,             // there is a warp to be issued
-    output wire [6:0]  choice_warp_o,        // its number in the pool
+    output wire        choice_o,             // a warp is chosen to be issued next
+    output wire [6:0]  choice_warp_o,        // pool entry of the chosen warp
 
     // link: lists of warps that grow
-    output wire        link_first_o,         // a warp follows the one below
-    output wire [6:0]  link_first_warp_o,    // so far the last of its list
-    output wire [6:0]  link_first_next_o,    // the warp that follows
-    output wire        link_second_o,        // a warp follows the one below
-    output wire [6:0]  link_second_warp_o,   // so far the last of its list
-    output wire [6:0]  link_second_next_o,   // the warp that follows
+    output wire        link_first_o,         // a warp is linked to the end of a first list
+    output wire [6:0]  link_first_warp_o,    // the last warp of the first list so far
+    output wire [6:0]  link_first_next_o,    // the warp that follows it
+    output wire        link_second_o,        // a warp is linked to the end of a second list
+    output wire [6:0]  link_second_warp_o,   // the last warp of the second list so far
+    output wire [6:0]  link_second_next_o,   // the warp that follows it
 
     // counts
     output wire [7:0]  groups_o,             // groups held, the chosen one included
-    output wire        waiting_o             // groups are held, but there is no choice
+    output wire        waiting_o             // groups are held, but none is chosen
 );
     localparam PC_BITS      = 24;   // width of a PC in words
     localparam WARP_BITS    = 7;    // bits of first_warp_i
@@ -60,32 +62,33 @@ module majority_scheduler (
     localparam POINTER_BITS = 8;    // bits of heap_first_warp_in
     localparam LUT_BITS     = 8;    // bits of heap_move_first_entry
 
-    // The Majority Entry: the chosen group, if there is one.
+    // The Majority Entry: the chosen group, if any.
     reg                 chosen_q;
     reg [PC_BITS-1:0]   chosen_pc_q;
     reg [WARP_BITS-1:0] chosen_head_q;
     reg [WARP_BITS-1:0] chosen_tail_q;
 
-    // Offers: an update of the chosen group is done at once, others are queued.
-    wire                 becomes;
-    wire                 first_matches  = first_i & chosen_q & (first_pc_i == chosen_pc_q);
-    wire                 first_enters   = update_i & first_i & ~(first_matches | becomes);
-    wire                 second_matches = second_i & chosen_q & (second_pc_i == chosen_pc_q);
-    wire                 second_enters  = update_i & second_i & ~second_matches;
-    wire                 direct         = update_i & (first_matches | second_matches);
-    wire                 direct_links =
-        direct & (second_matches ? second_create_i : first_create_i);
-    wire [WARP_BITS-1:0] direct_warp    = second_matches ? second_warp_i : first_warp_i;
+    // Offers: an update of the chosen group takes effect at once; other updates are queued.
+    wire                 direct_start;
+    wire                 first_pc_match  = first_i & chosen_q & (first_pc_i == chosen_pc_q);
+    wire                 first_enqueue   = update_i & first_i & ~(first_pc_match | direct_start);
+    wire                 second_pc_match = second_i & chosen_q & (second_pc_i == chosen_pc_q);
+    wire                 second_enqueue  = update_i & second_i & ~second_pc_match;
+    wire                 direct          = update_i & (first_pc_match | second_pc_match);
+    wire                 direct_link =
+        direct & (second_pc_match ? second_create_i : first_create_i);
+    wire [WARP_BITS-1:0] direct_warp     = second_pc_match ? second_warp_i : first_warp_i;
 
-    // The update queue: the front is in place 0, and the others move down as it leaves. What enters
-    // takes the places behind.
-    wire                 first_leaves;
+    // The update queue: the front is in place 0; the other updates move down when the front leaves.
+    // Updates that enter take the places behind.
+    wire                 first_dequeue;
     reg  [3:0]           queue_there_q;
-    wire [3:0]           queue_kept     = first_leaves ? queue_there_q >> 1 : queue_there_q;
+    wire [3:0]           queue_kept     = first_dequeue ? queue_there_q >> 1 : queue_there_q;
     wire [3:0]           behind_kept    = (queue_kept << 1) | 4'd1;
-    wire [3:0]           queue_filled   = first_enters ? behind_kept : queue_kept;
-    wire [3:0]           queue_there_d  = second_enters ? (queue_filled << 1) | 4'd1 : queue_filled;
-    wire [3:0]           place_of_first = behind_kept & {4{first_enters}};
+    wire [3:0]           queue_filled   = first_enqueue ? behind_kept : queue_kept;
+    wire [3:0]           queue_there_d =
+        second_enqueue ? (queue_filled << 1) | 4'd1 : queue_filled;
+    wire [3:0]           place_of_first = behind_kept & {4{first_enqueue}};
     reg  [4*PC_BITS-1:0] queue_pc_q;
     wire [PC_BITS-1:0]   moved_pc [0:3];
 
@@ -93,7 +96,7 @@ module majority_scheduler (
     generate
         for (i = 0; i < 3; i = i + 1) begin : g_moved_pc
             assign moved_pc[i] =
-                first_leaves ? queue_pc_q[(i+1)*PC_BITS +: PC_BITS]
+                first_dequeue ? queue_pc_q[(i+1)*PC_BITS +: PC_BITS]
                 : queue_pc_q[i*PC_BITS +: PC_BITS];
         end
     endgenerate
@@ -117,7 +120,7 @@ module majority_scheduler (
 
     generate
         for (i = 0; i < 3; i = i + 1) begin : g_moved_create
-            assign moved_create[i] = first_leaves ? queue_create_q[i+1] : queue_create_q[i];
+            assign moved_create[i] = first_dequeue ? queue_create_q[i+1] : queue_create_q[i];
         end
     endgenerate
 
@@ -141,7 +144,7 @@ module majority_scheduler (
     generate
         for (i = 0; i < 3; i = i + 1) begin : g_moved_threads
             assign moved_threads[i] =
-                first_leaves ? queue_threads_q[(i+1)*COUNT_BITS +: COUNT_BITS]
+                first_dequeue ? queue_threads_q[(i+1)*COUNT_BITS +: COUNT_BITS]
                 : queue_threads_q[i*COUNT_BITS +: COUNT_BITS];
         end
     endgenerate
@@ -166,7 +169,7 @@ module majority_scheduler (
     generate
         for (i = 0; i < 3; i = i + 1) begin : g_moved_warp
             assign moved_warp[i] =
-                first_leaves ? queue_warp_q[(i+1)*WARP_BITS +: WARP_BITS]
+                first_dequeue ? queue_warp_q[(i+1)*WARP_BITS +: WARP_BITS]
                 : queue_warp_q[i*WARP_BITS +: WARP_BITS];
         end
     endgenerate
@@ -193,14 +196,14 @@ module majority_scheduler (
         end
     end
 
-    // The heap, and the table that finds a PC's group in it.
+    // The heap, and the look-up table that finds the group of a PC in the heap.
     wire                    lut_idle;
     wire                    lut_first_hit;
     wire [ENTRY_BITS-1:0]   lut_first_entry;
     wire                    lut_first_used;
     wire [INDEX_BITS-1:0]   lut_first_index;
     wire                    lut_second_hit;
-    wire                    lut_second_fits;
+    wire                    lut_second_room;
     wire [ENTRY_BITS-1:0]   lut_second_entry;
     wire                    lut_second_used;
     wire [INDEX_BITS-1:0]   lut_second_index;
@@ -227,11 +230,11 @@ module majority_scheduler (
     wire [POINTER_BITS-1:0] heap_link_second_warp;
     wire [POINTER_BITS-1:0] heap_link_second_next;
 
-    // An update is looked up, and leaves the queue when the heap is at rest. The root leaves the
-    // heap before it, unless an update in the queue may change it.
+    // An update is looked up, and leaves the queue when the heap is at rest. The root is popped
+    // first, unless an update in the queue may change the root.
     reg        asked_q;
     reg        known_q;
-    reg        concerns_root_q;
+    reg        root_hit_q;
     wire [3:0] of_root;
 
     generate
@@ -240,29 +243,29 @@ module majority_scheduler (
         end
     endgenerate
 
-    wire               concerns_root_d =
+    wire               root_hit_d =
         (|(of_root & queue_there_q))
         | (((first_i & (first_pc_i == heap_root_pc)) | (second_i & (second_pc_i == heap_root_pc))) & update_i);
     wire               pop =
         ~chosen_q & heap_rest & (|heap_groups)
-        & (~queue_there_q[0] | (known_q & ~(concerns_root_q | (lut_first_used & ~lut_first_hit))));
-    wire               front_leaves = known_q & heap_rest & ~pop;
-    wire               none_queued  = front_leaves ? ~queue_there_q[1] : ~queue_there_q[0];
-    wire               asks =
-        (front_leaves | ~(asked_q | known_q)) & (~none_queued | first_enters);
+        & (~queue_there_q[0] | (known_q & ~(root_hit_q | (lut_first_used & ~lut_first_hit))));
+    wire               front_dequeue = known_q & heap_rest & ~pop;
+    wire               none_queued   = front_dequeue ? ~queue_there_q[1] : ~queue_there_q[0];
+    wire               request =
+        (front_dequeue | ~(asked_q | known_q)) & (~none_queued | first_enqueue);
     wire [PC_BITS-1:0] next_pc =
         none_queued ? first_pc_i
-        : front_leaves ? queue_pc_q[47:24]
+        : front_dequeue ? queue_pc_q[47:24]
         : queue_pc_q[23:0];
 
-    assign first_leaves = front_leaves;
+    assign first_dequeue = front_dequeue;
 
     max_heap u_max_heap (
         .clk_i               (clk_i),
         .rst_i               (rst_i),
-        .first_i             (first_leaves),
+        .first_i             (first_dequeue),
         .first_hit_i         (lut_first_hit),
-        .first_replaces_i    (lut_first_used),
+        .first_reuse_i       (lut_first_used),
         .first_index_i       (lut_first_index),
         .first_entry_i       (lut_first_entry),
         .first_pc_i          (queue_pc_q[23:0]),
@@ -271,7 +274,7 @@ module majority_scheduler (
         .first_create_i      (queue_create_q[0]),
         .second_i            (1'b0),
         .second_hit_i        (lut_second_hit),
-        .second_replaces_i   (lut_second_used),
+        .second_reuse_i      (lut_second_used),
         .second_index_i      (lut_second_index),
         .second_entry_i      (lut_second_entry),
         .second_pc_i         (24'd0),
@@ -305,23 +308,23 @@ module majority_scheduler (
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            concerns_root_q <= 1'b0;
-            asked_q         <= 1'b0;
-            known_q         <= 1'b0;
+            root_hit_q <= 1'b0;
+            asked_q    <= 1'b0;
+            known_q    <= 1'b0;
         end else begin
-            concerns_root_q <= concerns_root_d;
-            asked_q         <= asks;
-            known_q         <= asked_q | (known_q & ~front_leaves);
+            root_hit_q <= root_hit_d;
+            asked_q    <= request;
+            known_q    <= asked_q | (known_q & ~front_dequeue);
         end
     end
 
-    // What moves in the heap is written to the table.
+    // Entries that move in the heap are written to the look-up table.
     mheap_lut u_mheap_lut (
         .clk_i                (clk_i),
         .rst_i                (rst_i),
-        .first_i              (asks),
+        .first_i              (request),
         .first_pc_i           (next_pc),
-        .first_create_i       (none_queued ? first_create_i : front_leaves ? queue_create_q[1] : queue_create_q[0]),
+        .first_create_i       (none_queued ? first_create_i : front_dequeue ? queue_create_q[1] : queue_create_q[0]),
         .second_i             (1'b0),
         .second_pc_i          (24'd0),
         .second_create_i      (1'b0),
@@ -339,17 +342,18 @@ module majority_scheduler (
         .first_used_o         (lut_first_used),
         .first_index_o        (lut_first_index),
         .second_hit_o         (lut_second_hit),
-        .second_fits_o        (lut_second_fits),
+        .second_room_o        (lut_second_room),
         .second_entry_o       (lut_second_entry),
         .second_used_o        (lut_second_used),
         .second_index_o       (lut_second_index)
     );
 
-    // The Majority Entry is popped, or becomes what comes to nothing; grows; is issued.
-    assign becomes = update_i & ~(chosen_q | (|heap_groups) | queue_there_q[0]);
+    // The Majority Entry is the popped root, or under majority the first offer to an empty unit.
+    // Its list grows by updates and is issued warp by warp.
+    assign direct_start = update_i & ~(chosen_q | (|heap_groups) | queue_there_q[0]);
 
-    wire                 begins = pop | becomes;
-    wire                 ends   = issued_i & (chosen_head_q == chosen_tail_q);
+    wire                 start_en   = pop | direct_start;
+    wire                 last_issue = issued_i & (chosen_head_q == chosen_tail_q);
     wire [WARP_BITS-1:0] chosen_head_d =
         pop ? heap_root_head[6:0]
         : issued_i ? issued_next_i
@@ -359,24 +363,25 @@ module majority_scheduler (
         if (rst_i) begin
             chosen_q <= 1'b0;
         end else begin
-            chosen_q <= begins | (chosen_q & ~ends);
+            chosen_q <= start_en | (chosen_q & ~last_issue);
         end
-        if (begins) begin
+        if (start_en) begin
             chosen_pc_q <= pop ? heap_root_pc : first_pc_i;
         end
-        if (begins | issued_i) begin
+        if (start_en | issued_i) begin
             chosen_head_q <= chosen_head_d;
         end
-        if (begins | direct_links) begin
+        if (start_en | direct_link) begin
             chosen_tail_q <= pop ? heap_root_tail[6:0] : direct_warp;
         end
     end
 
-    // Room: entries of the heap that are neither taken nor may be by what is queued.
+    // Room: entries of the heap that are neither in use nor needed by queued updates in the worst
+    // case.
     reg  [6:0] room_q;
     wire [1:0] room_change =
-        {1'b0, pop | (first_leaves & queue_create_q[0] & lut_first_hit)}
-        - {1'b0, first_enters & first_create_i} - {1'b0, second_enters & second_create_i};
+        {1'b0, pop | (first_dequeue & queue_create_q[0] & lut_first_hit)}
+        - {1'b0, first_enqueue & first_create_i} - {1'b0, second_enqueue & second_create_i};
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -388,10 +393,11 @@ module majority_scheduler (
 
     assign room_o = {1'b0, room_q};
 
-    // Lists that grow: that of the chosen group, and that of a group in the heap.
-    assign link_first_o       = direct_links;
-    assign link_first_warp_o  = chosen_tail_q & {WARP_BITS{direct_links}};
-    assign link_first_next_o  = direct_warp & {WARP_BITS{direct_links}};
+    // Links: the first extends the list of the chosen group, the second the list of a group in the
+    // heap.
+    assign link_first_o       = direct_link;
+    assign link_first_warp_o  = chosen_tail_q & {WARP_BITS{direct_link}};
+    assign link_first_next_o  = direct_warp & {WARP_BITS{direct_link}};
     assign link_second_o      = heap_link_first;
     assign link_second_warp_o = heap_link_first_warp[6:0] & {WARP_BITS{heap_link_first}};
     assign link_second_next_o = heap_link_first_next[6:0] & {WARP_BITS{heap_link_first}};
@@ -403,7 +409,7 @@ module majority_scheduler (
     assign groups_o      = {1'b0, heap_groups} + {7'd0, chosen_q};
     assign waiting_o     = ~chosen_q & (|heap_groups);
 
-    wire unused = &{1'b0, lut_second_fits, heap_move_first_entry[7], heap_move_second_entry[7], heap_moving_first, heap_moving_second, heap_root_head[7], heap_root_tail[7], heap_root_threads, heap_link_first_warp[7], heap_link_first_next[7], heap_link_second, heap_link_second_warp, heap_link_second_next, issued_threads_i};
+    wire unused = &{1'b0, lut_second_room, heap_move_first_entry[7], heap_move_second_entry[7], heap_moving_first, heap_moving_second, heap_root_head[7], heap_root_tail[7], heap_root_threads, heap_link_first_warp[7], heap_link_first_next[7], heap_link_second, heap_link_second_warp, heap_link_second_next, issued_threads_i};
 endmodule
 
 `default_nettype wire

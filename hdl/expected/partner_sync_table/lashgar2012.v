@@ -1,7 +1,7 @@
 // partner_sync_table: sub-warps that wait for their partners before a LAT.
 // Source:  lashgar2012, sections IV.B to IV.E.
 // Config:  warps 16, partners 8, pc_bits 32.
-// Timing:  an arrival a cycle; a group can be released in the cycle after the last one.
+// Timing:  one arrival a cycle; a large warp can be released in the cycle after its last arrival.
 `default_nettype none
 
 module partner_sync_table (
@@ -9,32 +9,32 @@ module partner_sync_table (
     input  wire         rst_i,
 
     // arrival: a sub-warp comes to a LAT barrier
-    input  wire         arrive_i,    // the sub-warp below comes
-    input  wire [3:0]   warp_i,      // its large warp
-    input  wire [2:0]   partner_i,   // which of its sub-warps it is
-    input  wire [31:0]  pc_i,        // its PC, in words
+    input  wire         arrive_i,     // a sub-warp arrives at a LAT barrier
+    input  wire [3:0]   warp_i,       // large warp of the sub-warp
+    input  wire [2:0]   partner_i,    // number of the sub-warp in its large warp
+    input  wire [31:0]  pc_i,         // PC of the LAT, in words
 
     // partners that need not come, one bit per partner
-    input  wire [127:0] excused_i,   // 16 x 8: it waits at a block barrier, has ended, or has no
-                                     // threads
+    input  wire [127:0] excused_i,    // 16 x 8: the partner waits at a block barrier, has ended, or
+                                      // has no threads
 
     // arrival
-    output wire         differs_o,   // a partner waits at another PC
+    output wire         mismatch_o,   // a partner waits at another PC
 
     // state, one bit per partner
-    output wire [127:0] locked_o,    // 16 x 8: it waits for the others
+    output wire [127:0] locked_o,     // 16 x 8: the partner waits for the others
 
     // release, one bit per large warp
-    output wire [15:0]  released_o   // those that wait need not wait any longer
+    output wire [15:0]  released_o    // the waiting partners are released
 );
     localparam PC_BITS  = 32;   // width of a PC in words
     localparam PARTNERS = 8;    // sub-warps of a large warp
     localparam WARPS    = 16;   // large warps of a core
 
-    wire [WARPS-1:0] arrives = (16'd1 << warp_i) & {WARPS{arrive_i}};
+    wire [WARPS-1:0] arrival = (16'd1 << warp_i) & {WARPS{arrive_i}};
 
-    // Who waits. A large warp is released when each of its partners is locked or excused: levels,
-    // so that whoever was excused still is for the next barrier.
+    // Locked sub-warps. A large warp is released while each partner is locked or excused. These are
+    // levels: a partner that was excused is still excused at the next barrier.
     reg  [WARPS-1:0]    occupied_q;
     wire [WARPS-1:0]    released;
     wire [PARTNERS-1:0] partner_bit = 8'd1 << partner_i;
@@ -45,7 +45,7 @@ module partner_sync_table (
             reg [PARTNERS-1:0] locked_q;
             assign released[i] = occupied_q[i] & (&(locked_q | excused_i[i*PARTNERS +: PARTNERS]));
             wire [PARTNERS-1:0] locked_d =
-                (locked_q & {PARTNERS{~released[i]}}) | (partner_bit & {PARTNERS{arrives[i]}});
+                (locked_q & {PARTNERS{~released[i]}}) | (partner_bit & {PARTNERS{arrival[i]}});
             always @(posedge clk_i) begin
                 if (rst_i) begin
                     locked_q <= 8'd0;
@@ -63,11 +63,11 @@ module partner_sync_table (
         if (rst_i) begin
             occupied_q <= 16'd0;
         end else begin
-            occupied_q <= (occupied_q & ~released) | arrives;
+            occupied_q <= (occupied_q & ~released) | arrival;
         end
     end
 
-    // Where the first of a large warp waits.
+    // The PC at which the first waiting sub-warp of each large warp waits.
     wire               known = |(occupied_q & (16'd1 << warp_i));
     reg  [PC_BITS-1:0] pc_q [0:15];
 
@@ -77,7 +77,7 @@ module partner_sync_table (
         end
     end
 
-    assign differs_o = known & (pc_q[warp_i] != pc_i);
+    assign mismatch_o = known & (pc_q[warp_i] != pc_i);
 endmodule
 
 `default_nettype wire

@@ -1,8 +1,8 @@
-// pc_warp_lut: the warp that threads of a PC are gathered in.
+// pc_warp_lut: look-up table from a PC to the warp in which its threads are gathered.
 // Source:  fung2009, section 4.2, figure 10 (b), footnote 10.
 // Config:  sets 16, ways 4, lru 0, lanes 32, pc_bits 24, warp_bits 7.
-// Timing:  two look-ups answered within the cycle, written at its end; initialised 16 cycles after
-//          reset.
+// Timing:  two look-ups a cycle, answered within the cycle and written at its end; initialised 16
+//          cycles after reset.
 `default_nettype none
 
 module pc_warp_lut (
@@ -10,47 +10,47 @@ module pc_warp_lut (
     input  wire        rst_i,
 
     // first: threads of one PC
-    input  wire        first_i,              // there are some
-    input  wire [23:0] first_pc_i,           // their PC, in words
-    input  wire [31:0] first_lanes_i,        // their lanes
+    input  wire        first_i,              // a first group of threads is offered
+    input  wire [23:0] first_pc_i,           // PC of the first group, in words
+    input  wire [31:0] first_lanes_i,        // lanes of the first group
 
     // second: threads of another PC, or more of the same
-    input  wire        second_i,             // there are some
-    input  wire [23:0] second_pc_i,          // their PC, in words
-    input  wire [31:0] second_lanes_i,       // their lanes
+    input  wire        second_i,             // a second group of threads is offered
+    input  wire [23:0] second_pc_i,          // PC of the second group, in words
+    input  wire [31:0] second_lanes_i,       // lanes of the second group
 
     // fresh: free entries of the pool
-    input  wire [6:0]  fresh_first_i,        // the next new warp
-    input  wire [6:0]  fresh_second_i,       // the one after it
+    input  wire [6:0]  fresh_first_i,        // the next free entry of the pool
+    input  wire [6:0]  fresh_second_i,       // the free entry after it
 
     // update
     input  wire        update_i,             // the look-ups take effect
 
     // retire: a warp leaves the pool
-    input  wire        retire_i,             // the warp below does
-    input  wire [23:0] retire_pc_i,          // its PC, in words
-    input  wire [6:0]  retire_warp_i,        // its entry in the pool
+    input  wire        retire_i,             // a warp leaves the pool
+    input  wire [23:0] retire_pc_i,          // PC of the warp that leaves, in words
+    input  wire [6:0]  retire_warp_i,        // pool entry of the warp that leaves
 
     // state
-    output wire        init_done_o,          // the table is cleared after reset
+    output wire        init_done_o,          // the table has been cleared after reset
 
     // first: threads of one PC
-    output wire        first_hit_o,          // the table has their PC
-    output wire [6:0]  first_old_o,          // the warp they join
-    output wire [31:0] first_old_lanes_o,    // lanes that join it
-    output wire        first_create_o,       // there are lanes that go to a new warp
-    output wire [6:0]  first_new_o,          // the new warp
-    output wire [31:0] first_new_lanes_o,    // lanes that go to it
-    output wire        first_evict_o,        // an entry in use is given up for it
+    output wire        first_hit_o,          // the table has the PC of the first group
+    output wire [6:0]  first_old_o,          // the warp that the first group joins
+    output wire [31:0] first_old_lanes_o,    // lanes that the first group takes in the old warp
+    output wire        first_create_o,       // threads of the first group go to a new warp
+    output wire [6:0]  first_new_o,          // the new warp of the first group
+    output wire [31:0] first_new_lanes_o,    // lanes that the first group takes in the new warp
+    output wire        first_evict_o,        // the new warp evicts an entry in use
 
     // second: threads of another PC, or more of the same
-    output wire        second_hit_o,         // the table, as first leaves it, has their PC
-    output wire [6:0]  second_old_o,         // the warp they join
-    output wire [31:0] second_old_lanes_o,   // lanes that join it
-    output wire        second_create_o,      // there are lanes that go to a new warp
-    output wire [6:0]  second_new_o,         // the new warp
-    output wire [31:0] second_new_lanes_o,   // lanes that go to it
-    output wire        second_evict_o        // an entry in use is given up for it
+    output wire        second_hit_o,         // the table, after the first group, has the second PC
+    output wire [6:0]  second_old_o,         // the warp that the second group joins
+    output wire [31:0] second_old_lanes_o,   // lanes that the second group takes in the old warp
+    output wire        second_create_o,      // threads of the second group go to a new warp
+    output wire [6:0]  second_new_o,         // the new warp of the second group
+    output wire [31:0] second_new_lanes_o,   // lanes that the second group takes in the new warp
+    output wire        second_evict_o        // the new warp evicts an entry in use
 );
     localparam PC_BITS   = 24;   // width of a PC in words
     localparam LANES     = 32;   // threads of a warp
@@ -68,30 +68,30 @@ module pc_warp_lut (
         end
     end
 
-    // The look-ups. What retires uses the port of the first.
-    wire                   first_takes  = update_i & first_i;
-    wire [PC_BITS-1:0]     first_key    = retire_i ? retire_pc_i : first_pc_i;
-    wire [3:0]             first_set    = first_key[3:0];
-    wire [3:0]             first_hits;
+    // The look-ups. A retirement uses the port of the first look-up.
+    wire                   first_update_en  = update_i & first_i;
+    wire [PC_BITS-1:0]     first_key        = retire_i ? retire_pc_i : first_pc_i;
+    wire [3:0]             first_set        = first_key[3:0];
+    wire [3:0]             first_hit_ways;
     wire [3:0]             first_free;
-    wire [4*LANES-1:0]     first_occs;
-    wire [4*WARP_BITS-1:0] first_idxs;
+    wire [4*LANES-1:0]     first_way_occ;
+    wire [4*WARP_BITS-1:0] first_way_idx;
     wire [3:0]             first_way;
-    wire [LANES-1:0]       first_leaves_occ;
-    wire [WARP_BITS-1:0]   first_leaves_idx;
-    wire                   second_takes = update_i & second_i;
-    wire [3:0]             second_set   = second_pc_i[3:0];
-    wire [3:0]             second_hits;
+    wire [LANES-1:0]       first_occ_d;
+    wire [WARP_BITS-1:0]   first_idx_d;
+    wire                   second_update_en = update_i & second_i;
+    wire [3:0]             second_set       = second_pc_i[3:0];
+    wire [3:0]             second_hit_ways;
     wire [3:0]             second_free;
-    wire [4*LANES-1:0]     second_occs;
-    wire [4*WARP_BITS-1:0] second_idxs;
+    wire [4*LANES-1:0]     second_way_occ;
+    wire [4*WARP_BITS-1:0] second_way_idx;
     wire [3:0]             second_way;
-    wire [LANES-1:0]       second_leaves_occ;
-    wire [WARP_BITS-1:0]   second_leaves_idx;
-    wire                   same_set     = first_i & (first_set == second_set);
-    wire [3:0]             first_row    = init_done ? first_set : walk_q[3:0];
+    wire [LANES-1:0]       second_occ_d;
+    wire [WARP_BITS-1:0]   second_idx_d;
+    wire                   same_set         = first_i & (first_set == second_set);
+    wire [3:0]             first_row        = init_done ? first_set : walk_q[3:0];
 
-    // Entries {PC, OCC, IDX}, a bank for each way. One without lanes (OCC) is free.
+    // Entries {PC, OCC, IDX}: a bank for each way. An entry without lanes (OCC = 0) is free.
     genvar i;
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_way
@@ -101,67 +101,68 @@ module pc_warp_lut (
             wire [LANES-1:0]     first_occ  = occ_q[first_set];
             wire [WARP_BITS-1:0] first_idx  = idx_q[first_set];
             wire                 first_used = |first_occ;
-            assign first_hits[i] =
+            assign first_hit_ways[i] =
                 first_used & (pc_q[first_set] == first_key);
-            assign first_free[i]                        = ~first_used;
-            assign first_occs[i*LANES +: LANES]         = first_occ;
-            assign first_idxs[i*WARP_BITS +: WARP_BITS] = first_idx;
-            wire               meets       = same_set & first_way[i];
+            assign first_free[i]                           = ~first_used;
+            assign first_way_occ[i*LANES +: LANES]         = first_occ;
+            assign first_way_idx[i*WARP_BITS +: WARP_BITS] = first_idx;
+            wire               forward     = same_set & first_way[i];
             wire [LANES-1:0]   stored_occ  = occ_q[second_set];
-            wire               second_used = meets | (|stored_occ);
-            wire [PC_BITS-1:0] second_pc   = meets ? first_key : pc_q[second_set];
-            assign second_hits[i]                = second_used & (second_pc == second_pc_i);
-            assign second_free[i]                = ~second_used;
-            assign second_occs[i*LANES +: LANES] = meets ? first_leaves_occ : stored_occ;
-            assign second_idxs[i*WARP_BITS +: WARP_BITS] =
-                meets ? first_leaves_idx : idx_q[second_set];
-            wire             frees =
-                ~init_done | (retire_i & first_hits[i] & (first_idx == retire_warp_i));
-            wire             first_writes  = first_takes & first_way[i];
-            wire [LANES-1:0] first_left    = first_leaves_occ & {LANES{~frees}};
-            wire             second_writes = second_takes & second_way[i];
+            wire               second_used = forward | (|stored_occ);
+            wire [PC_BITS-1:0] second_pc   = forward ? first_key : pc_q[second_set];
+            assign second_hit_ways[i]               = second_used & (second_pc == second_pc_i);
+            assign second_free[i]                   = ~second_used;
+            assign second_way_occ[i*LANES +: LANES] = forward ? first_occ_d : stored_occ;
+            assign second_way_idx[i*WARP_BITS +: WARP_BITS] =
+                forward ? first_idx_d : idx_q[second_set];
+            wire             clear_we =
+                ~init_done | (retire_i & first_hit_ways[i] & (first_idx == retire_warp_i));
+            wire             first_we       = first_update_en & first_way[i];
+            wire [LANES-1:0] first_occ_kept = first_occ_d & {LANES{~clear_we}};
+            wire             second_we      = second_update_en & second_way[i];
             always @(posedge clk_i) begin
-                if (first_writes) begin
+                if (first_we) begin
                     pc_q[first_row]  <= first_key;
-                    idx_q[first_row] <= first_leaves_idx;
+                    idx_q[first_row] <= first_idx_d;
                 end
-                if (frees | first_writes) begin
-                    occ_q[first_row] <= first_left;
+                if (clear_we | first_we) begin
+                    occ_q[first_row] <= first_occ_kept;
                 end
-                if (second_writes) begin
+                if (second_we) begin
                     pc_q[second_set]  <= second_pc_i;
-                    idx_q[second_set] <= second_leaves_idx;
-                    occ_q[second_set] <= second_leaves_occ;
+                    idx_q[second_set] <= second_idx_d;
+                    occ_q[second_set] <= second_occ_d;
                 end
             end
         end
     endgenerate
 
-    // The way of a set that is given up next. The second look-up sees the first.
+    // The way of each set that is evicted next. The second look-up sees the choice after the first.
     reg  [1:0] turn_q [0:15];
     wire [1:0] first_turn      = turn_q[first_set];
-    wire [1:0] first_next_turn = first_turn + {1'b0, ~|(first_hits | first_free)};
+    wire [1:0] first_next_turn = first_turn + {1'b0, ~|(first_hit_ways | first_free)};
     wire [1:0] second_turn     = same_set ? first_next_turn : turn_q[second_set];
 
     always @(posedge clk_i) begin
-        if (~init_done | first_takes) begin
+        if (~init_done | first_update_en) begin
             turn_q[first_row] <= init_done ? first_next_turn : 2'd0;
         end
-        if (second_takes) begin
-            turn_q[second_set] <= second_turn + {1'b0, ~|(second_hits | second_free)};
+        if (second_update_en) begin
+            turn_q[second_set] <= second_turn + {1'b0, ~|(second_hit_ways | second_free)};
         end
     end
 
-    // The first look-up: lanes that its warp has already go into a new warp; all of them if there
-    // is no warp.
-    wire             first_hit = |first_hits;
+    // The first look-up: lanes that its warp has already go to a new warp; at a miss all lanes go
+    // to a new warp.
+    wire             first_hit = |first_hit_ways;
     reg  [LANES-1:0] first_hit_occ;
 
     always @* begin : fold_first_hit_occ
         integer n;
         first_hit_occ = 32'd0;
         for (n = 0; n < 4; n = n + 1) begin
-            first_hit_occ = first_hit_occ | (first_occs[n*LANES +: LANES] & {LANES{first_hits[n]}});
+            first_hit_occ =
+                first_hit_occ | (first_way_occ[n*LANES +: LANES] & {LANES{first_hit_ways[n]}});
         end
     end
 
@@ -172,7 +173,8 @@ module pc_warp_lut (
         first_old = 7'd0;
         for (n = 0; n < 4; n = n + 1) begin
             first_old =
-                first_old | (first_idxs[n*WARP_BITS +: WARP_BITS] & {WARP_BITS{first_hits[n]}});
+                first_old
+                | (first_way_idx[n*WARP_BITS +: WARP_BITS] & {WARP_BITS{first_hit_ways[n]}});
         end
     end
 
@@ -181,15 +183,16 @@ module pc_warp_lut (
     wire [3:0]       first_empty     = first_free & (~first_free + 4'd1);
 
     assign first_way =
-        first_hit ? first_hits
+        first_hit ? first_hit_ways
         : (|first_free) ? first_empty
         : 4'd1 << first_turn;
-    assign first_leaves_occ = first_create ? first_new_lanes : first_hit_occ | first_lanes_i;
-    assign first_leaves_idx = first_create ? fresh_first_i : first_old;
+    assign first_occ_d = first_create ? first_new_lanes : first_hit_occ | first_lanes_i;
+    assign first_idx_d = first_create ? fresh_first_i : first_old;
 
-    // The second look-up, with the fresh warp that the first leaves.
+    // The second look-up: its new warp is fresh_second_i if the first creates a warp, else
+    // fresh_first_i.
     wire [WARP_BITS-1:0] second_fresh = (first_i & first_create) ? fresh_second_i : fresh_first_i;
-    wire                 second_hit   = |second_hits;
+    wire                 second_hit   = |second_hit_ways;
     reg  [LANES-1:0]     second_hit_occ;
 
     always @* begin : fold_second_hit_occ
@@ -197,7 +200,7 @@ module pc_warp_lut (
         second_hit_occ = 32'd0;
         for (n = 0; n < 4; n = n + 1) begin
             second_hit_occ =
-                second_hit_occ | (second_occs[n*LANES +: LANES] & {LANES{second_hits[n]}});
+                second_hit_occ | (second_way_occ[n*LANES +: LANES] & {LANES{second_hit_ways[n]}});
         end
     end
 
@@ -208,7 +211,8 @@ module pc_warp_lut (
         second_old = 7'd0;
         for (n = 0; n < 4; n = n + 1) begin
             second_old =
-                second_old | (second_idxs[n*WARP_BITS +: WARP_BITS] & {WARP_BITS{second_hits[n]}});
+                second_old
+                | (second_way_idx[n*WARP_BITS +: WARP_BITS] & {WARP_BITS{second_hit_ways[n]}});
         end
     end
 
@@ -218,11 +222,11 @@ module pc_warp_lut (
     wire [3:0]       second_empty  = second_free & (~second_free + 4'd1);
 
     assign second_way =
-        second_hit ? second_hits
+        second_hit ? second_hit_ways
         : (|second_free) ? second_empty
         : 4'd1 << second_turn;
-    assign second_leaves_occ  = second_create ? second_new_lanes : second_hit_occ | second_lanes_i;
-    assign second_leaves_idx  = second_create ? second_fresh : second_old;
+    assign second_occ_d       = second_create ? second_new_lanes : second_hit_occ | second_lanes_i;
+    assign second_idx_d       = second_create ? second_fresh : second_old;
     assign init_done_o        = init_done;
     assign first_hit_o        = first_hit;
     assign first_old_o        = first_old;
@@ -230,14 +234,14 @@ module pc_warp_lut (
     assign first_create_o     = first_create;
     assign first_new_o        = fresh_first_i;
     assign first_new_lanes_o  = first_new_lanes;
-    assign first_evict_o      = ~|(first_hits | first_free);
+    assign first_evict_o      = ~|(first_hit_ways | first_free);
     assign second_hit_o       = second_hit;
     assign second_old_o       = second_old;
     assign second_old_lanes_o = second_lanes_i & ~second_hit_occ;
     assign second_create_o    = second_create;
     assign second_new_o       = second_fresh;
     assign second_new_lanes_o = second_new_lanes;
-    assign second_evict_o     = ~|(second_hits | second_free);
+    assign second_evict_o     = ~|(second_hit_ways | second_free);
 endmodule
 
 `default_nettype wire

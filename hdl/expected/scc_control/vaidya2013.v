@@ -1,8 +1,8 @@
-// scc_control: which lane of which quad each lane of the ALU executes, cycle by cycle.
+// scc_control: choice of the lane and quad that each lane of the ALU executes in each cycle.
 // Source:  vaidya2013, section 4.2, figures 6 and 7.
 // Config:  lanes 16, quad_lanes 4, skip_empty 0, latency 0.
-// Timing:  an instruction's first settings in the cycle after it is taken, then new ones each
-//          cycle; no bubble between instructions.
+// Timing:  the first settings of an instruction in the cycle after it is accepted, then new
+//          settings each cycle; no bubble between instructions.
 `default_nettype none
 
 module scc_control (
@@ -10,29 +10,29 @@ module scc_control (
     input  wire        rst_i,
 
     // request: an instruction
-    input  wire        request_i,    // an instruction is there
-    input  wire [15:0] mask_i,       // its active lanes
+    input  wire        request_i,    // an instruction is offered
+    input  wire [15:0] mask_i,       // active lanes of the instruction
 
     // issue: settings of a cycle
-    input  wire        take_i,       // what is shown is executed; rows of registers move on
+    input  wire        take_i,       // the settings are used; pipeline registers advance
 
     // request: an instruction
-    output wire        ready_o,      // it is taken
+    output wire        ready_o,      // the instruction is accepted
 
     // issue: settings of a cycle
-    output wire        issue_o,      // there are some
-    output wire        first_o,      // it is its instruction's first cycle
-    output wire        last_o,       // it is its instruction's last cycle
+    output wire        issue_o,      // settings for the ALU are offered
+    output wire        first_o,      // the settings are the first of their instruction
+    output wire        last_o,       // the settings are the last of their instruction
     output wire [3:0]  enable_o,     // lanes of the ALU that execute
-    output wire [7:0]  quad_o,       // 4 x 2: from which quad, for each lane of the ALU
-    output wire [7:0]  position_o,   // 4 x 2: from which position in the quad, for each lane of the
-                                     // ALU
-    output wire [63:0] from_o        // 4 x 16: the same for crossbars: for each lane of the ALU,
-                                     // the lane of the instruction that it executes, a bit each
+    output wire [7:0]  quad_o,       // 4 x 2: quad that each lane of the ALU executes
+    output wire [7:0]  position_o,   // 4 x 2: position in the quad that each lane of the ALU
+                                     // executes
+    output wire [63:0] from_o        // 4 x 16: lane of the instruction for each ALU lane, one-hot;
+                                     // 0 if off
 );
     localparam QUAD_LANES = 4;   // lanes that the ALU executes in a cycle
 
-    // What is left of the instruction that is held.
+    // The held instruction: its remaining cycles, and its queues of quads.
     reg         held_q;
     reg         first_q;
     reg  [2:0]  cycles_q;
@@ -51,7 +51,7 @@ module scc_control (
         first_q <= taken | (first_q & ~take_i);
     end
 
-    // Of an instruction that comes: the queue of each lane of the ALU.
+    // The arriving instruction: the queue of each lane of the ALU.
     wire [15:0] fresh_queue;
     wire [11:0] fresh_length;
 
@@ -74,7 +74,7 @@ module scc_control (
         end
     endgenerate
 
-    // The cycles that its active lanes need, at least one.
+    // The cycles that its active lanes need, at least one cycle.
     wire [7:0] active_of2;
 
     generate
@@ -125,7 +125,7 @@ module scc_control (
     wire [2:0] needed       = active[4:2] + {2'd0, |active[1:0]};
     wire [2:0] fresh_cycles = (|mask_i) ? needed : 3'd1;
 
-    // Whether they are as many as there are quads with an active lane.
+    // Whether as many cycles are needed as quads have an active lane: then quads are issued whole.
     wire [3:0] active_quads;
 
     generate
@@ -144,10 +144,10 @@ module scc_control (
         end
     end
 
-    wire        changes = taken | take_i;
+    wire        change_en = taken | take_i;
     reg  [11:0] surplus_up_to_q;
 
-    // Lanes of the ALU with a quad of their own.
+    // Lanes of the ALU that have a quad in their own queue.
     wire [3:0] own;
 
     generate
@@ -156,8 +156,8 @@ module scc_control (
         end
     endgenerate
 
-    // The n-th lane without a quad of its own takes the n-th of the surplus, so its donor is the
-    // lowest lane up to which there is more than n.
+    // The n-th lane without its own quad takes the n-th surplus quad: its donor is the lowest lane
+    // whose summed surplus is more than n. (n counts from 0.)
     wire [7:0] position;
 
     generate
@@ -189,7 +189,7 @@ module scc_control (
         end
     endgenerate
 
-    // What is left of the surplus: the lowest lanes give first.
+    // The remaining surplus: the lowest lanes give their surplus first.
     reg [2:0] in_need;
 
     always @* begin : fold_in_need
@@ -200,16 +200,16 @@ module scc_control (
         end
     end
 
-    wire [2:0] left_up_to [0:3];
+    wire [2:0] remaining_up_to [0:3];
 
     generate
-        for (i = 0; i < 4; i = i + 1) begin : g_left
-            assign left_up_to[i] =
+        for (i = 0; i < 4; i = i + 1) begin : g_remaining
+            assign remaining_up_to[i] =
                 (surplus_up_to_q[i*3 +: 3] - in_need) & {3{surplus_up_to_q[i*3 +: 3] > in_need}};
         end
     endgenerate
 
-    // The surplus of each lane of the ALU, and of those below it, in the first cycle.
+    // The surplus in the first cycle, summed over each lane of the ALU and all lanes below it.
     wire [7:0] surplus;
 
     generate
@@ -234,16 +234,16 @@ module scc_control (
             end
             assign first_up_to[i] = sum;
         end
-        for (i = 0; i < 4; i = i + 1) begin : g_surplus_left
+        for (i = 0; i < 4; i = i + 1) begin : g_surplus_remaining
             always @(posedge clk_i) begin
-                if (changes) begin
-                    surplus_up_to_q[i*3 +: 3] <= taken ? first_up_to[i] : left_up_to[i];
+                if (change_en) begin
+                    surplus_up_to_q[i*3 +: 3] <= taken ? first_up_to[i] : remaining_up_to[i];
                 end
             end
         end
     endgenerate
 
-    // An instruction is taken, or a cycle of it has passed.
+    // Next state: an instruction is accepted, or one of its cycles has passed.
     wire [2:0] cycles_d = taken ? fresh_cycles : take_i ? cycles_q - 3'd1 : cycles_q;
 
     always @(posedge clk_i) begin
@@ -255,35 +255,35 @@ module scc_control (
 
     assign ready_o = ready;
 
-    // Whole quads: the lowest that is left.
-    reg [3:0] quads_left;
+    // For whole quads: the lowest remaining quad.
+    reg [3:0] quads_remaining;
 
-    always @* begin : fold_quads_left
+    always @* begin : fold_quads_remaining
         integer n;
-        quads_left = 4'd0;
+        quads_remaining = 4'd0;
         for (n = 0; n < 4; n = n + 1) begin
-            quads_left = quads_left | queue_q[n*4 +: 4];
+            quads_remaining = quads_remaining | queue_q[n*4 +: 4];
         end
     end
 
-    wire [3:0] lowest_quad = quads_left & (~quads_left + 4'd1);
+    wire [3:0] lowest_quad = quads_remaining & (~quads_remaining + 4'd1);
 
-    // The quad of each lane of the ALU: the first of the queue behind those that lanes below it
-    // take.
-    wire [15:0]           takes;
+    // The quad of each lane of the ALU: the first in the queue after the quads that lower lanes
+    // take from it.
+    wire [15:0]           take_select;
     wire [7:0]            quad;
     wire [63:0]           chosen;
     wire [QUAD_LANES-1:0] enable;
 
     generate
         for (i = 0; i < 4; i = i + 1) begin : g_quad_lane
-            assign takes[i*4 +: 4] = 4'd1 << position[i*2 +: 2];
+            assign take_select[i*4 +: 4] = 4'd1 << position[i*2 +: 2];
             reg [3:0] source;
             always @* begin : fold_source
                 integer n;
                 source = 4'd0;
                 for (n = 0; n < 4; n = n + 1) begin
-                    source = source | (queue_q[n*4 +: 4] & {4{takes[i*4 + n]}});
+                    source = source | (queue_q[n*4 +: 4] & {4{take_select[i*4 + n]}});
                 end
             end
             reg [2:0] below;
@@ -316,27 +316,27 @@ module scc_control (
             end
             assign quad[i*2 +: 2] = number;
             for (j = 0; j < 4; j = j + 1) begin : g_chosen_of
-                assign chosen[i*16 + 4*j +: 4] = takes[i*4 +: 4] & {4{mine[j]}};
+                assign chosen[i*16 + 4*j +: 4] = take_select[i*4 +: 4] & {4{mine[j]}};
             end
         end
     endgenerate
 
-    // What is left of the queues: of each, as many of the first are gone as lanes take from it.
+    // The remaining queues: each queue loses as many of its first quads as lanes take from it.
     wire [3:0] queue_rest [0:3];
 
     generate
-        for (i = 0; i < 4; i = i + 1) begin : g_queue_left
+        for (i = 0; i < 4; i = i + 1) begin : g_queue_remaining
             reg [3:0] takers;
             always @* begin : fold_takers
                 integer n;
                 takers = 4'd0;
                 for (n = 0; n < 4; n = n + 1) begin
-                    if (takes[n*4 + i]) begin
+                    if (take_select[n*4 + i]) begin
                         takers = (takers << 1) | 4'd1;
                     end
                 end
             end
-            for (j = 0; j < 4; j = j + 1) begin : g_quad_left
+            for (j = 0; j < 4; j = j + 1) begin : g_quad_remaining
                 reg [3:0] ahead;
                 always @* begin : fold_ahead
                     integer n;
@@ -353,7 +353,7 @@ module scc_control (
         end
         for (i = 0; i < 4; i = i + 1) begin : g_queue_lane
             always @(posedge clk_i) begin
-                if (changes) begin
+                if (change_en) begin
                     queue_q[i*4 +: 4] <= taken ? fresh_queue[i*4 +: 4] : queue_rest[i];
                 end
             end

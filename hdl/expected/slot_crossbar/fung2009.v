@@ -1,4 +1,4 @@
-// slot_crossbar: threads, to the lanes that they take among those of their home lane.
+// slot_crossbar: crossbar that moves threads to the lanes that they take in their home lane.
 // Source:  fung2009, sections 4.1 and 7; not drawn there.
 // Config:  lanes 32, slots 4, tid_bits 10.
 // Timing:  combinational.
@@ -9,22 +9,23 @@ module slot_crossbar (
     input  wire         rst_i,
 
     // first: threads of one PC
-    input  wire [31:0]  first_from_i,    // lanes in which they come
-    input  wire [31:0]  first_to_i,      // lanes that they take
+    input  wire [31:0]  first_from_i,    // lanes in which threads of the first group arrive
+    input  wire [31:0]  first_to_i,      // lanes that threads of the first group take
 
     // second: threads of another PC
-    input  wire [31:0]  second_from_i,   // lanes in which they come
-    input  wire [31:0]  second_to_i,     // lanes that they take
+    input  wire [31:0]  second_from_i,   // lanes in which threads of the second group arrive
+    input  wire [31:0]  second_to_i,     // lanes that threads of the second group take
 
     // threads of both
-    input  wire [319:0] from_tid_i,      // 32 x 10: thread per lane in which it comes
+    input  wire [319:0] from_tid_i,      // 32 x 10: thread of each lane in which one arrives
 
     // threads of both
-    output wire [319:0] to_tid_o         // 32 x 10: thread per lane that it takes, 0 in other lanes
+    output wire [319:0] to_tid_o         // 32 x 10: thread of each lane that one takes, 0 in other
+                                         // lanes
 );
     localparam TID_BITS = 10;   // width of a thread number
 
-    // Each home lane has lanes of its own: slot s of home lane h is lane s * homes + h.
+    // Each of the H home lanes has its own lanes: slot s of home lane h is lane s * H + h.
     genvar i;
     genvar j;
     genvar k;

@@ -1,8 +1,8 @@
-// spill_queue: warps that find no room wait in memory, in order.
+// spill_queue: FIFO in memory for warps that do not fit into the warp pool.
 // Source:  fung2009, section 4.5, figure 12.
 // Config:  entries 1024, lanes 32, tid_bits 10, pc_bits 24, address_bits 32, entry_bytes 64,
 //          fetches 4.
-// Timing:  a warp to memory and one from memory a cycle, passed through.
+// Timing:  one warp to memory and one from memory a cycle; both pass through within the cycle.
 `default_nettype none
 
 module spill_queue (
@@ -10,65 +10,66 @@ module spill_queue (
     input  wire         rst_i,
 
     // configure: where the buffer is
-    input  wire         configure_i,       // the address below is set
+    input  wire         configure_i,       // the address of the buffer is set
     input  wire [31:0]  offset_i,          // byte address of place 0
 
     // push: a warp finds no room
-    input  wire         push_i,            // it is spilled
-    input  wire [23:0]  push_pc_i,         // its PC, in words
-    input  wire [319:0] push_tid_i,        // 32 x 10: its threads; all ones for none
+    input  wire         push_i,            // a warp is offered to be spilled
+    input  wire [23:0]  push_pc_i,         // PC of the warp, in words
+    input  wire [319:0] push_tid_i,        // 32 x 10: thread of each lane; all ones for none
 
     // write: to memory
-    input  wire         write_ready_i,     // memory takes a write in this cycle
+    input  wire         write_ready_i,     // memory accepts a write in this cycle
 
     // pull: room is back
-    input  wire         pull_i,            // refills are wanted
+    input  wire         pull_i,            // refills are requested
 
     // fetch: from memory
-    input  wire         fetch_ready_i,     // memory takes a fetch in this cycle
+    input  wire         fetch_ready_i,     // memory accepts a fetch in this cycle
 
     // back: what was fetched
-    input  wire         back_i,            // it is there
-    input  wire [23:0]  back_pc_i,         // PC, in words
-    input  wire [319:0] back_tid_i,        // 32 x 10: threads; all ones for none
+    input  wire         back_i,            // a fetched warp is back
+    input  wire [23:0]  back_pc_i,         // PC of the fetched warp, in words
+    input  wire [319:0] back_tid_i,        // 32 x 10: thread of each lane; all ones for none
 
     // pop: a warp comes back
-    input  wire         pop_ready_i,       // it is taken if it is there
+    input  wire         pop_ready_i,       // a refill is accepted in this cycle
 
     // state
-    output wire         empty_o,           // no warp in the queue
-    output wire [9:0]   count_o,           // warps in the queue
-    output wire [2:0]   fetching_o,        // warps on their way from memory
-    output wire         wants_o,           // another one is to be fetched
+    output wire         empty_o,           // the queue holds no warp
+    output wire [9:0]   count_o,           // number of warps in the queue
+    output wire [2:0]   fetching_o,        // number of warps that are being fetched
+    output wire         fetch_request_o,   // another warp is to be fetched
 
     // push: a warp finds no room
-    output wire         push_ready_o,      // it is written in this cycle if it is there
+    output wire         push_ready_o,      // an offered warp is written in this cycle
 
     // write: to memory
-    output wire         write_o,           // the warp that is pushed is to be written
-    output wire [31:0]  write_address_o,   // byte address
-    output wire [23:0]  write_pc_o,        // PC, in words
-    output wire [319:0] write_tid_o,       // 32 x 10: threads; all ones for none
+    output wire         write_o,           // the offered warp is to be written
+    output wire [31:0]  write_address_o,   // byte address to write to
+    output wire [23:0]  write_pc_o,        // PC of the written warp, in words
+    output wire [319:0] write_tid_o,       // 32 x 10: thread of each lane; all ones for none
 
     // fetch: from memory
-    output wire         fetch_o,           // the oldest warp is to be fetched
-    output wire [31:0]  fetch_address_o,   // byte address
+    output wire         fetch_o,           // the oldest warp not fetched yet is to be fetched
+    output wire [31:0]  fetch_address_o,   // byte address to fetch from
 
     // back: what was fetched
-    output wire         back_ready_o,      // it is taken in this cycle if it is there
+    output wire         back_ready_o,      // a fetched warp is accepted in this cycle
 
     // pop: a warp comes back
-    output wire         pop_o,             // the oldest warp is there
-    output wire [23:0]  pop_pc_o,          // its PC, in words
-    output wire [31:0]  pop_lanes_o,       // its lanes that have a thread
-    output wire [319:0] pop_tid_o          // 32 x 10: its threads; all ones for none
+    output wire         pop_o,             // the oldest warp is offered as a refill
+    output wire [23:0]  pop_pc_o,          // PC of the refill, in words
+    output wire [31:0]  pop_lanes_o,       // lanes of the refill that have a thread
+    output wire [319:0] pop_tid_o          // 32 x 10: thread of each lane; all ones for none
 );
     localparam ADDRESS_BITS  = 32;   // width of a byte address
-    localparam TID_BITS      = 10;   // width of a thread number, all ones are no thread
+    localparam TID_BITS      = 10;   // width of a thread number, all ones mark no thread
     localparam PLACE_BITS    = 10;   // bits of count_o
     localparam FETCHING_BITS = 3;    // bits of fetching_o
 
-    // The buffer in memory: its address, the places of the oldest warp and the next.
+    // The buffer in memory: its address, the place of the oldest warp (head), the next free place
+    // (tail).
     reg  [ADDRESS_BITS-1:0]  offset_q;
     reg  [PLACE_BITS-1:0]    head_q;
     reg  [PLACE_BITS-1:0]    tail_q;
@@ -85,15 +86,15 @@ module spill_queue (
         end
     end
 
-    // A warp goes to memory, one is fetched from it, and that one comes back.
-    wire                     write   = push_i & ~full;
-    wire [PLACE_BITS-1:0]    count   = tail_q - head_q;
-    wire [PLACE_BITS-1:0]    ahead   = {7'd0, fetching_q};
-    wire                     wants   = (ahead != count) & (fetching_q < 3'd4);
-    wire                     fetch   = pull_i & wants;
-    wire                     returns = back_i & pop_ready_i;
+    // A warp is spilled to memory, a warp is fetched from memory, and a fetched warp comes back.
+    wire                     write         = push_i & ~full;
+    wire [PLACE_BITS-1:0]    count         = tail_q - head_q;
+    wire [PLACE_BITS-1:0]    ahead         = {7'd0, fetching_q};
+    wire                     fetch_request = (ahead != count) & (fetching_q < 3'd4);
+    wire                     fetch         = pull_i & fetch_request;
+    wire                     return_en     = back_i & pop_ready_i;
     wire [FETCHING_BITS-1:0] fetching_d =
-        fetching_q + {2'd0, fetch & fetch_ready_i} - {2'd0, returns};
+        fetching_q + {2'd0, fetch & fetch_ready_i} - {2'd0, return_en};
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -104,7 +105,7 @@ module spill_queue (
             if (write & write_ready_i) begin
                 tail_q <= behind_tail;
             end
-            if (returns) begin
+            if (return_en) begin
                 head_q <= head_q + 10'd1;
             end
             fetching_q <= fetching_d;
@@ -113,7 +114,7 @@ module spill_queue (
 
     assign empty_o         = empty;
     assign count_o         = count;
-    assign wants_o         = wants;
+    assign fetch_request_o = fetch_request;
     assign fetching_o      = fetching_q;
     assign push_ready_o    = write_ready_i & ~full;
     assign write_o         = write;

@@ -1,7 +1,7 @@
-// sub_warp_combiner: one large warp of the sub-warps that are ready to combine.
+// sub_warp_combiner: one large warp, combined from the combine-ready sub-warps.
 // Source:  lashgar2012, sections IV.A, IV.D and IV.E, figure 3.
 // Config:  warps 16, partners 8, sub_lanes 8, pc_bits 32.
-// Timing:  a large warp a cycle, combined within the cycle; marks count from the next cycle on.
+// Timing:  one large warp a cycle, combined within the cycle; marks take effect in the next cycle.
 `default_nettype none
 
 module sub_warp_combiner (
@@ -9,24 +9,24 @@ module sub_warp_combiner (
     input  wire         rst_i,
 
     // marks, one bit per partner
-    input  wire [127:0] mark_i,          // 16 x 8: it becomes combine-ready
+    input  wire [127:0] mark_i,          // 16 x 8: the partner becomes combine-ready
 
     // combining: a large warp with its sub-warps
-    input  wire         show_i,          // the large warp below is shown
-    input  wire [3:0]   warp_i,          // its number
-    input  wire [255:0] pc_i,            // 8 x 32: PCs of its sub-warps, in words
-    input  wire [63:0]  active_i,        // 8 x 8: their active lanes
-    input  wire         take_i,          // the members are issued
+    input  wire         show_i,          // a large warp is shown
+    input  wire [3:0]   warp_i,          // number of the large warp
+    input  wire [255:0] pc_i,            // 8 x 32: PC of each of its sub-warps, in words
+    input  wire [63:0]  active_i,        // 8 x 8: active lanes of each of its sub-warps
+    input  wire         take_i,          // the combined sub-warps are issued
 
     // state, one bit per partner
-    output wire [127:0] combinable_o,    // 16 x 8: it is combine-ready
+    output wire [127:0] combinable_o,    // 16 x 8: the partner is combine-ready
 
     // combining
-    output wire         combined_o,      // the large warp has a sub-warp that is combine-ready
-    output wire [7:0]   members_o,       // sub-warps that issue together
-    output wire [3:0]   size_o,          // how many
-    output wire [31:0]  combined_pc_o,   // their PC, in words
-    output wire [63:0]  lanes_o          // their active lanes
+    output wire         combined_o,      // the large warp has a combine-ready sub-warp
+    output wire [7:0]   members_o,       // sub-warps that are issued together
+    output wire [3:0]   size_o,          // number of sub-warps that are issued together
+    output wire [31:0]  combined_pc_o,   // PC of the members, in words
+    output wire [63:0]  lanes_o          // active lanes of the members
 );
     localparam PARTNERS  = 8;    // sub-warps of a large warp
     localparam PC_BITS   = 32;   // width of a PC in words
@@ -35,15 +35,15 @@ module sub_warp_combiner (
 
     wire [PARTNERS-1:0] members;
 
-    // Combine-ready, a bit for each sub-warp.
+    // The combine-ready status, a bit for each sub-warp.
     reg  [16*PARTNERS-1:0] combinable_q;
-    wire [15:0]            takes = (16'd1 << warp_i) & {16{take_i}};
+    wire [15:0]            take_warps = (16'd1 << warp_i) & {16{take_i}};
 
     genvar i;
     generate
         for (i = 0; i < 16; i = i + 1) begin : g_warp
             wire [PARTNERS-1:0] combinable_d =
-                (combinable_q[i*PARTNERS +: PARTNERS] & ~(members & {PARTNERS{takes[i]}}))
+                (combinable_q[i*PARTNERS +: PARTNERS] & ~(members & {PARTNERS{take_warps[i]}}))
                 | mark_i[i*PARTNERS +: PARTNERS];
             always @(posedge clk_i) begin
                 if (rst_i) begin
@@ -58,7 +58,7 @@ module sub_warp_combiner (
 
     wire [PARTNERS-1:0] shown_combinable = combinable_q[warp_i*PARTNERS +: PARTNERS];
 
-    // The first partner that is combine-ready leads; those at its PC go with it.
+    // The lowest combine-ready partner leads; combine-ready partners at its PC join it.
     wire [PARTNERS-1:0] first = shown_combinable & (~shown_combinable + 8'd1);
     reg  [PC_BITS-1:0]  first_pc;
 
@@ -72,9 +72,9 @@ module sub_warp_combiner (
 
     generate
         for (i = 0; i < 8; i = i + 1) begin : g_partner
-            wire joins = shown_combinable[i] & (pc_i[i*PC_BITS +: PC_BITS] == first_pc);
-            assign members[i]        = joins;
-            assign lanes_o[8*i +: 8] = active_i[i*SUB_LANES +: SUB_LANES] & {SUB_LANES{joins}};
+            wire join_en = shown_combinable[i] & (pc_i[i*PC_BITS +: PC_BITS] == first_pc);
+            assign members[i]        = join_en;
+            assign lanes_o[8*i +: 8] = active_i[i*SUB_LANES +: SUB_LANES] & {SUB_LANES{join_en}};
         end
     endgenerate
 

@@ -1,7 +1,8 @@
-// swizzle_crossbar: an operand of an instruction, lane by lane to the ALU.
+// swizzle_crossbar: crossbar that moves the lanes of an operand to the lanes of the ALU.
 // Source:  vaidya2013, section 4.2, figure 5c.
 // Config:  lanes 16, quad_lanes 4, element_bits 32.
-// Timing:  an operand from the cycle after its load on; elements in the cycle of their settings.
+// Timing:  an operand is held from the cycle after its load; elements come in the cycle of their
+//          settings.
 `default_nettype none
 
 module swizzle_crossbar (
@@ -9,21 +10,21 @@ module swizzle_crossbar (
     input  wire         rst_i,
 
     // operand: of an instruction
-    input  wire         load_i,      // it is there
-    input  wire [511:0] operand_i,   // 16 x 32: an element per lane
+    input  wire         load_i,      // an operand is offered
+    input  wire [511:0] operand_i,   // 16 x 32: element of each lane of the instruction
 
     // settings of this cycle
-    input  wire [63:0]  from_i,      // 4 x 16: for each lane of the ALU, the lane of the
-                                     // instruction that it executes, a bit each; none if it is off
+    input  wire [63:0]  from_i,      // 4 x 16: lane of the instruction for each ALU lane, one-hot;
+                                     // 0 if off
 
     // to the ALU
     output wire         held_o,      // an operand is held
-    output wire [127:0] data_o       // 4 x 32: an element per lane of the ALU; 0 where it is off
+    output wire [127:0] data_o       // 4 x 32: element of each lane of the ALU; 0 where it is off
 );
     localparam ELEMENT_BITS = 32;   // width of a lane's element
     localparam LANES        = 16;   // lanes of an instruction
 
-    // The operand.
+    // The held operand.
     reg held_q;
 
     always @(posedge clk_i) begin

@@ -1,7 +1,7 @@
 // timestamp_queue: warps in the order of their arrival.
 // Source:  fung2009, sections 4.3 and 4.4.4.
 // Config:  heap 64, pc_bits 24, count_bits 10, warps 128.
-// Timing:  two warps enter or one leaves a cycle.
+// Timing:  two warps enter or one warp leaves each cycle.
 `default_nettype none
 
 module timestamp_queue (
@@ -9,62 +9,63 @@ module timestamp_queue (
     input  wire        rst_i,
 
     // offer: a warp that grows, the older of two
-    input  wire        first_i,              // the warp below is offered
-    input  wire [23:0] first_pc_i,           // its PC, in words
-    input  wire [6:0]  first_warp_i,         // its number in the pool
-    input  wire [9:0]  first_threads_i,      // threads that it gets; one or more
-    input  wire        first_create_i,       // it is new in the pool
+    input  wire        first_i,              // a first warp that grows is offered, the older one
+    input  wire [23:0] first_pc_i,           // PC of the first warp, in words
+    input  wire [6:0]  first_warp_i,         // pool entry of the first warp
+    input  wire [9:0]  first_threads_i,      // threads that the first warp gets; one or more
+    input  wire        first_create_i,       // the first warp is new in the pool
 
     // offer: the younger
-    input  wire        second_i,             // the warp below is offered
-    input  wire [23:0] second_pc_i,          // its PC, another one
-    input  wire [6:0]  second_warp_i,        // its number in the pool
-    input  wire [9:0]  second_threads_i,     // threads that it gets; one or more
-    input  wire        second_create_i,      // it is new in the pool
+    input  wire        second_i,             // a second warp that grows is offered
+    input  wire [23:0] second_pc_i,          // PC of the second warp, in words; differs from the
+                                             // first
+    input  wire [6:0]  second_warp_i,        // pool entry of the second warp
+    input  wire [9:0]  second_threads_i,     // threads that the second warp gets; one or more
+    input  wire        second_create_i,      // the second warp is new in the pool
 
     // update
-    input  wire        update_i,             // what is offered is taken
+    input  wire        update_i,             // the offers are accepted
 
     // issue
     input  wire        issued_i,             // the chosen warp leaves the pool
-    input  wire [9:0]  issued_threads_i,     // its threads
+    input  wire [9:0]  issued_threads_i,     // threads of the warp that leaves
     input  wire [6:0]  issued_next_i,        // the warp that follows it in its list
 
     // offer
-    output wire        ready_o,              // updates can be taken
-    output wire [7:0]  room_o,               // offers that fit, whatever they are
+    output wire        ready_o,              // updates can be accepted
+    output wire [7:0]  room_o,               // how many offers fit, whatever their PCs
 
     // choice
-    output wire        choice_o,             // there is a warp to be issued
-    output wire [6:0]  choice_warp_o,        // its number in the pool
+    output wire        choice_o,             // a warp is chosen to be issued next
+    output wire [6:0]  choice_warp_o,        // pool entry of the chosen warp
 
     // link: lists of warps that grow
-    output wire        link_first_o,         // a warp follows the one below
-    output wire [6:0]  link_first_warp_o,    // so far the last of its list
-    output wire [6:0]  link_first_next_o,    // the warp that follows
-    output wire        link_second_o,        // a warp follows the one below
-    output wire [6:0]  link_second_warp_o,   // so far the last of its list
-    output wire [6:0]  link_second_next_o,   // the warp that follows
+    output wire        link_first_o,         // a warp is linked to the end of a first list
+    output wire [6:0]  link_first_warp_o,    // the last warp of the first list so far
+    output wire [6:0]  link_first_next_o,    // the warp that follows it
+    output wire        link_second_o,        // a warp is linked to the end of a second list
+    output wire [6:0]  link_second_warp_o,   // the last warp of the second list so far
+    output wire [6:0]  link_second_next_o,   // the warp that follows it
 
     // counts
     output wire [7:0]  groups_o,             // groups held, the chosen one included
-    output wire        waiting_o             // groups are held, but there is no choice
+    output wire        waiting_o             // groups are held, but none is chosen
 );
     localparam WARP_BITS   = 7;   // bits of first_warp_i
     localparam GROUPS_BITS = 8;   // bits of room_o
 
-    // Warps in the order of their creation.
-    wire                   first_enters  = update_i & first_i & first_create_i;
-    wire                   second_enters = update_i & second_i & second_create_i;
+    // Warp numbers in the order of creation.
+    wire                   first_enqueue  = update_i & first_i & first_create_i;
+    wire                   second_enqueue = update_i & second_i & second_create_i;
     reg  [WARP_BITS-1:0]   queue_entry_q [0:127];
     reg  [6:0]             queue_head_q;
     reg  [6:0]             queue_tail_q;
     reg  [GROUPS_BITS-1:0] queue_count_q;
-    wire [6:0]             queue_tail1   = first_enters ? queue_tail_q + 7'd1 : queue_tail_q;
-    wire [6:0]             queue_tail2   = second_enters ? queue_tail1 + 7'd1 : queue_tail1;
-    wire [6:0]             queue_head1   = queue_head_q + 7'd1;
+    wire [6:0]             queue_tail1    = first_enqueue ? queue_tail_q + 7'd1 : queue_tail_q;
+    wire [6:0]             queue_tail2    = second_enqueue ? queue_tail1 + 7'd1 : queue_tail1;
+    wire [6:0]             queue_head1    = queue_head_q + 7'd1;
     wire [GROUPS_BITS-1:0] queue_count_d =
-        queue_count_q + {7'd0, first_enters} + {7'd0, second_enters} - {7'd0, issued_i};
+        queue_count_q + {7'd0, first_enqueue} + {7'd0, second_enqueue} - {7'd0, issued_i};
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -76,15 +77,15 @@ module timestamp_queue (
             queue_head_q  <= issued_i ? queue_head1 : queue_head_q;
             queue_count_q <= queue_count_d;
         end
-        if (first_enters) begin
+        if (first_enqueue) begin
             queue_entry_q[queue_tail_q] <= first_warp_i;
         end
-        if (second_enters) begin
+        if (second_enqueue) begin
             queue_entry_q[queue_tail1] <= second_warp_i;
         end
     end
 
-    // There is a place for each warp of the pool, and no list.
+    // The queue has a place for each warp of the pool, and links no lists.
     assign ready_o            = 1'b1;
     assign room_o             = 8'd128;
     assign choice_o           = (queue_count_q >= 8'd1);

@@ -1,7 +1,7 @@
-// tournament_scheduler: groups of warps under a tree of comparators.
+// tournament_scheduler: groups of warps, of which a tree of comparators chooses one.
 // Source:  our own, in place of the heap of fung2009, section 4.4.
 // Config:  order 0, sticky 1, heap 64, tournament_latency 0, pc_bits 24, count_bits 10, warps 128.
-// Timing:  two updates or an issue a cycle; a group is chosen 0 quiet cycles later.
+// Timing:  two updates or one issue a cycle; a group is chosen after 0 cycles without a change.
 `default_nettype none
 
 module tournament_scheduler (
@@ -9,46 +9,47 @@ module tournament_scheduler (
     input  wire        rst_i,
 
     // offer: a warp that grows, the older of two
-    input  wire        first_i,              // the warp below is offered
-    input  wire [23:0] first_pc_i,           // its PC, in words
-    input  wire [6:0]  first_warp_i,         // its number in the pool
-    input  wire [9:0]  first_threads_i,      // threads that it gets; one or more
-    input  wire        first_create_i,       // it is new in the pool
+    input  wire        first_i,              // a first warp that grows is offered, the older one
+    input  wire [23:0] first_pc_i,           // PC of the first warp, in words
+    input  wire [6:0]  first_warp_i,         // pool entry of the first warp
+    input  wire [9:0]  first_threads_i,      // threads that the first warp gets; one or more
+    input  wire        first_create_i,       // the first warp is new in the pool
 
     // offer: the younger
-    input  wire        second_i,             // the warp below is offered
-    input  wire [23:0] second_pc_i,          // its PC, another one
-    input  wire [6:0]  second_warp_i,        // its number in the pool
-    input  wire [9:0]  second_threads_i,     // threads that it gets; one or more
-    input  wire        second_create_i,      // it is new in the pool
+    input  wire        second_i,             // a second warp that grows is offered
+    input  wire [23:0] second_pc_i,          // PC of the second warp, in words; differs from the
+                                             // first
+    input  wire [6:0]  second_warp_i,        // pool entry of the second warp
+    input  wire [9:0]  second_threads_i,     // threads that the second warp gets; one or more
+    input  wire        second_create_i,      // the second warp is new in the pool
 
     // update
-    input  wire        update_i,             // what is offered is taken
+    input  wire        update_i,             // the offers are accepted
 
     // issue
     input  wire        issued_i,             // the chosen warp leaves the pool
-    input  wire [9:0]  issued_threads_i,     // its threads
+    input  wire [9:0]  issued_threads_i,     // threads of the warp that leaves
     input  wire [6:0]  issued_next_i,        // the warp that follows it in its list
 
     // offer
-    output wire        ready_o,              // updates can be taken
-    output wire [7:0]  room_o,               // offers that fit, whatever they are
+    output wire        ready_o,              // updates can be accepted
+    output wire [7:0]  room_o,               // how many offers fit, whatever their PCs
 
     // choice
-    output wire        choice_o,             // there is a warp to be issued
-    output wire [6:0]  choice_warp_o,        // its number in the pool
+    output wire        choice_o,             // a warp is chosen to be issued next
+    output wire [6:0]  choice_warp_o,        // pool entry of the chosen warp
 
     // link: lists of warps that grow
-    output wire        link_first_o,         // a warp follows the one below
-    output wire [6:0]  link_first_warp_o,    // so far the last of its list
-    output wire [6:0]  link_first_next_o,    // the warp that follows
-    output wire        link_second_o,        // a warp follows the one below
-    output wire [6:0]  link_second_warp_o,   // so far the last of its list
-    output wire [6:0]  link_second_next_o,   // the warp that follows
+    output wire        link_first_o,         // a warp is linked to the end of a first list
+    output wire [6:0]  link_first_warp_o,    // the last warp of the first list so far
+    output wire [6:0]  link_first_next_o,    // the warp that follows it
+    output wire        link_second_o,        // a warp is linked to the end of a second list
+    output wire [6:0]  link_second_warp_o,   // the last warp of the second list so far
+    output wire [6:0]  link_second_next_o,   // the warp that follows it
 
     // counts
     output wire [7:0]  groups_o,             // groups held, the chosen one included
-    output wire        waiting_o             // groups are held, but there is no choice
+    output wire        waiting_o             // groups are held, but none is chosen
 );
     localparam PC_BITS    = 24;   // width of a PC in words
     localparam WARP_BITS  = 7;    // bits of first_warp_i
@@ -69,33 +70,33 @@ module tournament_scheduler (
     wire [WARP_BITS-1:0]    head [0:63];
     wire [64*WARP_BITS-1:0] tail;
 
-    // Offers: which group has their PC. New PCs take the lowest free entries.
-    wire [63:0] first_matches;
+    // Offers: which group has the PC of each offer. New PCs take the lowest free entries.
+    wire [63:0] first_pc_match;
 
     generate
-        for (i = 0; i < 64; i = i + 1) begin : g_first_matches
-            assign first_matches[i] = (pc[i] == first_pc_i);
+        for (i = 0; i < 64; i = i + 1) begin : g_first_pc_match
+            assign first_pc_match[i] = (pc[i] == first_pc_i);
         end
     endgenerate
 
-    wire [63:0] first_holds = first_matches & live;
-    wire        first_new   = first_i & ~|first_holds;
-    wire [63:0] second_matches;
+    wire [63:0] first_group_hit = first_pc_match & live;
+    wire        first_new       = first_i & ~|first_group_hit;
+    wire [63:0] second_pc_match;
 
     generate
-        for (i = 0; i < 64; i = i + 1) begin : g_second_matches
-            assign second_matches[i] = (pc[i] == second_pc_i);
+        for (i = 0; i < 64; i = i + 1) begin : g_second_pc_match
+            assign second_pc_match[i] = (pc[i] == second_pc_i);
         end
     endgenerate
 
-    wire [63:0] second_holds = second_matches & live;
-    wire        second_new   = second_i & ~|second_holds;
-    wire [63:0] free         = ~live;
-    wire [63:0] lowest_free  = free & (~free + 64'd1);
-    wire [63:0] other_free   = free & ~lowest_free;
-    wire [63:0] next_free    = other_free & (~other_free + 64'd1);
+    wire [63:0] second_group_hit = second_pc_match & live;
+    wire        second_new       = second_i & ~|second_group_hit;
+    wire [63:0] free             = ~live;
+    wire [63:0] lowest_free      = free & (~free + 64'd1);
+    wire [63:0] other_free       = free & ~lowest_free;
+    wire [63:0] next_free        = other_free & (~other_free + 64'd1);
 
-    // Lists that grow.
+    // Links: a new warp follows the last warp of its group.
     reg [WARP_BITS-1:0] first_tail;
 
     always @* begin : fold_first_tail
@@ -103,11 +104,11 @@ module tournament_scheduler (
         first_tail = 7'd0;
         for (n = 0; n < 64; n = n + 1) begin
             first_tail =
-                first_tail | (tail[n*WARP_BITS +: WARP_BITS] & {WARP_BITS{first_holds[n]}});
+                first_tail | (tail[n*WARP_BITS +: WARP_BITS] & {WARP_BITS{first_group_hit[n]}});
         end
     end
 
-    wire                 first_links = update_i & first_i & (|first_holds) & first_create_i;
+    wire                 first_link_en = update_i & first_i & (|first_group_hit) & first_create_i;
     reg  [WARP_BITS-1:0] second_tail;
 
     always @* begin : fold_second_tail
@@ -115,20 +116,20 @@ module tournament_scheduler (
         second_tail = 7'd0;
         for (n = 0; n < 64; n = n + 1) begin
             second_tail =
-                second_tail | (tail[n*WARP_BITS +: WARP_BITS] & {WARP_BITS{second_holds[n]}});
+                second_tail | (tail[n*WARP_BITS +: WARP_BITS] & {WARP_BITS{second_group_hit[n]}});
         end
     end
 
-    wire second_links = update_i & second_i & (|second_holds) & second_create_i;
+    wire second_link_en = update_i & second_i & (|second_group_hit) & second_create_i;
 
-    assign link_first_o       = first_links;
-    assign link_first_warp_o  = first_tail & {WARP_BITS{first_links}};
-    assign link_first_next_o  = first_warp_i & {WARP_BITS{first_links}};
-    assign link_second_o      = second_links;
-    assign link_second_warp_o = second_tail & {WARP_BITS{second_links}};
-    assign link_second_next_o = second_warp_i & {WARP_BITS{second_links}};
+    assign link_first_o       = first_link_en;
+    assign link_first_warp_o  = first_tail & {WARP_BITS{first_link_en}};
+    assign link_first_next_o  = first_warp_i & {WARP_BITS{first_link_en}};
+    assign link_second_o      = second_link_en;
+    assign link_second_warp_o = second_tail & {WARP_BITS{second_link_en}};
+    assign link_second_next_o = second_warp_i & {WARP_BITS{second_link_en}};
 
-    // The tree: of each pair of groups the one with the larger key, one array per level.
+    // The tree: each node keeps the group with the larger key of a pair; one array per level.
     wire [33:0] key0 [0:63];
 
     generate
@@ -205,12 +206,13 @@ module tournament_scheduler (
     wire       right_wins = any5[1] & (~any5[0] | (key5[1] > key5[0]));
     wire [5:0] winner     = {right_wins, right_wins ? leaf5[1] : leaf5[0]};
 
-    // The chosen group. The tree is believed when all that is in it is up to date.
+    // The chosen group. The winner of the tree is used only when all keys in the tree are up to
+    // date.
     reg        chosen_q;
     reg  [5:0] current_q;
-    wire       chooses  = ~chosen_q & ~update_i & (|live);
+    wire       choose_en = ~chosen_q & ~update_i & (|live);
     wire       chosen_d =
-        chooses | (chosen_q & ~(issued_i & (threads[current_q] == issued_threads_i)));
+        choose_en | (chosen_q & ~(issued_i & (threads[current_q] == issued_threads_i)));
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -218,7 +220,7 @@ module tournament_scheduler (
         end else begin
             chosen_q <= chosen_d;
         end
-        if (chooses) begin
+        if (choose_en) begin
             current_q <= winner;
         end
     end
@@ -226,13 +228,14 @@ module tournament_scheduler (
     assign choice_o      = chosen_q;
     assign choice_warp_o = head[current_q];
 
-    // Groups are made, grow, and are issued.
-    wire [63:0] first_makes  = lowest_free & {64{first_new}} & {64{update_i}};
-    wire [63:0] second_makes =
+    // Groups are created, grow, and are issued.
+    wire [63:0] first_create_en = lowest_free & {64{first_new}} & {64{update_i}};
+    wire [63:0] second_create_en =
         (first_new ? next_free : lowest_free) & {64{second_new}} & {64{update_i}};
-    wire [63:0] first_grows  = (first_holds & {64{update_i & first_i}}) | first_makes;
-    wire [63:0] second_grows = (second_holds & {64{update_i & second_i}}) | second_makes;
-    wire [63:0] issues       = (64'd1 << current_q) & {64{issued_i}};
+    wire [63:0] first_increment = (first_group_hit & {64{update_i & first_i}}) | first_create_en;
+    wire [63:0] second_increment =
+        (second_group_hit & {64{update_i & second_i}}) | second_create_en;
+    wire [63:0] issue_groups    = (64'd1 << current_q) & {64{issued_i}};
 
     generate
         for (i = 0; i < 64; i = i + 1) begin : g_group
@@ -244,26 +247,26 @@ module tournament_scheduler (
             assign head[i] = group_head_q;
             reg [WARP_BITS-1:0] group_tail_q;
             assign tail[i*WARP_BITS +: WARP_BITS] = group_tail_q;
-            wire                  makes = first_makes[i] | second_makes[i];
-            wire                  grows = first_grows[i] | second_grows[i];
-            wire [WARP_BITS-1:0]  warp  = first_grows[i] ? first_warp_i : second_warp_i;
+            wire                  create_en = first_create_en[i] | second_create_en[i];
+            wire                  increment = first_increment[i] | second_increment[i];
+            wire [WARP_BITS-1:0]  warp      = first_increment[i] ? first_warp_i : second_warp_i;
             wire [COUNT_BITS-1:0] more =
-                (first_grows[i] ? first_threads_i : second_threads_i) & {COUNT_BITS{grows}};
+                (first_increment[i] ? first_threads_i : second_threads_i) & {COUNT_BITS{increment}};
             wire [COUNT_BITS-1:0] group_threads_d =
-                group_threads_q + more - (issued_threads_i & {COUNT_BITS{issues[i]}});
+                group_threads_q + more - (issued_threads_i & {COUNT_BITS{issue_groups[i]}});
             always @(posedge clk_i) begin
                 if (rst_i) begin
                     group_threads_q <= 10'd0;
                 end else begin
                     group_threads_q <= group_threads_d;
                 end
-                if (makes) begin
-                    group_pc_q <= first_grows[i] ? first_pc_i : second_pc_i;
+                if (create_en) begin
+                    group_pc_q <= first_increment[i] ? first_pc_i : second_pc_i;
                 end
-                if (makes | issues[i]) begin
-                    group_head_q <= issues[i] ? issued_next_i : warp;
+                if (create_en | issue_groups[i]) begin
+                    group_head_q <= issue_groups[i] ? issued_next_i : warp;
                 end
-                if (grows) begin
+                if (increment) begin
                     group_tail_q <= warp;
                 end
             end

@@ -10,24 +10,24 @@ module unified_arbiter (
 
     // request
     input  wire          memory_i,       // 0: choose a PC, 1: choose a memory line
-    input  wire [31:0]   lanes_i,        // lanes that take part
-    input  wire [1023:0] address_i,      // 32 x 32: code or data address per lane: PC in words, or
-                                         // byte address
-    input  wire [255:0]  key_i,          // 32 x 8: nesting key per lane, smallest first; ignored
-                                         // for memory
+    input  wire [31:0]   lanes_i,        // lanes that take part in the request
+    input  wire [1023:0] address_i,      // 32 x 32: address of each lane: a PC in words, or a byte
+                                         // address
+    input  wire [255:0]  key_i,          // 32 x 8: nesting key of each lane, smallest first;
+                                         // ignored for memory
 
     // result
-    output wire          any_o,          // some lane takes part
-    output wire [24:0]   target_o,       // the chosen PC, or line number
-    output wire [31:0]   match_lanes_o   // lanes that hold it
+    output wire          any_o,          // at least one lane takes part
+    output wire [24:0]   target_o,       // the chosen PC, or the chosen line number
+    output wire [31:0]   match_lanes_o   // lanes whose PC or line is the chosen one
 );
     localparam LANES        = 32;   // threads of a warp
     localparam OPERAND_BITS = 32;   // bits of an element of address_i
     localparam KEY_BITS     = 8;    // width of the nesting key
     localparam TARGET_BITS  = 25;   // bits of target_o
 
-    // Words of the lanes: key:PC, or the line in its place in the address; unused bits are ones. A
-    // lane that takes no part has the largest word.
+    // Words of the lanes: key:PC, or the line number at its place in the address; unused bits are
+    // ones. A lane that takes no part has the largest word.
     wire [31:0]      word0 [0:31];
     reg              memory0_q;
     reg  [LANES-1:0] lanes0_q;
@@ -56,7 +56,8 @@ module unified_arbiter (
         memory0_q <= memory_i;
     end
 
-    // What a lane asks for: the bits that PC and line share, then those that only one of them has.
+    // The request of each lane: the bits that PC and line share, then the bits that only one of
+    // them has.
     wire [24:0] lane_wanted [0:31];
 
     generate
@@ -80,7 +81,7 @@ module unified_arbiter (
         end
     endgenerate
 
-    // What goes along with the words of level 1.
+    // Mode, lanes and requests, registered with the words of level 1.
     reg              memory1_q;
     reg  [LANES-1:0] lanes1_q;
     wire [24:0]      wanted1 [0:31];
@@ -118,7 +119,7 @@ module unified_arbiter (
         end
     endgenerate
 
-    // What goes along with the words of level 2.
+    // Mode, lanes and requests, registered with the words of level 2.
     reg              memory2_q;
     reg  [LANES-1:0] lanes2_q;
     wire [24:0]      wanted2 [0:31];
@@ -156,7 +157,7 @@ module unified_arbiter (
         end
     endgenerate
 
-    // What goes along with the words of level 3.
+    // Mode, lanes and requests, registered with the words of level 3.
     reg              memory3_q;
     reg  [LANES-1:0] lanes3_q;
     wire [24:0]      wanted3 [0:31];
@@ -194,7 +195,7 @@ module unified_arbiter (
         end
     endgenerate
 
-    // What goes along with the words of level 4.
+    // Mode, lanes and requests, registered with the words of level 4.
     reg              memory4_q;
     reg  [LANES-1:0] lanes4_q;
     wire [24:0]      wanted4 [0:31];
@@ -218,7 +219,7 @@ module unified_arbiter (
         memory4_q <= memory3_q;
     end
 
-    // The chosen PC or address, and the lanes that hold it: the key only chooses.
+    // The chosen PC or address, and the lanes that match it. The key takes no part in the match.
     wire        right_wins = (word4[1] < word4[0]);
     wire [31:0] chosen     = right_wins ? word4[1] : word4[0];
     reg  [31:0] chosen_q;
@@ -227,7 +228,7 @@ module unified_arbiter (
         chosen_q <= chosen;
     end
 
-    // What goes along with the words of level 5.
+    // Mode, lanes and requests, registered with the words of level 5.
     reg              memory5_q;
     reg  [LANES-1:0] lanes5_q;
     wire [24:0]      wanted5 [0:31];

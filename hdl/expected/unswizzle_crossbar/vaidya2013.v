@@ -1,7 +1,7 @@
-// unswizzle_crossbar: results of the ALU, back in the places of their lanes.
+// unswizzle_crossbar: crossbar that moves results of the ALU back to the positions of their lanes.
 // Source:  vaidya2013, section 4.2.
 // Config:  lanes 16, quad_lanes 4, element_bits 32, latency 0.
-// Timing:  an instruction's results in the cycle of its last ones.
+// Timing:  an instruction is written in the cycle of its last results.
 `default_nettype none
 
 module unswizzle_crossbar (
@@ -9,25 +9,25 @@ module unswizzle_crossbar (
     input  wire         rst_i,
 
     // from the ALU
-    input  wire         result_i,        // results are there
-    input  wire         last_i,          // they are their instruction's last ones
-    input  wire [3:0]   enable_i,        // lanes of the ALU that have one
-    input  wire [7:0]   quad_i,          // 4 x 2: to which quad, for each lane of the ALU
-    input  wire [7:0]   position_i,      // 4 x 2: to which position in the quad, for each lane of
-                                         // the ALU
-    input  wire [127:0] data_i,          // 4 x 32: a result per lane of the ALU
+    input  wire         result_i,        // results of the ALU are offered
+    input  wire         last_i,          // the results are the last ones of their instruction
+    input  wire [3:0]   enable_i,        // lanes of the ALU that have a result
+    input  wire [7:0]   quad_i,          // 4 x 2: quad that each lane of the ALU executed
+    input  wire [7:0]   position_i,      // 4 x 2: position in the quad that each lane of the ALU
+                                         // executed
+    input  wire [127:0] data_i,          // 4 x 32: result of each lane of the ALU
 
     // to the register file
-    output wire         write_o,         // an instruction's results are there
-    output wire [15:0]  write_lanes_o,   // lanes that have one
-    output wire [511:0] write_data_o     // 16 x 32: an element per lane; 0 where there is none
+    output wire         write_o,         // the results of an instruction are offered
+    output wire [15:0]  write_lanes_o,   // lanes that have a result
+    output wire [511:0] write_data_o     // 16 x 32: result of each lane; 0 where there is none
 );
     localparam QUAD_BITS     = 2;    // bits of an element of quad_i
     localparam POSITION_BITS = 2;    // bits of an element of position_i
     localparam ELEMENT_BITS  = 32;   // width of a lane's element
     localparam LANES         = 16;   // lanes of an instruction
 
-    // The lane that the result of each lane of the ALU belongs to, a bit each.
+    // For each lane of the ALU, the lane to which its result belongs, one-hot.
     wire [15:0] target [0:3];
 
     genvar i;
@@ -40,11 +40,11 @@ module unswizzle_crossbar (
         end
     endgenerate
 
-    // Results are kept until the last ones come.
+    // Results are kept until the last results of the instruction come.
     reg  [LANES-1:0]           kept_lanes_q;
     reg  [16*ELEMENT_BITS-1:0] kept_q;
     wire                       write = result_i & last_i;
-    wire [LANES-1:0]           arrives;
+    wire [LANES-1:0]           arrival_lanes;
 
     generate
         for (i = 0; i < 16; i = i + 1) begin : g_lane
@@ -61,20 +61,20 @@ module unswizzle_crossbar (
                         result | (data_i[n*ELEMENT_BITS +: ELEMENT_BITS] & {ELEMENT_BITS{from[n]}});
                 end
             end
-            wire arrives_here = |from;
-            assign arrives[i] = arrives_here;
+            wire arrival = |from;
+            assign arrival_lanes[i] = arrival;
             always @(posedge clk_i) begin
-                if (result_i & arrives_here) begin
+                if (result_i & arrival) begin
                     kept_q[i*ELEMENT_BITS +: ELEMENT_BITS] <= result;
                 end
             end
             assign write_data_o[i*ELEMENT_BITS +: ELEMENT_BITS] =
-                arrives_here ? result
+                arrival ? result
                 : kept_q[i*ELEMENT_BITS +: ELEMENT_BITS] & {ELEMENT_BITS{kept_lanes_q[i]}};
         end
     endgenerate
 
-    wire [LANES-1:0] so_far = kept_lanes_q | arrives;
+    wire [LANES-1:0] so_far = kept_lanes_q | arrival_lanes;
 
     always @(posedge clk_i) begin
         if (rst_i) begin

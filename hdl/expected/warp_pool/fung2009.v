@@ -1,4 +1,4 @@
-// warp_pool: the warps that wait to be issued, and the lists that they form.
+// warp_pool: the warps that wait to be issued, and their linked lists.
 // Source:  fung2009, sections 4.2 and 4.4, figure 10 (c), table V.
 // Config:  warps 128, lanes 32, tid_bits 10, pc_bits 24.
 // Timing:  read within the cycle, written at its end; initialised 128 cycles after reset.
@@ -10,44 +10,44 @@ module warp_pool (
 
     // write: threads come into warps
     input  wire [31:0]  write_lanes_i,          // lanes that store a thread
-    input  wire [223:0] write_warp_i,           // 32 x 7: entry of each lane
-    input  wire [319:0] write_tid_i,            // 32 x 10: thread of each lane
+    input  wire [223:0] write_warp_i,           // 32 x 7: entry to which each lane writes
+    input  wire [319:0] write_tid_i,            // 32 x 10: thread that each lane stores
 
     // create: entries get a PC
-    input  wire         create_first_i,         // the entry below does
-    input  wire [6:0]   create_first_warp_i,    // entry of a new warp
-    input  wire [23:0]  create_first_pc_i,      // its PC, in words
-    input  wire         create_second_i,        // the entry below does
-    input  wire [6:0]   create_second_warp_i,   // entry of another new warp
-    input  wire [23:0]  create_second_pc_i,     // its PC, in words
+    input  wire         create_first_i,         // a first new warp gets its PC
+    input  wire [6:0]   create_first_warp_i,    // entry of the first new warp
+    input  wire [23:0]  create_first_pc_i,      // PC of the first new warp, in words
+    input  wire         create_second_i,        // a second new warp gets its PC
+    input  wire [6:0]   create_second_warp_i,   // entry of the second new warp
+    input  wire [23:0]  create_second_pc_i,     // PC of the second new warp, in words
 
     // link: entries get one behind them
-    input  wire         link_first_i,           // the entry below does
-    input  wire [6:0]   link_first_warp_i,      // entry of a warp
-    input  wire [6:0]   link_first_next_i,      // entry behind it
-    input  wire         link_second_i,          // the entry below does
-    input  wire [6:0]   link_second_warp_i,     // entry of a warp
-    input  wire [6:0]   link_second_next_i,     // entry behind it
+    input  wire         link_first_i,           // a first warp is linked to the next one
+    input  wire [6:0]   link_first_warp_i,      // entry of the first warp
+    input  wire [6:0]   link_first_next_i,      // next warp in its list
+    input  wire         link_second_i,          // a second warp is linked to the next one
+    input  wire [6:0]   link_second_warp_i,     // entry of the second warp
+    input  wire [6:0]   link_second_next_i,     // next warp in its list
 
     // read: the warp to be issued
-    input  wire         read_i,                 // the entry below is read
-    input  wire [6:0]   read_warp_i,            // which one
-    input  wire         clear_i,                // all its lanes become empty
+    input  wire         read_i,                 // an entry is read
+    input  wire [6:0]   read_warp_i,            // the entry to read
+    input  wire         clear_i,                // all lanes of the entry become empty
 
     // state
-    output wire         init_done_o,            // the pool is cleared after reset
+    output wire         init_done_o,            // the pool has been cleared after reset
 
     // read: the warp to be issued
-    output wire [23:0]  read_pc_o,              // its PC, in words
-    output wire [6:0]   read_next_o,            // the entry behind it
+    output wire [23:0]  read_pc_o,              // PC of the warp, in words
+    output wire [6:0]   read_next_o,            // next warp in its list
     output wire [319:0] read_tid_o,             // 32 x 10: thread of each lane; all ones for none
     output wire [31:0]  read_lanes_o            // lanes that have a thread
 );
     localparam WARP_BITS = 7;    // bits of an element of write_warp_i
-    localparam TID_BITS  = 10;   // width of a thread number, all ones are no thread
+    localparam TID_BITS  = 10;   // width of a thread number, all ones mark no thread
     localparam PC_BITS   = 24;   // width of a PC in words
 
-    // After reset every lane is emptied, PCs and links become 0.
+    // After reset a walk clears every entry: lanes become empty, PC and link become 0.
     reg  [7:0] walk_q;
     wire       init_done = walk_q[7];
 
@@ -61,19 +61,20 @@ module warp_pool (
 
     assign init_done_o = init_done;
 
-    // TIDs, a bank per lane with one write port. All ones are no thread.
-    wire                 empties = ~init_done | clear_i;
-    wire [WARP_BITS-1:0] emptied = init_done ? read_warp_i : walk_q[6:0];
+    // TIDs: a bank per lane with one write port. A TID of all ones means no thread.
+    wire                 clear_en = ~init_done | clear_i;
+    wire [WARP_BITS-1:0] emptied  = init_done ? read_warp_i : walk_q[6:0];
 
     genvar i;
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_lane
             reg  [TID_BITS-1:0]  tid_q [0:127];
-            wire [WARP_BITS-1:0] warp = empties ? emptied : write_warp_i[i*WARP_BITS +: WARP_BITS];
+            wire [WARP_BITS-1:0] warp = clear_en ? emptied : write_warp_i[i*WARP_BITS +: WARP_BITS];
             wire [TID_BITS-1:0]  read = tid_q[read_warp_i];
             always @(posedge clk_i) begin
-                if (empties | write_lanes_i[i]) begin
-                    tid_q[warp] <= empties ? {TID_BITS{1'b1}} : write_tid_i[i*TID_BITS +: TID_BITS];
+                if (clear_en | write_lanes_i[i]) begin
+                    tid_q[warp] <=
+                        clear_en ? {TID_BITS{1'b1}} : write_tid_i[i*TID_BITS +: TID_BITS];
                 end
             end
             assign read_tid_o[i*TID_BITS +: TID_BITS] = read;

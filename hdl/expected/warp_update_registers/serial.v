@@ -1,7 +1,7 @@
-// warp_update_registers: a committed warp, parted by next PC.
+// warp_update_registers: a committed warp, split by next PC.
 // Source:  fung2009, section 4.2, figure 10 (a), footnote 9.
 // Config:  lanes 32, tid_bits 10, pc_bits 24, serial 1.
-// Timing:  a PC of a commit every second cycle, from the one after it was taken on.
+// Timing:  one PC of a commit every second cycle, from the cycle after its acceptance on.
 `default_nettype none
 
 module warp_update_registers (
@@ -9,48 +9,50 @@ module warp_update_registers (
     input  wire         rst_i,
 
     // commit: a warp leaves the pipeline
-    input  wire         commit_i,         // a warp is there
-    input  wire [31:0]  commit_lanes_i,   // its lanes that have a thread
-    input  wire [319:0] commit_tid_i,     // 32 x 10: their threads; all ones in the other lanes
-    input  wire [767:0] commit_pc_i,      // 32 x 24: their next PCs, in words
+    input  wire         commit_i,         // a warp is offered
+    input  wire [31:0]  commit_lanes_i,   // lanes of the warp that have a thread
+    input  wire [319:0] commit_tid_i,     // 32 x 10: thread of each lane; all ones in lanes without
+                                          // one
+    input  wire [767:0] commit_pc_i,      // 32 x 24: next PC of each lane, in words
 
     // take: what the registers hold is used
-    input  wire         take_first_i,     // first is used in this cycle
-    input  wire         take_second_i,    // second is used in this cycle
+    input  wire         take_first_i,     // the first group of threads is taken in this cycle
+    input  wire         take_second_i,    // the second group of threads is taken in this cycle
 
     // commit: a warp leaves the pipeline
-    output wire         commit_ready_o,   // all lanes of the warp are handed over with this cycle
+    output wire         commit_ready_o,   // the last lanes of the warp are handed over in this
+                                          // cycle
 
     // first: the lanes of one PC
-    output wire         first_o,          // there are some
-    output wire [23:0]  first_pc_o,       // their next PC, in words
-    output wire [31:0]  first_lanes_o,    // which lanes
-    output wire [319:0] first_tid_o,      // 32 x 10: threads of all lanes of the warp; all ones for
-                                          // none
+    output wire         first_o,          // a first group of threads is offered
+    output wire [23:0]  first_pc_o,       // next PC of the first group, in words
+    output wire [31:0]  first_lanes_o,    // lanes of the first group
+    output wire [319:0] first_tid_o,      // 32 x 10: thread of each lane of the whole warp; all
+                                          // ones for none
 
     // second: the lanes of another PC
-    output wire         second_o,         // there are some
-    output wire [23:0]  second_pc_o,      // their next PC, in words
-    output wire [31:0]  second_lanes_o,   // which lanes
-    output wire [319:0] second_tid_o      // 32 x 10: threads of all lanes of the warp; all ones for
-                                          // none
+    output wire         second_o,         // a second group of threads is offered
+    output wire [23:0]  second_pc_o,      // next PC of the second group, in words
+    output wire [31:0]  second_lanes_o,   // lanes of the second group
+    output wire [319:0] second_tid_o      // 32 x 10: thread of each lane of the whole warp; all
+                                          // ones for none
 );
     localparam LANES    = 32;   // threads of a warp
-    localparam TID_BITS = 10;   // width of a thread number, all ones are no thread
+    localparam TID_BITS = 10;   // width of a thread number, all ones mark no thread
     localparam PC_BITS  = 24;   // width of a PC in words
 
-    // The commit that is held: lanes that were not taken yet, PCs, threads. Lane 0 leads whenever
-    // it has a thread, so that its PC need not be held.
-    reg  [LANES-1:0]      left_q;
+    // The held commit: lanes that are not taken yet, PCs, threads. If lane 0 has a thread, it leads
+    // first, so its PC need not be held.
+    reg  [LANES-1:0]      remaining_q;
     reg                   free_q;
-    wire                  loads = commit_i & free_q;
+    wire                  load_en = commit_i & free_q;
     reg  [31*PC_BITS-1:0] pc_q;
 
     genvar i;
     generate
         for (i = 0; i < 31; i = i + 1) begin : g_held
             always @(posedge clk_i) begin
-                if (loads) begin
+                if (load_en) begin
                     pc_q[i*PC_BITS +: PC_BITS] <= commit_pc_i[(i+1)*PC_BITS +: PC_BITS];
                 end
             end
@@ -62,15 +64,15 @@ module warp_update_registers (
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_lane
             always @(posedge clk_i) begin
-                if (loads) begin
+                if (load_en) begin
                     tid_q[i*TID_BITS +: TID_BITS] <= commit_tid_i[i*TID_BITS +: TID_BITS];
                 end
             end
         end
     endgenerate
 
-    // The PC of the lowest lane is chosen in one cycle, that of a commit as it comes, and the lanes
-    // that have it are shown in the next.
+    // The PC of the lowest remaining lane is chosen in one cycle, for a new commit when it arrives;
+    // the lanes with this PC are shown in the next cycle.
     reg                chosen_q;
     reg  [PC_BITS-1:0] first_pc_q;
     wire [LANES-1:0]   new_leader = commit_lanes_i & (~commit_lanes_i + 32'd1);
@@ -84,7 +86,7 @@ module warp_update_registers (
         end
     end
 
-    wire [30:0]        next_leader = left_q[31:1] & (~left_q[31:1] + 31'd1);
+    wire [30:0]        next_leader = remaining_q[31:1] & (~remaining_q[31:1] + 31'd1);
     reg  [PC_BITS-1:0] next_pc;
 
     always @* begin : fold_next_pc
@@ -97,38 +99,38 @@ module warp_update_registers (
 
     wire [LANES-1:0] first_lanes;
 
-    assign first_lanes[0] = left_q[0];
+    assign first_lanes[0] = remaining_q[0];
 
     generate
         for (i = 0; i < 31; i = i + 1) begin : g_first
-            assign first_lanes[i+1] = left_q[i+1] & (pc_q[i*PC_BITS +: PC_BITS] == first_pc_q);
+            assign first_lanes[i+1] = remaining_q[i+1] & (pc_q[i*PC_BITS +: PC_BITS] == first_pc_q);
         end
     endgenerate
 
-    wire [LANES-1:0] kept = left_q & ~(first_lanes & {LANES{take_first_i}});
+    wire [LANES-1:0] kept = remaining_q & ~(first_lanes & {LANES{take_first_i}});
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            chosen_q <= 1'b0;
-            left_q   <= 32'd0;
-            free_q   <= 1'b1;
+            chosen_q    <= 1'b0;
+            remaining_q <= 32'd0;
+            free_q      <= 1'b1;
         end else begin
-            chosen_q <= chosen_q ? ~take_first_i : ~free_q | commit_i;
-            left_q   <= free_q ? commit_lanes_i & {LANES{commit_i}} : kept;
-            free_q   <= free_q ? ~commit_i : ~|kept;
+            chosen_q    <= chosen_q ? ~take_first_i : ~free_q | commit_i;
+            remaining_q <= free_q ? commit_lanes_i & {LANES{commit_i}} : kept;
+            free_q      <= free_q ? ~commit_i : ~|kept;
         end
         if (~chosen_q) begin
             first_pc_q <= free_q ? new_pc : next_pc;
         end
     end
 
-    assign commit_ready_o = loads;
+    assign commit_ready_o = load_en;
     assign first_o        = chosen_q;
     assign first_pc_o     = first_pc_q;
     assign first_lanes_o  = first_lanes;
     assign first_tid_o    = tid_q;
 
-    // One PC at a time: nothing is second.
+    // One PC at a time: the second half is always empty.
     assign second_o       = 1'b0;
     assign second_pc_o    = 24'd0;
     assign second_lanes_o = 32'd0;

@@ -1,19 +1,19 @@
-//! Expressions that must have a name, because they would stand in several places, be too long to
-//! read, or are something that Verilog has no expression for.
+//! Expressions that must have a name, because they would be written in several places, are too long to
+//! read, or cannot be written as an expression in Verilog.
 
-use crate::build::graph::{Element, ExprId, Graph, Node, Part, Repeat};
-use crate::build::walk::{Occurrence, occurrences, roots};
+use crate::builder::graph::{Element, ExprId, Graph, Node, PartSelect, Repeat};
+use crate::builder::walk::{Occurrence, occurrences, roots};
 use crate::error::{Anonymous, Error, Reason};
-use crate::shape::{Shape, Text, write_ports};
+use crate::layout::{Layout, Text, write_ports};
 use crate::style::Style;
 
-/// Characters of an expression that a reader can still take in.
+/// The most characters of an expression that is still readable.
 const READABLE: usize = 240;
 
-/// Expressions without a name that need one; the same in every style of emission.
+/// Expressions without a name that need one. The result is the same in every style of emission.
 pub(super) fn anonymous(graph: &Graph) -> Vec<Error> {
-    let shape = Shape::with_numbers(graph, Style::default());
-    let text = Text::new(graph, &shape);
+    let layout = Layout::with_numbers(graph, Style::default());
+    let text = Text::new(graph, &layout);
     let mut found = repeated(graph, &text);
     found.extend(long(graph, &text));
     found.extend(numbers(graph));
@@ -35,7 +35,7 @@ fn repeated(graph: &Graph, text: &Text) -> Vec<(ExprId, Anonymous)> {
         let conditions = fold.carried.iter();
         let conditions = conditions.map(|c| text.conditional(c.signal, c.next).0);
         let conditions: Vec<Option<ExprId>> = conditions.collect();
-        // Neighbours with one condition stand under one `if`.
+        // Neighbours with the same condition share one `if`.
         for pair in conditions.windows(2).filter(|pair| pair[0] == pair[1]) {
             pair[0]
                 .iter()
@@ -49,8 +49,8 @@ fn repeated(graph: &Graph, text: &Text) -> Vec<(ExprId, Anonymous)> {
         .collect()
 }
 
-/// By expression: names, bits of names, numbers, and these side by side; repeating such repeats no
-/// hardware.
+/// By expression: whether it consists only of names, bits of names, numbers and their concatenations. Writing such an
+/// expression twice duplicates no hardware.
 fn simple(graph: &Graph) -> Vec<bool> {
     let mut simple = Vec::with_capacity(graph.exprs.len());
     for (_, expression) in graph.exprs.iter() {
@@ -77,7 +77,7 @@ fn simple(graph: &Graph) -> Vec<bool> {
 fn long(graph: &Graph, text: &Text) -> Vec<(ExprId, Anonymous)> {
     let sizes = graph.text_sizes();
     let length = |expr: ExprId| match sizes[expr.index()] {
-        // As many characters as expressions at least; the text itself could fill the memory.
+        // The text has at least as many characters as expressions. The text itself is not built: it could fill the memory.
         size if size > READABLE as u64 => size as usize,
         _ => text.flat(expr).len(),
     };
@@ -89,7 +89,7 @@ fn long(graph: &Graph, text: &Text) -> Vec<(ExprId, Anonymous)> {
         .collect()
 }
 
-/// Indices of memories with several write ports: some memory styles write them once per bank.
+/// Indices of memories with several write ports: some memory styles write such an index once per bank.
 fn indices(graph: &Graph) -> Vec<(ExprId, Anonymous)> {
     let (ports, simple) = (write_ports(graph), simple(graph));
     let reads = graph.exprs.iter().filter_map(|(_, e)| match &e.node {
@@ -97,7 +97,7 @@ fn indices(graph: &Graph) -> Vec<(ExprId, Anonymous)> {
         _ => None,
     });
     let targets = graph.drives.iter().map(|(_, drive)| drive.target);
-    let index = |part: Part| match part.element {
+    let index = |part: PartSelect| match part.element {
         Element::By(index) if ports[part.signal.index()] > 1 => Some(index),
         _ => None,
     };
@@ -106,7 +106,7 @@ fn indices(graph: &Graph) -> Vec<(ExprId, Anonymous)> {
     unnamed.map(|index| (index, Anonymous::Ports)).collect()
 }
 
-/// Numbers of iterations outside a declaration; only a fold's own variable has bits.
+/// Iteration numbers used outside a declaration; only the variable of a fold has a width.
 fn numbers(graph: &Graph) -> Vec<(ExprId, Anonymous)> {
     let is_own = |&Occurrence { expr, scope, .. }: &Occurrence| match &graph.exprs[expr].node {
         Node::Number(index) => {

@@ -1,13 +1,13 @@
 //! Every bit has a driver and a reader.
 
 use super::netlist::{Netlist, describe};
-use crate::build::Graph;
-use crate::build::graph::{Kind, SignalId};
+use crate::builder::Graph;
+use crate::builder::graph::{Kind, SignalId};
 use crate::error::{Error, Reason};
 use std::collections::HashSet;
 
-/// Bits that nobody drives, by signal. A signal with an index out of range is left out: the bits
-/// that were meant are likely the ones that are missing.
+/// Bits without a driver, by signal. A signal with an index out of range is left out: the bits
+/// that the index was meant to drive are probably the missing ones.
 pub(super) fn undriven(graph: &Graph, net: &Netlist, errors: &[Error]) -> Vec<Error> {
     let doubtful = |id: SignalId| {
         let name = &graph.signals[id].name;
@@ -24,7 +24,7 @@ pub(super) fn undriven(graph: &Graph, net: &Netlist, errors: &[Error]) -> Vec<Er
         .collect()
 }
 
-/// Bits that nobody reads, by signal.
+/// Bits without a reader, by signal.
 pub(super) fn unused(graph: &Graph, net: &Netlist) -> Vec<Error> {
     missing(graph, net, |bit| !net.is_used[bit])
         .map(|(id, bits)| {

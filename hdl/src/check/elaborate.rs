@@ -1,16 +1,17 @@
 //! Expands loops: from the recorded module to its [`Netlist`].
 
 use super::netlist::{Bit, Driver, Netlist, iteration_text};
-use crate::build::graph::{
-    Drive, DriveId, Element, ExprId, FoldId, InstanceId, Item, Kind, Mode, Part, ScopeId, SignalId,
+use crate::builder::graph::{
+    Drive, DriveId, Element, ExprId, FoldId, InstanceId, Item, Kind, Mode, PartSelect, ScopeId,
+    SignalId,
 };
-use crate::build::{DEPTH, Graph};
+use crate::builder::{DEPTH, Graph};
 use crate::error::{Caller, Error, Reason};
 use heddle_contract::{Direction, Port};
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// The netlist, and what was found wrong on the way: indices out of range, two drivers.
+/// The netlist, and the mistakes found during expansion: indices out of range, bits with two drivers.
 pub(crate) fn elaborate(graph: &Graph) -> (Netlist, Vec<Error>) {
     let mut signals = vec![Vec::new(); graph.scopes.len()];
     for (id, signal) in graph.signals.iter() {
@@ -39,7 +40,7 @@ pub(super) struct Elaborator<'g> {
     /// Values of the open loops by depth.
     pub(super) iteration: [i64; DEPTH],
     errors: Vec<Error>,
-    /// Places that are reported already, once for all iterations.
+    /// Places that are already reported; each is reported once for all iterations.
     reported: HashSet<Caller>,
 }
 
@@ -102,7 +103,7 @@ impl Elaborator<'_> {
             }
             Kind::Number(index) => {
                 let value = index.at(&self.iteration).max(0) as u64;
-                if crate::build::bits_of(value) > width {
+                if crate::builder::bits_of(value) > width {
                     self.report(at, Reason::TooLarge { value, width });
                 }
             }
@@ -132,8 +133,8 @@ impl Elaborator<'_> {
         self.use_all(drive.value);
     }
 
-    /// Drives bits at once: they depend on what the value depends on.
-    fn assign(&mut self, target: &Part, value: ExprId, at: Caller) {
+    /// Drives bits combinationally: they depend on everything that the value depends on.
+    fn assign(&mut self, target: &PartSelect, value: ExprId, at: Caller) {
         self.claim(target, at, false);
         let Some(first) = self.first(target, at) else {
             return self.use_all(value);
@@ -146,8 +147,8 @@ impl Elaborator<'_> {
         }
     }
 
-    /// Makes somebody the driver of bits; two drivers are a mistake.
-    fn claim(&mut self, target: &Part, at: Caller, is_write: bool) {
+    /// Registers a driver of bits; a second driver is a mistake.
+    fn claim(&mut self, target: &PartSelect, at: Caller, is_write: bool) {
         let Some(first) = self.first(target, at) else {
             return;
         };
@@ -177,8 +178,8 @@ impl Elaborator<'_> {
         );
     }
 
-    /// A carried value depends on what starts it, on what every iteration reads, and on what the
-    /// carried values depend on that it reads.
+    /// A carried value depends on its initial value, on everything that the iterations read, and on the
+    /// inputs of the carried values that it reads.
     fn fold(&mut self, id: FoldId) {
         let fold = &self.graph.folds[id];
         let mut inputs: Vec<Vec<Bit>> = vec![Vec::new(); fold.carried.len()];
@@ -203,7 +204,7 @@ impl Elaborator<'_> {
         }
     }
 
-    /// Outputs of an instance depend on its inputs as its contract says.
+    /// Outputs of an instance depend on its inputs as declared in its contract.
     fn instance(&mut self, id: InstanceId) {
         for path in &self.graph.instances[id].paths {
             let inputs = path.inputs.iter();
@@ -216,7 +217,7 @@ impl Elaborator<'_> {
         }
     }
 
-    /// Bits at a port of an instance; none if there is no such port.
+    /// Bits at a port of an instance; an empty range if the port does not exist.
     fn port_bits(&self, id: InstanceId, direction: Direction, name: &str) -> Range<Bit> {
         let is_wanted = |(port, signal): &&(Port, SignalId)| {
             let is_input = matches!(self.graph.signals[*signal].kind, Kind::InstanceInput(_));
@@ -245,8 +246,8 @@ impl Elaborator<'_> {
         self.net.is_used[bit as usize] = true;
     }
 
-    /// The first bit of a part that is known in this iteration; none, and reported, out of range.
-    pub(super) fn first(&mut self, part: &Part, at: Caller) -> Option<Bit> {
+    /// The first bit of a part whose position is known in this iteration; `None` if it is out of range, which is reported.
+    pub(super) fn first(&mut self, part: &PartSelect, at: Caller) -> Option<Bit> {
         let signal = &self.graph.signals[part.signal];
         let low = part.low.at(&self.iteration);
         let (element, own) = match part.element {
@@ -267,7 +268,13 @@ impl Elaborator<'_> {
         Some(first + (element * i64::from(signal.width) + low) as Bit)
     }
 
-    fn out_of_range(&mut self, part: &Part, index: i64, length: i64, at: Caller) -> Option<Bit> {
+    fn out_of_range(
+        &mut self,
+        part: &PartSelect,
+        index: i64,
+        length: i64,
+        at: Caller,
+    ) -> Option<Bit> {
         let scope = part
             .low
             .loops()
@@ -296,7 +303,7 @@ impl Elaborator<'_> {
     }
 }
 
-/// Adds to the inputs of each carried value those of the carried values that it reads.
+/// Adds to the inputs of each carried value the inputs of the carried values that it reads.
 fn share(inputs: &mut [Vec<Bit>], own: &[Range<Bit>]) {
     for reader in 0..inputs.len() {
         for (read, bits) in own.iter().enumerate() {

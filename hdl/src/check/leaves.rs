@@ -1,8 +1,8 @@
-//! Which bits a value reads: exactly for bitwise operators, all operand bits for the others.
+//! The bits that a value reads: exact for bitwise operators, all operand bits for the others.
 
 use super::elaborate::Elaborator;
 use super::netlist::Bit;
-use crate::build::graph::{Binary, Element, ExprId, Kind, Node, Part, Shift};
+use crate::builder::graph::{Binary, Element, ExprId, Kind, Node, PartSelect, Shift};
 use crate::error::Caller;
 
 impl Elaborator<'_> {
@@ -65,7 +65,7 @@ impl Elaborator<'_> {
         self.graph.exprs[expr].width.unwrap_or(0)
     }
 
-    /// The bits that some bit of a value depends on.
+    /// The bits that any bit of a value depends on.
     pub(super) fn all(&mut self, expr: ExprId, into: &mut Vec<Bit>) {
         let expression = &self.graph.exprs[expr];
         match &expression.node {
@@ -79,8 +79,14 @@ impl Elaborator<'_> {
         }
     }
 
-    /// Some bits of a part.
-    fn read(&mut self, part: &Part, bits: std::ops::Range<u32>, at: Caller, into: &mut Vec<Bit>) {
+    /// Collects the bits that a read of some bits of a part depends on.
+    fn read(
+        &mut self,
+        part: &PartSelect,
+        bits: std::ops::Range<u32>,
+        at: Caller,
+        into: &mut Vec<Bit>,
+    ) {
         let Some(first) = self.first(part, at) else {
             return;
         };
@@ -99,9 +105,9 @@ impl Elaborator<'_> {
         }
     }
 
-    /// Marks some bits of every word of a memory as read. Within the cycle nothing comes through
-    /// them, and they are many.
-    fn use_memory(&mut self, part: &Part, first: Bit, bits: std::ops::Range<u32>) {
+    /// Marks some bits of every word of a memory as read. They are not collected: no combinational path
+    /// leads through them, and they are many.
+    fn use_memory(&mut self, part: &PartSelect, first: Bit, bits: std::ops::Range<u32>) {
         let signal = &self.graph.signals[part.signal];
         let words = signal.length.unwrap_or(1) as u32;
         for start in (0..words).map(|word| first + word * signal.width) {

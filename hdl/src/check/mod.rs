@@ -1,9 +1,9 @@
 //! Checks of a recorded module before anything is printed: all mistakes at once.
 //!
-//! First what can be told from the recorded text (names, scopes, anonymous expressions), then what
-//! needs the expanded netlist. Where loops are mixed up, something has no bits at all, or an
-//! expression is written so often that it fills the memory, the checks of the netlist wait until
-//! that is repaired.
+//! First come the checks on the recorded module (names, scopes, anonymous expressions), then the checks that
+//! need the expanded netlist. If loops are mixed up, a signal has no bits, or an
+//! expression is written so often that it would fill the memory, the netlist is not checked until
+//! the mistake is repaired.
 
 mod anonymous;
 mod coverage;
@@ -16,22 +16,22 @@ mod scopes;
 
 pub(crate) use netlist::Netlist;
 
-use crate::build::Graph;
+use crate::builder::Graph;
 use crate::error::{Anonymous, Error, Reason};
-use crate::shape::Shape;
+use crate::layout::Layout;
 
-/// Length of an expression that cannot be meant.
+/// Length of an expression that cannot be intended.
 const BOUNDLESS: usize = 100_000;
 
 /// The netlist of a module without mistakes.
 ///
 /// # Errors
 /// All mistakes, in the order of the checks.
-pub(crate) fn check(graph: &Graph, shape: &Shape) -> Result<Netlist, Vec<Error>> {
+pub(crate) fn check(graph: &Graph, layout: &Layout) -> Result<Netlist, Vec<Error>> {
     let mut errors = graph.errors.clone();
-    errors.extend(names::names(graph, shape));
+    errors.extend(names::names(graph, layout));
     errors.extend(anonymous::anonymous(graph));
-    let confused = scopes::scopes(graph, shape);
+    let confused = scopes::scopes(graph, layout);
     if !confused.is_empty() || errors.iter().any(no_netlist) {
         errors.extend(confused);
         return Err(errors);
@@ -41,7 +41,7 @@ pub(crate) fn check(graph: &Graph, shape: &Shape) -> Result<Netlist, Vec<Error>>
     found.extend(coverage::unused(graph, &net));
     let paths = paths::Paths {
         graph,
-        shape,
+        layout,
         net: &net,
     };
     found.extend(paths.loops());
@@ -54,7 +54,7 @@ pub(crate) fn check(graph: &Graph, shape: &Shape) -> Result<Netlist, Vec<Error>>
     }
 }
 
-/// Mistakes after which there is nothing to expand.
+/// Whether a mistake makes expansion impossible.
 fn no_netlist(error: &Error) -> bool {
     match &error.reason {
         Reason::TooDeep { .. } => true,

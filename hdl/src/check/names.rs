@@ -1,11 +1,11 @@
 //! Names: valid, not reserved, not taken.
 
-use crate::build::graph::{Graph, Item, Repeat, ScopeId};
+use crate::builder::graph::{Graph, Item, Repeat, ScopeId};
 use crate::error::{Caller, Error, Reason};
-use crate::shape::{Shape, instance_name};
+use crate::layout::{Layout, instance_name};
 use std::collections::HashMap;
 
-/// Words of Verilog-2005 and SystemVerilog that could be taken for names of hardware, and the
+/// Keywords of Verilog-2005 and SystemVerilog that could be used as names of hardware, and the
 /// names that the emitter uses itself.
 const RESERVED: &str = "always and assign automatic begin bit bind buf byte case casex casez cell \
     checker class clocking config const constraint context continue cover deassign default \
@@ -25,8 +25,8 @@ const RESERVED: &str = "always and assign automatic begin bit bind buf byte case
     wait wand weak weak0 weak1 while wildcard wire with within wor xnor xor \
     clk_i rst_i rst_ni unused i j k n";
 
-/// Names that cannot be used, or twice in one place.
-pub(super) fn names(graph: &Graph, shape: &Shape) -> Vec<Error> {
+/// Names that are not allowed, or that are used twice in one place.
+pub(super) fn names(graph: &Graph, layout: &Layout) -> Vec<Error> {
     let mut book = Book {
         graph,
         taken: HashMap::new(),
@@ -34,21 +34,21 @@ pub(super) fn names(graph: &Graph, shape: &Shape) -> Vec<Error> {
     };
     for (id, signal) in graph.signals.iter() {
         book.well_formed(&signal.name, signal.at);
-        // An input of an instance that stands in its port list has no wire, and no name.
-        if shape.connection(id).is_none() {
-            book.take(shape.name(id), signal.scope, signal.at);
+        // An instance input whose value is written in the port list has no wire and no name.
+        if layout.connection(id).is_none() {
+            book.take(layout.name(id), signal.scope, signal.at);
         }
     }
     for (id, signal) in graph.signals.iter() {
-        for bank in shape.banks(graph, id) {
+        for bank in layout.banks(graph, id) {
             book.take(&bank.name, signal.scope, signal.at);
         }
-        for (scope, name) in shape.wrapper_names(graph, id) {
+        for (scope, name) in layout.wrapper_names(graph, id) {
             book.take(&name, scope, signal.at);
         }
     }
     for (id, drive) in graph.drives.iter() {
-        if let Some(name) = shape.next_wire(graph, id) {
+        if let Some(name) = layout.next_wire(graph, id) {
             book.take(&name, drive.scope, drive.at);
         }
     }
@@ -103,7 +103,7 @@ impl Book<'_> {
         }
     }
 
-    /// A name inside a loop that hides one around it.
+    /// Reports names inside a loop that hide names around it.
     fn shadows(&mut self) {
         let mut hidden = Vec::new();
         for ((scope, name), &at) in &self.taken {

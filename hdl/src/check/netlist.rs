@@ -1,8 +1,8 @@
-//! The module with all loops expanded: every bit of every signal, who drives it, whether anybody
-//! reads it, and on which bits it depends within the cycle.
+//! The module with all loops expanded: every bit of every signal, its driver, whether anything
+//! reads it, and the bits that it depends on within the cycle.
 
-use crate::build::graph::SignalId;
-use crate::build::{DEPTH, Graph};
+use crate::builder::graph::SignalId;
+use crate::builder::{DEPTH, Graph};
 use crate::error::Caller;
 
 /// A bit of the module.
@@ -13,32 +13,32 @@ pub(crate) type Bit = u32;
 pub(crate) struct Copy {
     pub(crate) first: Bit,
     pub(crate) signal: SignalId,
-    /// Loops' values by depth, as far as the declaration stands in loops.
+    /// Values of the loops around the declaration, by depth.
     pub(crate) iteration: [i64; DEPTH],
 }
 
-/// Who drives a bit.
+/// The driver of a bit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Driver {
     pub(crate) at: Caller,
-    /// One of several writes by index, which do not exclude each other.
+    /// Whether the driver is a write by index; a bit may have several of these.
     pub(crate) is_write: bool,
 }
 
 /// All bits of a module.
 #[derive(Default)]
 pub(crate) struct Netlist {
-    /// Ascending in their first bits.
+    /// Sorted by first bit.
     pub(crate) copies: Vec<Copy>,
     pub(crate) drivers: Vec<Option<Driver>>,
     pub(crate) is_used: Vec<bool>,
-    /// Where a bit's combinational inputs stand in `edges`.
+    /// Range of a bit's combinational inputs in `edges`.
     fan_in: Vec<(u32, u32)>,
     edges: Vec<Bit>,
 }
 
 impl Netlist {
-    /// Makes a signal's bits in one iteration.
+    /// Creates the bits of a signal in one iteration.
     pub(super) fn add(&mut self, signal: SignalId, iteration: [i64; DEPTH], bits: usize) -> Bit {
         let first = self.bits() as Bit;
         self.copies.push(Copy {
@@ -53,12 +53,12 @@ impl Netlist {
         first
     }
 
-    /// Bits of all signals.
+    /// Number of bits of all signals.
     pub(crate) fn bits(&self) -> usize {
         self.drivers.len()
     }
 
-    /// Makes a bit depend on others within the cycle.
+    /// Records that a bit depends on others within the cycle.
     pub(super) fn connect(&mut self, bit: Bit, inputs: &[Bit]) {
         let start = self.edges.len() as u32;
         self.edges.extend_from_slice(inputs);
@@ -71,7 +71,7 @@ impl Netlist {
         &self.edges[start as usize..end as usize]
     }
 
-    /// Which copy of which signal a bit belongs to: its position in `copies`.
+    /// The copy of a signal that a bit belongs to, as a position in `copies`.
     pub(crate) fn copy_of(&self, bit: Bit) -> usize {
         self.copies.partition_point(|copy| copy.first <= bit) - 1
     }
@@ -81,7 +81,7 @@ impl Netlist {
         self.copies[self.copy_of(bit)].signal
     }
 
-    /// Bits of a copy.
+    /// Range of bits of a copy.
     pub(crate) fn range(&self, copy: usize) -> std::ops::Range<usize> {
         let end = self.copies.get(copy + 1);
         let end = end.map_or(self.bits(), |next| next.first as usize);
@@ -119,10 +119,10 @@ pub(crate) fn describe(graph: &Graph, net: &Netlist, copy: usize, bits: &[usize]
     text + &iteration_text(graph, signal.scope, &iteration)
 }
 
-/// ` (i = 3, j = 0)`; nothing outside loops.
+/// ` (i = 3, j = 0)`; empty outside loops.
 pub(crate) fn iteration_text(
     graph: &Graph,
-    scope: crate::build::graph::ScopeId,
+    scope: crate::builder::graph::ScopeId,
     iteration: &[i64; DEPTH],
 ) -> String {
     let mut loops: Vec<String> = graph
@@ -130,7 +130,7 @@ pub(crate) fn iteration_text(
         .filter(|&scope| graph.scopes[scope].span().is_some())
         .map(|scope| {
             let value = iteration[(graph.scopes[scope].depth - 1).min(DEPTH - 1)];
-            format!("{} = {value}", crate::shape::variable(graph, scope))
+            format!("{} = {value}", crate::layout::variable(graph, scope))
         })
         .collect();
     loops.reverse();

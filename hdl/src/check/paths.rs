@@ -1,13 +1,13 @@
 //! Combinational paths: loops, and agreement with the contract.
 
 use super::netlist::{Bit, Netlist};
-use crate::build::Graph;
-use crate::build::graph::{Kind, SignalId};
+use crate::builder::Graph;
+use crate::builder::graph::{Kind, SignalId};
 use crate::error::{Error, Hop, Reason};
-use crate::shape::Shape;
+use crate::layout::Layout;
 use std::collections::HashSet;
 
-/// What a search over a graph of bits, or of signals, has found out about a node.
+/// The state of a node in a depth-first search over a graph of bits or of signals.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     New,
@@ -15,8 +15,8 @@ enum Mark {
     Done,
 }
 
-/// Cycles of a graph, at most one for each node that closes one: nodes from the closing one on,
-/// each depending on the next.
+/// Cycles of a graph, one for each edge that closes a cycle in the search. A cycle lists its nodes from the node that
+/// this edge leads to; each node depends on the next.
 fn cycles<'a>(nodes: usize, inputs: impl Fn(u32) -> &'a [u32]) -> Vec<Vec<u32>> {
     let mut marks = vec![Mark::New; nodes];
     let mut found = Vec::new();
@@ -50,10 +50,10 @@ fn cycles<'a>(nodes: usize, inputs: impl Fn(u32) -> &'a [u32]) -> Vec<Vec<u32>> 
     found
 }
 
-/// Searches paths of one module.
+/// Searches the paths of one module.
 pub(super) struct Paths<'a> {
     pub(super) graph: &'a Graph,
-    pub(super) shape: &'a Shape,
+    pub(super) layout: &'a Layout,
     pub(super) net: &'a Netlist,
 }
 
@@ -75,7 +75,7 @@ impl Paths<'_> {
         })
     }
 
-    /// For each copy on a cycle a bit that depends on the next one.
+    /// For each copy on a cycle, a bit that depends on the next copy.
     fn bits_between(&self, cycle: &[u32]) -> Vec<Bit> {
         let next = cycle.iter().cycle().skip(1);
         let bit = |(&copy, &next): (&u32, &u32)| {
@@ -90,7 +90,7 @@ impl Paths<'_> {
         cycle.iter().zip(next).map(bit).collect()
     }
 
-    /// For each copy of a signal the copies that some of its bits depend on.
+    /// For each copy of a signal, the copies that its bits depend on.
     fn signal_fan_in(&self) -> Vec<Vec<u32>> {
         let of = |copy| {
             let bits = self.net.range(copy);
@@ -124,12 +124,12 @@ impl Paths<'_> {
         .collect()
     }
 
-    /// The signals on a path, each once in a row.
+    /// The signals on a path, without immediate repetitions.
     fn hops(&self, bits: &[Bit]) -> Vec<Hop> {
         let mut hops: Vec<Hop> = Vec::new();
         for &bit in bits {
             let id = self.net.signal_of(bit);
-            let signal = self.shape.name(id).to_owned();
+            let signal = self.layout.name(id).to_owned();
             let driver = self.net.drivers[bit as usize];
             let at = driver.map_or(self.graph.signals[id].at, |driver| driver.at);
             if hops.last().is_none_or(|last| last.signal != signal) {
@@ -139,7 +139,7 @@ impl Paths<'_> {
         hops
     }
 
-    /// Paths that the contract does not declare, and declared ones that are not there.
+    /// Paths that the contract does not declare, and declared paths that do not exist.
     pub(super) fn disagreements(&self) -> Vec<Error> {
         let outputs = (0..self.net.copies.len()).filter_map(|copy| {
             let id = self.net.copies[copy].signal;
@@ -185,7 +185,7 @@ impl Paths<'_> {
         undeclared.chain(missing).map(error).collect()
     }
 
-    /// Input ports that an output depends on within the cycle, each with one path to it.
+    /// Input ports that an output depends on within the cycle, each with one path from the output.
     fn inputs_of(&self, copy: usize) -> Vec<(SignalId, Vec<Bit>)> {
         let mut from: Vec<Option<Bit>> = vec![None; self.net.bits()];
         let mut open: Vec<Bit> = self.net.range(copy).map(|bit| bit as Bit).collect();
@@ -209,7 +209,7 @@ impl Paths<'_> {
     }
 }
 
-/// The way from an output to a bit, given where each bit was reached from.
+/// The path from an output to a bit, given the bit from which each bit was reached.
 fn trail(from: &[Option<Bit>], bit: Bit) -> Vec<Bit> {
     let next = |&bit: &Bit| from[bit as usize].filter(|&before| before != bit);
     let mut bits: Vec<Bit> = std::iter::successors(Some(bit), next).collect();

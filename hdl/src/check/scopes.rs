@@ -1,16 +1,16 @@
-//! What belongs to a loop stays in it.
+//! Checks that values and indices of a loop are used only inside it.
 
-use crate::build::Index;
-use crate::build::graph::{Element, Graph, Kind, Node, Part, Repeat, ScopeId};
-use crate::build::walk::{Occurrence, occurrences};
+use crate::builder::Index;
+use crate::builder::graph::{Element, Graph, Kind, Node, PartSelect, Repeat, ScopeId};
+use crate::builder::walk::{Occurrence, occurrences};
 use crate::error::{Caller, Error, Reason};
-use crate::shape::{Layout, Shape};
+use crate::layout::{ArrayLayout, Layout};
 
-/// Values and indices of loops that are used outside them, and memories in folds.
-pub(super) fn scopes(graph: &Graph, shape: &Shape) -> Vec<Error> {
+/// Mistakes: values and indices of loops used outside their loop, and memories read in folds.
+pub(super) fn scopes(graph: &Graph, layout: &Layout) -> Vec<Error> {
     let mut checker = Checker {
         graph,
-        shape,
+        layout,
         errors: Vec::new(),
     };
     for occurrence in occurrences(graph) {
@@ -29,7 +29,7 @@ pub(super) fn scopes(graph: &Graph, shape: &Shape) -> Vec<Error> {
 
 struct Checker<'a> {
     graph: &'a Graph,
-    shape: &'a Shape,
+    layout: &'a Layout,
     errors: Vec<Error>,
 }
 
@@ -46,7 +46,7 @@ impl Checker<'_> {
         }
     }
 
-    fn part(&mut self, part: &Part, scope: ScopeId, at: Caller) {
+    fn part(&mut self, part: &PartSelect, scope: ScopeId, at: Caller) {
         let signal = &self.graph.signals[part.signal];
         if self.graph.chain(scope).all(|around| around != signal.scope) {
             self.outside(signal.name.clone(), signal.scope, at);
@@ -70,12 +70,12 @@ impl Checker<'_> {
         self.error(at, Reason::OutsideLoop { what, inside });
     }
 
-    /// `always @*` would wait for every element of a Verilog array, and linters say so.
-    fn memory_in_fold(&mut self, part: &Part, scope: ScopeId, at: Caller) {
+    /// Reports a memory read in a fold: `always @*` would be sensitive to every element of a Verilog array, which linters report.
+    fn memory_in_fold(&mut self, part: &PartSelect, scope: ScopeId, at: Caller) {
         let in_fold = matches!(self.graph.scopes[scope].repeat, Repeat::Fold { .. });
         let is_array = matches!(
-            self.shape.layout(part.signal),
-            Layout::Unpacked | Layout::Banks(_)
+            self.layout.array_layout(part.signal),
+            ArrayLayout::Unpacked | ArrayLayout::Banks(_)
         );
         if in_fold && is_array {
             let signal = self.graph.signals[part.signal].name.clone();

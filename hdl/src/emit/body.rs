@@ -3,24 +3,24 @@
 
 use super::Names;
 use super::rows::{Kind as RowKind, Page, Row, Value, declaration, row};
-use crate::build::Graph;
-use crate::build::graph::{DriveId, ExprId, InstanceId, Item, Kind, Mode, ScopeId, SignalId};
-use crate::shape::{Bank, Layout, Shape, Text, Width, instance_position};
+use crate::builder::Graph;
+use crate::builder::graph::{DriveId, ExprId, InstanceId, Item, Kind, Mode, ScopeId, SignalId};
+use crate::layout::{ArrayLayout, Bank, Layout, Text, Width, instance_position};
 use crate::style::Style;
 
 /// Prints the inside of one module.
 pub(super) struct Body<'a> {
     pub(super) graph: &'a Graph,
-    pub(super) shape: &'a Shape,
+    pub(super) layout: &'a Layout,
     pub(super) text: Text<'a>,
     pub(super) names: &'a Names<'a>,
     pub(super) page: Page,
     pub(super) has_genvars: bool,
-    /// What stands above, to set different things apart.
+    /// The kind of the block printed last, to separate different kinds.
     last: Option<Block>,
 }
 
-/// Things that stand together without blank lines.
+/// Kinds of lines; lines of the same kind are not separated by blank lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Block {
     Comment,
@@ -31,11 +31,11 @@ pub(super) enum Block {
 }
 
 impl<'a> Body<'a> {
-    pub(super) fn new(graph: &'a Graph, shape: &'a Shape, names: &'a Names<'a>) -> Self {
+    pub(super) fn new(graph: &'a Graph, layout: &'a Layout, names: &'a Names<'a>) -> Self {
         Self {
             graph,
-            shape,
-            text: Text::new(graph, shape),
+            layout,
+            text: Text::new(graph, layout),
             names,
             page: Page::default(),
             has_genvars: false,
@@ -43,7 +43,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Everything inside the module but the names of widths.
+    /// Everything inside the module except the names of widths.
     pub(super) fn inside(mut self) -> Page {
         let body = self.graph.body();
         self.page.indent(1);
@@ -53,13 +53,13 @@ impl<'a> Body<'a> {
         self.page
     }
 
-    /// Clock and reset, as far as nothing in the module needs them.
+    /// The clock and the reset, if nothing in the module needs them.
     fn idle_clocks(&self) -> Vec<String> {
         if self.graph.instances.len() > 0 {
             return Vec::new();
         }
         let kinds = || self.graph.signals.iter().map(|(_, signal)| &signal.kind);
-        let (clock, reset) = (Style::CLOCK, self.shape.style.reset_port());
+        let (clock, reset) = (Style::CLOCK, self.layout.style.reset_port());
         let clocked =
             kinds().any(|kind| matches!(kind, Kind::Register { .. } | Kind::Memory { .. }));
         let resets = kinds().any(|kind| matches!(kind, Kind::Register { reset: Some(_) }));
@@ -68,7 +68,7 @@ impl<'a> Body<'a> {
         idle.map(|(_, name)| (*name).to_owned()).collect()
     }
 
-    /// `head`, what `inside` prints one level deeper, `tail`.
+    /// Prints `head`, then the output of `inside` one level deeper, then `tail`.
     pub(super) fn block(
         &mut self,
         head: impl Into<String>,
@@ -82,7 +82,7 @@ impl<'a> Body<'a> {
         self.page.text(tail);
     }
 
-    /// What a scope holds, in order.
+    /// Prints the contents of a scope, in order.
     pub(super) fn scope(&mut self, scope: ScopeId) {
         let items = &self.graph.scopes[scope].items;
         let instances = self.positions(items);
@@ -112,8 +112,8 @@ impl<'a> Body<'a> {
         self.wrappers(scope);
     }
 
-    /// The always block of what is loaded so far, except memories with write ports to come: all
-    /// writes of a memory stand in one block, which gives them their order.
+    /// Prints the always block of the loads so far, except for memories with further write ports to come: all
+    /// writes of a memory are in one block, which gives them their order.
     fn flush(&mut self, loads: &mut Vec<DriveId>) {
         let target = |id: &DriveId| self.graph.drives[*id].target.signal;
         let last = |memory: SignalId| {
@@ -129,13 +129,13 @@ impl<'a> Body<'a> {
         *loads = open;
     }
 
-    /// Loops that follow each other share a generate block.
+    /// Number of items to print together: consecutive loops share a generate block.
     fn run(&self, items: &[Item], at: usize) -> usize {
         let is_loop = |item: &&Item| matches!(item, Item::Loop(_));
         items[at..].iter().take_while(is_loop).count().max(1)
     }
 
-    /// Where in the scope its instances stand.
+    /// The positions of instances in the scope.
     fn positions(&self, items: &[Item]) -> Vec<(usize, InstanceId)> {
         let position = |item: &Item| match *item {
             Item::Instance(id) => Some((instance_position(self.graph, id), id)),
@@ -149,7 +149,7 @@ impl<'a> Body<'a> {
         self.graph.scopes[scope].parent.is_some()
     }
 
-    /// A blank line where another kind of thing begins, outside loops.
+    /// Prints a blank line where another kind of block begins, outside loops.
     pub(super) fn begin(&mut self, block: Block, scope: ScopeId) {
         if self.is_inside(scope) {
             return;
@@ -168,7 +168,7 @@ impl<'a> Body<'a> {
         self.page.comment(text);
     }
 
-    /// What is assigned or loaded.
+    /// The value that is assigned or loaded.
     pub(super) fn value(&self, operator: &'static str, expr: ExprId) -> Value {
         Value {
             broken: self.text.lines(expr, self.page.room()),
@@ -176,12 +176,12 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// A declaration, with the value of what has a name only to be readable.
+    /// Prints a declaration; a named expression is declared with its value.
     pub(super) fn declare(&mut self, signal: SignalId) {
         let (keyword, value) = match self.graph.signals[signal].kind {
             Kind::Defined(value) => ("wire", self.value("=", value)),
             Kind::Number(index) => ("localparam", Value::new("=", self.text.index(&index))),
-            Kind::Memory { .. } if self.shape.is_wrapped(signal) => return self.wrapped(signal),
+            Kind::Memory { .. } if self.layout.is_wrapped(signal) => return self.wrapped(signal),
             Kind::Register { .. } if !self.is_held(signal) => ("reg", Value::end()),
             Kind::Memory { .. } => ("reg", Value::end()),
             _ => ("wire", Value::end()),
@@ -189,23 +189,23 @@ impl<'a> Body<'a> {
         self.declare_as(keyword, signal, value);
     }
 
-    /// What stands for a memory that is made of wrappers: what is read, and which bank is live.
+    /// Declares the wires of a memory that is made of wrappers: the values read, and which bank is live.
     fn wrapped(&mut self, memory: SignalId) {
         self.read_wires(memory);
         self.write_wires(memory);
-        let banks = self.shape.banks(self.graph, memory);
+        let banks = self.layout.banks(self.graph, memory);
         let tables = banks.into_iter().filter(|bank| bank.is_table);
         let length = self.graph.signals[memory].length.unwrap_or(1);
         self.declare_banks(tables, length);
     }
 
-    /// Whether a register is one that a wrapper has.
+    /// Whether a register is inside a wrapper.
     fn is_held(&self, register: SignalId) -> bool {
         let mut drives = self.graph.drives.iter();
-        drives.any(|(id, drive)| drive.target.signal == register && self.shape.is_held(id))
+        drives.any(|(id, drive)| drive.target.signal == register && self.layout.is_held(id))
     }
 
-    /// The banks of a memory, and which of them is live.
+    /// Declares the banks of a memory, and the table of live banks.
     fn declare_banks(&mut self, banks: impl IntoIterator<Item = Bank>, length: usize) {
         for bank in banks {
             if !bank.is_table {
@@ -218,7 +218,7 @@ impl<'a> Body<'a> {
                     "which bank holds the entry",
                 ),
                 false => (
-                    self.shape.widths.of_signal(self.graph, bank.memory),
+                    self.layout.widths.of_signal(self.graph, bank.memory),
                     format!("{} [0:{}]", bank.name, length - 1),
                     "",
                 ),
@@ -233,18 +233,19 @@ impl<'a> Body<'a> {
     pub(super) fn declare_as(&mut self, keyword: &str, id: SignalId, value: Value) {
         let signal = &self.graph.signals[id];
         self.begin(Block::Declarations, signal.scope);
-        if let (Layout::Banks(_), Some(length)) = (self.shape.layout(id), signal.length) {
-            return self.declare_banks(self.shape.banks(self.graph, id), length);
+        if let (ArrayLayout::Banks(_), Some(length)) = (self.layout.array_layout(id), signal.length)
+        {
+            return self.declare_banks(self.layout.banks(self.graph, id), length);
         }
         if let Kind::Memory { .. } = signal.kind {
             self.ram_style(id);
         }
-        let element = self.shape.widths.of_signal(self.graph, id);
-        let (width, dimension) = match (self.shape.layout(id), signal.length) {
-            (Layout::Unpacked, Some(length)) => (element, format!(" [0:{}]", length - 1)),
+        let element = self.layout.widths.of_signal(self.graph, id);
+        let (width, dimension) = match (self.layout.array_layout(id), signal.length) {
+            (ArrayLayout::Unpacked, Some(length)) => (element, format!(" [0:{}]", length - 1)),
             (_, length) => (element.times(length.unwrap_or(1)), String::new()),
         };
-        let name = format!("{}{dimension}", self.shape.name(id));
+        let name = format!("{}{dimension}", self.layout.name(id));
         if !signal.attribute.is_empty() {
             self.page.text(signal.attribute);
         }
@@ -254,9 +255,9 @@ impl<'a> Body<'a> {
         });
     }
 
-    /// What tools are told to make of the memory that is declared next.
+    /// Prints the attribute that tells tools how to implement the memory declared next.
     fn ram_style(&mut self, memory: SignalId) {
-        if let Some(style) = self.shape.ram_style(memory) {
+        if let Some(style) = self.layout.ram_style(memory) {
             self.page.text(format!("(* ram_style = \"{style}\" *)"));
         }
     }
@@ -264,7 +265,7 @@ impl<'a> Body<'a> {
     fn drive(&mut self, id: DriveId, loads: &mut Vec<DriveId>) {
         let drive = &self.graph.drives[id];
         match drive.mode {
-            Mode::Assign if self.shape.connection(drive.target.signal) == Some(id) => {}
+            Mode::Assign if self.layout.connection(drive.target.signal) == Some(id) => {}
             Mode::Assign => {
                 if let Kind::Output(_) = self.graph.signals[drive.target.signal].kind {
                     self.flush(loads);
@@ -274,10 +275,10 @@ impl<'a> Body<'a> {
                 self.begin(Block::Assignments, drive.scope);
                 self.page.row(row(RowKind::Assignment, cells, value));
             }
-            Mode::Next { .. } if self.shape.is_held(id) => {}
+            Mode::Next { .. } if self.layout.is_held(id) => {}
             Mode::Write { .. } if self.is_wrapped_write(id) => {
                 self.write(id);
-                if let Layout::Banks(_) = self.shape.layout(drive.target.signal) {
+                if let ArrayLayout::Banks(_) = self.layout.array_layout(drive.target.signal) {
                     loads.push(id);
                 }
             }
@@ -289,7 +290,7 @@ impl<'a> Body<'a> {
     }
 
     fn next_wire(&mut self, id: DriveId) {
-        if let Some(name) = self.shape.next_wire(self.graph, id) {
+        if let Some(name) = self.layout.next_wire(self.graph, id) {
             let drive = &self.graph.drives[id];
             let value = self.value("=", drive.value);
             let width = self.text.part_width(&drive.target);
@@ -298,7 +299,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// The wire that holds what is deliberately not used.
+    /// Declares the wire that collects the values deliberately not used.
     pub(super) fn unused(&mut self, scope: ScopeId, mut names: Vec<String>) {
         for item in &self.graph.scopes[scope].items {
             if let Item::Unused(expr) = item {

@@ -1,9 +1,9 @@
 //! The head of a module: what the contract says about it, and its ports.
 
 use super::rows::{Kind as RowKind, Page, Row, Value, wrap};
-use crate::build::Graph;
-use crate::build::graph::{Kind, Signal, SignalId};
-use crate::shape::LINE;
+use crate::builder::Graph;
+use crate::builder::graph::{Kind, Signal, SignalId};
+use crate::layout::LINE;
 use crate::style::Style;
 use heddle_contract::{Kind as PortKind, Port};
 
@@ -62,7 +62,7 @@ fn port((_, signal): (SignalId, &Signal)) -> Option<(&Signal, &Port)> {
     }
 }
 
-/// Bits of a port that is declared as a vector.
+/// Width of a port that is declared as a vector.
 fn vector(kind: PortKind) -> Option<usize> {
     let bits = kind.total_bits();
     (bits > 1).then_some(bits)

@@ -2,25 +2,25 @@
 
 use super::body::{Block, Body};
 use super::rows::{Row, connection};
-use crate::build::graph::{InstanceId, Kind, SignalId};
-use crate::shape::instance_name;
+use crate::builder::graph::{InstanceId, Kind, SignalId};
+use crate::layout::instance_name;
 use crate::style::Style;
 use heddle_contract::Direction;
 
 impl Body<'_> {
-    /// Wires at the ports of an instance.
+    /// Declares the wires at the ports of an instance.
     pub(super) fn instance_wires(&mut self, id: InstanceId) {
         for (_, signal) in &self.graph.instances[id].ports {
-            if self.shape.connection(*signal).is_none() {
+            if self.layout.connection(*signal).is_none() {
                 self.declare(*signal);
             }
         }
     }
 
-    /// The instance itself; stands after the last value that it needs.
+    /// Prints the instance itself, after the last value that it needs.
     pub(super) fn instance(&mut self, id: InstanceId) {
         let instance = &self.graph.instances[id];
-        let clocks = [Style::CLOCK, self.shape.style.reset_port()];
+        let clocks = [Style::CLOCK, self.layout.style.reset_port()];
         let mut rows: Vec<Row> = clocks.map(|name| connection(name, name)).into();
         rows.extend(instance.ports.iter().map(|(port, signal)| {
             let direction = match self.graph.signals[*signal].kind {
@@ -40,9 +40,9 @@ impl Body<'_> {
     }
 
     fn connected(&self, signal: SignalId) -> String {
-        match self.shape.connection(signal) {
+        match self.layout.connection(signal) {
             Some(drive) => self.text.flat(self.graph.drives[drive].value),
-            None => self.shape.name(signal).to_owned(),
+            None => self.layout.name(signal).to_owned(),
         }
     }
 }

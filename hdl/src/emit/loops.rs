@@ -2,11 +2,11 @@
 
 use super::body::{Block, Body};
 use super::rows::{Row, Value, load};
-use crate::build::graph::{Carried, FoldId, Item, Repeat, ScopeId};
-use crate::shape::variable;
+use crate::builder::graph::{Carried, FoldId, Item, Repeat, ScopeId};
+use crate::layout::variable;
 
 impl Body<'_> {
-    /// Loops that stand next to each other.
+    /// Prints adjacent loops.
     pub(super) fn loops(&mut self, scope: ScopeId, items: &[Item]) {
         let loops: Vec<ScopeId> = items
             .iter()
@@ -25,7 +25,7 @@ impl Body<'_> {
         });
     }
 
-    /// A loop, unless it is known to run not even once.
+    /// The scope of a loop, unless the loop is known to have no iterations.
     fn repeated(&self, item: &Item) -> Option<ScopeId> {
         let &Item::Loop(id) = item else { return None };
         let span = self.graph.scopes[id].span()?;
@@ -78,12 +78,12 @@ impl Body<'_> {
             Block::Other,
             self.graph.signals[fold.carried[0].signal].scope,
         );
-        let label = self.shape.name(fold.carried[0].signal);
+        let label = self.layout.name(fold.carried[0].signal);
         self.block(format!("always @* begin : fold_{label}"), "end", |body| {
             body.page
                 .text(format!("integer {};", variable(body.graph, fold.scope)));
             for carried in &fold.carried {
-                let name = body.shape.name(carried.signal).to_owned();
+                let name = body.layout.name(carried.signal).to_owned();
                 let init = body.value("=", carried.init);
                 body.page.row(load(name, init));
             }
@@ -93,14 +93,14 @@ impl Body<'_> {
         });
     }
 
-    /// One iteration: `if (condition) carried = value;` where it is kept otherwise, neighbours with
-    /// one condition together.
+    /// Prints one iteration: `if (condition) carried = value;` if the value is otherwise kept; neighbours with
+    /// the same condition share one `if`.
     fn steps(&mut self, carried: &[Carried]) {
         let mut groups: Vec<(Option<String>, Vec<Row>)> = Vec::new();
         for carried in carried {
             let (condition, value) = self.text.conditional(carried.signal, carried.next);
             let condition = condition.map(|condition| self.text.flat(condition));
-            let name = self.shape.name(carried.signal).to_owned();
+            let name = self.layout.name(carried.signal).to_owned();
             let row = load(name, self.value("=", value));
             match groups.last_mut() {
                 Some((last, rows)) if *last == condition => rows.push(row),

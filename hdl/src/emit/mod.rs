@@ -1,4 +1,4 @@
-//! Printing. Decides nothing about hardware: names, layouts and order are given.
+//! Prints Verilog. Makes no decisions about hardware: names, layouts and order are given.
 
 mod body;
 mod header;
@@ -9,32 +9,32 @@ pub(crate) mod rows;
 mod widths;
 mod wrappers;
 
-use crate::build::Graph;
-use crate::shape::Shape;
+use crate::builder::Graph;
+use crate::layout::Layout;
 use rows::Page;
 
-/// What a module and those inside it are called.
+/// The names of a module and of the modules inside it.
 pub(crate) struct Names<'a> {
     pub(crate) module: &'a str,
-    /// Modules of its instances.
+    /// Names of the modules of its instances.
     pub(crate) children: &'a [String],
-    /// What stands in front of the names of memory wrappers.
+    /// The prefix of the names of memory wrappers.
     pub(crate) prefix: &'a str,
 }
 
 /// The Verilog of one module.
-pub(crate) fn verilog(graph: &Graph, shape: &Shape, names: &Names<'_>) -> String {
+pub(crate) fn verilog(graph: &Graph, layout: &Layout, names: &Names<'_>) -> String {
     let mut page = Page::default();
     header::comment(&mut page, graph, names.module);
     page.refuse_implicit_nets();
     page.text(format!("module {} (", names.module));
     page.indent(1);
-    header::ports(&mut page, graph, shape.style);
+    header::ports(&mut page, graph, layout.style);
     page.indent(-1);
     page.text(");");
-    let inside = body::Body::new(graph, shape, names).inside();
+    let inside = body::Body::new(graph, layout, names).inside();
     page.indent(1);
-    widths::declare(&mut page, graph, shape, &inside);
+    widths::declare(&mut page, graph, layout, &inside);
     page.indent(-1);
     page.extend(inside);
     page.text("endmodule");

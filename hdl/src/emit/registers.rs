@@ -2,15 +2,15 @@
 
 use super::body::{Block, Body};
 use super::rows::{Row, Value, load};
-use crate::build::graph::{DriveId, Kind, Mode};
+use crate::builder::graph::{DriveId, Kind, Mode};
 use crate::style::Reset;
 
 impl Body<'_> {
-    /// The always block of these registers: resettable ones first, then data.
+    /// Prints the always blocks of these registers: registers with a reset first, then data.
     pub(super) fn always(&mut self, loads: &[DriveId]) {
         let (reset, data): (Vec<DriveId>, Vec<DriveId>) =
             loads.iter().partition(|&&id| self.reset_of(id).is_some());
-        let style = self.shape.style;
+        let style = self.layout.style;
         if style.reset == Reset::Asynchronous && !reset.is_empty() {
             self.clocked(&reset, &[]);
             self.clocked(&[], &data);
@@ -19,11 +19,11 @@ impl Body<'_> {
         }
     }
 
-    /// One always block.
+    /// Prints one always block.
     fn clocked(&mut self, reset: &[DriveId], data: &[DriveId]) {
         if let Some(first) = reset.iter().chain(data).next() {
             self.begin(Block::Other, self.graph.drives[*first].scope);
-            let edges = self.shape.style.edges(!reset.is_empty());
+            let edges = self.layout.style.edges(!reset.is_empty());
             self.block(format!("always @({edges}) begin"), "end", |body| {
                 if !reset.is_empty() {
                     body.resettable(reset);
@@ -34,7 +34,7 @@ impl Body<'_> {
     }
 
     fn resettable(&mut self, loads: &[DriveId]) {
-        let resets = self.shape.style.resets();
+        let resets = self.layout.style.resets();
         self.page.text(format!("if ({resets}) begin"));
         self.page.indent(1);
         loads.iter().for_each(|&id| self.reset(id));
@@ -68,7 +68,7 @@ impl Body<'_> {
         self.page.row(row);
     }
 
-    /// Neighbours with one enable together.
+    /// Groups neighbouring loads with the same enable.
     fn by_enable(&self, loads: &[DriveId]) -> Vec<(Option<String>, Vec<DriveId>)> {
         let mut groups: Vec<(Option<String>, Vec<DriveId>)> = Vec::new();
         for &id in loads {
@@ -112,7 +112,7 @@ impl Body<'_> {
 
     fn load(&self, id: DriveId) -> Vec<Row> {
         let drive = &self.graph.drives[id];
-        let value = match self.shape.next_wire(self.graph, id) {
+        let value = match self.layout.next_wire(self.graph, id) {
             Some(name) => Value::new("<=", name),
             None => self.value("<=", drive.value),
         };

@@ -1,6 +1,6 @@
-//! Lines of text, and rows whose columns line up with their neighbours'.
+//! Lines of text, and rows whose columns line up with those of their neighbours.
 
-use crate::shape::{LINE, Width};
+use crate::layout::{LINE, Width};
 
 /// Which rows line up with each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,16 +12,16 @@ pub(crate) enum Kind {
     Connection,
 }
 
-/// What stands to the right of a row's columns.
+/// The part of a row to the right of its columns.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Value {
     /// `=`, `<=`, or nothing.
     pub(crate) operator: &'static str,
-    /// On one line.
+    /// The value on one line.
     pub(crate) flat: String,
-    /// On several, if it is too long for one.
+    /// The value on several lines, if it is too long for one.
     pub(crate) broken: Vec<String>,
-    /// What ends the statement.
+    /// The end of the statement.
     pub(crate) end: &'static str,
 }
 
@@ -36,7 +36,7 @@ impl Value {
         }
     }
 
-    /// Nothing but the end of a statement.
+    /// Only the end of a statement.
     pub(crate) fn end() -> Self {
         Self::new("", "")
     }
@@ -69,7 +69,7 @@ pub(crate) fn row(kind: Kind, cells: Vec<String>, value: Value) -> Row {
 
 pub(crate) fn declaration(keyword: &str, width: Width<'_>, name: String, value: Value) -> Row {
     let range = match width {
-        // Without a range it would have the 32 bits of its value.
+        // Without a range it would have 32 bits, the width of its value.
         Width::Bits(1) if keyword == "localparam" => "[0:0]".to_owned(),
         Width::Bits(1) => String::new(),
         Width::Bits(bits) => format!("[{}:0]", bits - 1),
@@ -102,7 +102,7 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// A blank line, unless there is one, or nothing to set apart.
+    /// Adds a blank line, unless the page ends with one or there is nothing to separate.
     pub(crate) fn blank(&mut self) {
         if !matches!(self.lines.last(), None | Some(Line::Blank)) {
             self.lines.push(Line::Blank);
@@ -117,47 +117,47 @@ impl Page {
         self.lines.push(Line::Row(self.depth, row));
     }
 
-    /// A comment, broken into lines.
+    /// Adds a comment, broken into lines.
     pub(crate) fn comment(&mut self, text: &str) {
         for line in wrap(text, LINE - 3 - 4 * self.depth) {
             self.text(format!("// {line}"));
         }
     }
 
-    /// From here on, a name without a declaration is a mistake, not a wire.
+    /// Adds a directive: from here on, a name without a declaration is a mistake, not a wire.
     pub(crate) fn refuse_implicit_nets(&mut self) {
         self.text("`default_nettype none");
         self.blank();
     }
 
-    /// Gives the files that are compiled afterwards the default of the language.
+    /// Adds a directive that restores the default of the language for the files that are compiled afterwards.
     pub(crate) fn allow_implicit_nets(&mut self) {
         self.blank();
         self.text("`default_nettype wire");
     }
 
-    /// The lines of another page, set apart.
+    /// Appends the lines of another page, separated by a blank line.
     pub(crate) fn append(&mut self, other: Page) {
         self.blank();
         self.extend(other);
     }
 
-    /// The lines of another page.
+    /// Appends the lines of another page.
     pub(crate) fn extend(&mut self, other: Page) {
         self.lines.extend(other.lines);
     }
 
-    /// Deeper, or less deep.
+    /// Increases or decreases the indentation.
     pub(crate) fn indent(&mut self, levels: isize) {
         self.depth = self.depth.checked_add_signed(levels).expect("blocks nest");
     }
 
-    /// Columns left for text one level deeper.
+    /// Number of columns left for text one level deeper.
     pub(crate) fn room(&self) -> usize {
         LINE.saturating_sub(4 * (self.depth + 1) + 1)
     }
 
-    /// All lines, rows lined up.
+    /// The text of all lines, with rows lined up.
     pub(crate) fn render(&self) -> String {
         let mut text = String::new();
         let mut rest = &self.lines[..];
@@ -188,7 +188,7 @@ fn push(text: &mut String, depth: usize, line: &str) {
     text.push('\n');
 }
 
-/// How many lines from the first one line up. Groups of ports line up across what separates them.
+/// How many lines, from the first one on, line up. Groups of ports line up across the lines that separate them.
 fn run_length(lines: &[Line]) -> usize {
     let Line::Row(depth, first) = &lines[0] else {
         return 1;
@@ -234,7 +234,7 @@ impl Line {
     }
 }
 
-/// Widths of the columns. What nothing follows does not push its neighbours aside.
+/// Widths of the columns. A last cell that nothing follows does not widen the column for its neighbours.
 fn widths(rows: &[(usize, &Row)]) -> Vec<usize> {
     let mut widths = Vec::new();
     for (depth, row) in rows {
@@ -249,7 +249,7 @@ fn widths(rows: &[(usize, &Row)]) -> Vec<usize> {
 }
 
 impl Row {
-    /// Without indentation.
+    /// The lines of the row, without indentation.
     fn lines(&self, widths: &[usize], depth: usize, comments: usize) -> Vec<String> {
         let Value {
             flat, broken, end, ..
@@ -285,7 +285,7 @@ impl Row {
         format!("{}{space}{}", self.head(widths), self.value.operator)
     }
 
-    /// Whether it does not fit on a line even if nothing lines up.
+    /// Whether the row does not fit on a line even without alignment.
     fn is_long(&self, depth: usize) -> bool {
         let Value {
             operator,
@@ -306,7 +306,7 @@ impl Row {
         comment.iter().map(line).collect()
     }
 
-    /// The columns, padded; a column that no row uses takes no room.
+    /// The padded columns; a column that no row uses takes no space.
     fn head(&self, widths: &[usize]) -> String {
         let used = self.cells.iter().zip(widths);
         let used = used.filter(|(cell, width)| **width > 0 || !cell.is_empty());

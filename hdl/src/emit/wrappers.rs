@@ -2,37 +2,37 @@
 
 use super::body::{Block, Body};
 use super::rows::{Kind, Row, Value, connection, declaration, row};
-use crate::build::graph::{DriveId, Element, Mode, ScopeId, SignalId};
-use crate::build::index_bits;
-use crate::shape::{ReadPort, Width, WriteWires};
+use crate::builder::graph::{DriveId, Element, Mode, ScopeId, SignalId};
+use crate::builder::index_bits;
+use crate::layout::{ReadPort, Width, WriteWires};
 use crate::style::Style;
 
 impl Body<'_> {
-    /// What is read of a memory, where it is read in the scope of its declaration.
+    /// Declares the wires for the reads of a memory that are in the scope of its declaration.
     pub(super) fn read_wires(&mut self, memory: SignalId) {
         let scope = self.graph.signals[memory].scope;
-        let ports = self.shape.wrapped_ports(scope).into_iter();
+        let ports = self.layout.wrapped_ports(scope).into_iter();
         ports
             .filter(|port| port.memory == memory)
             .for_each(|port| self.read_wire(port));
     }
 
-    /// What is read in a loop of memories around it.
+    /// Declares the wires for the reads in a loop, of memories declared outside it.
     pub(super) fn inner_read_wires(&mut self, scope: ScopeId) {
-        let ports = self.shape.wrapped_ports(scope).into_iter();
+        let ports = self.layout.wrapped_ports(scope).into_iter();
         ports
             .filter(|port| self.graph.signals[port.memory].scope != scope)
             .for_each(|port| self.read_wire(port));
     }
 
-    /// A wire for each bank; a register in the wrapper is declared as what it was.
+    /// Declares a wire for each bank; a register inside the wrapper keeps the name of the register that it replaces.
     fn read_wire(&mut self, port: ReadPort) {
-        if self.shape.held(port).is_some() {
+        if self.layout.held(port).is_some() {
             return;
         }
         self.begin(Block::Declarations, port.scope);
-        let width = self.shape.widths.of_signal(self.graph, port.memory);
-        for stem in self.shape.bank_stems(self.graph, port.memory) {
+        let width = self.layout.widths.of_signal(self.graph, port.memory);
+        for stem in self.layout.bank_stems(self.graph, port.memory) {
             self.page
                 .row(declaration("wire", width, port.wire(&stem), Value::end()));
         }
@@ -41,23 +41,23 @@ impl Body<'_> {
     /// Whether a driver is a write port of a memory that is made of wrappers.
     pub(super) fn is_wrapped_write(&self, id: DriveId) -> bool {
         let drive = &self.graph.drives[id];
-        matches!(drive.mode, Mode::Write { .. }) && self.shape.is_wrapped(drive.target.signal)
+        matches!(drive.mode, Mode::Write { .. }) && self.layout.is_wrapped(drive.target.signal)
     }
 
     /// Names of the wires at a write port.
     pub(super) fn write_wire(&self, id: DriveId) -> WriteWires {
         let memory = self.graph.drives[id].target.signal;
-        let stems = self.shape.bank_stems(self.graph, memory);
+        let stems = self.layout.bank_stems(self.graph, memory);
         WriteWires::of(&stems[self.graph.write_port(id)])
     }
 
-    /// Declares the wires at the write ports of a memory; its wrappers may stand ahead of what drives them.
+    /// Declares the wires at the write ports of a memory; its wrappers may be printed before the drivers of these wires.
     pub(super) fn write_wires(&mut self, memory: SignalId) {
         let entry = &self.graph.signals[memory];
         self.begin(Block::Declarations, entry.scope);
         let address = Width::Bits(index_bits(entry.length.unwrap_or(1)));
-        let word = self.shape.widths.of_signal(self.graph, memory);
-        for stem in self.shape.bank_stems(self.graph, memory) {
+        let word = self.layout.widths.of_signal(self.graph, memory);
+        for stem in self.layout.bank_stems(self.graph, memory) {
             let WriteWires {
                 enable,
                 address: index,
@@ -90,10 +90,10 @@ impl Body<'_> {
         }
     }
 
-    /// The wrappers of a scope.
+    /// Prints the wrappers of a scope.
     pub(super) fn wrappers(&mut self, scope: ScopeId) {
-        for port in self.shape.wrapped_ports(scope) {
-            for stem in self.shape.bank_stems(self.graph, port.memory) {
+        for port in self.layout.wrapped_ports(scope) {
+            for stem in self.layout.bank_stems(self.graph, port.memory) {
                 self.begin(Block::Other, scope);
                 self.wrapper(port, &stem);
             }
@@ -110,7 +110,7 @@ impl Body<'_> {
         ];
         let ports = self.wrapper_ports(port, stem);
         let name = port.wire(stem);
-        let module = self.shape.wrapper(port);
+        let module = self.layout.wrapper(port);
         self.page.text(format!("{}{module} #(", self.names.prefix));
         self.connections(&parameters);
         self.page.text(format!(") u_{name} ("));
@@ -127,11 +127,11 @@ impl Body<'_> {
             ("write_data_i", wires.data),
         ];
         let mut data = port.wire(stem);
-        if let Some(load) = self.shape.held(port) {
+        if let Some(load) = self.layout.held(port) {
             let enable = self.enable(load).unwrap_or_else(|| "1'b1".into());
             ports.push(("read_i", enable));
             let register = self.graph.drives[load].target.signal;
-            data = self.shape.name(register).to_owned();
+            data = self.layout.name(register).to_owned();
         }
         ports.push(("read_address_i", self.text.flat(port.index)));
         ports.push(("read_data_o", data));

@@ -1,7 +1,7 @@
 //! A checker as concurrent assertions of SystemVerilog, bound to every instance of a module.
 //!
-//! An assertion is no `disable iff (rst_i)`: that looks at the reset behind the clock edge, so the last cycle of a
-//! synchronous reset would be judged, in which inputs may be anything. What an assertion samples, it samples before the edge.
+//! The assertions do not use `disable iff (rst_i)`: this looks at the reset after the clock edge, so the last cycle of a
+//! synchronous reset would be checked, in which inputs may have any value. An assertion samples its values before the edge.
 
 use super::Checker;
 use super::kinds::{ASSUMPTION, CORNER, Kind};
@@ -10,16 +10,16 @@ use crate::emit::rows::{Page, wrap};
 use heddle_contract::Property;
 use heddle_contract::terms::{Is, Op, Ref};
 
-/// Stands for `assert` or `assume`.
+/// The macro that expands to `assert` or `assume`.
 const MACRO: &str = "HEDDLE_ASSUMPTION";
 
-/// The macro of users that chooses.
+/// The macro with which users choose between the two.
 const ASSUME: &str = "HEDDLE_ASSUME";
 
-/// Whether a cycle is one of which properties speak.
+/// The signal that says whether properties apply to a cycle.
 const ACTIVE: &str = "active";
 
-/// What a property says, in two parts: of which cycles it speaks, if not of all, and what holds in them.
+/// A property in two parts: the cycles that it constrains, if not all, and what must hold in these cycles.
 struct Said {
     when: Option<Ref>,
     then: Ref,
@@ -46,7 +46,7 @@ impl Said {
     }
 }
 
-/// The second part of "not `when`, or this"; all of it, if it is something else.
+/// The second part of "not `when`, or this"; the whole node if it has another form.
 fn consequence(when: Is, is: Ref) -> Ref {
     let not_when = (!when).node();
     match is.op {
@@ -93,7 +93,7 @@ impl Checker {
         macros() + &page.render()
     }
 
-    /// What binds the assertions to every instance of the module.
+    /// The statement that binds the assertions to every instance of the module.
     pub fn bind(&self) -> String {
         let (module, properties) = (self.module(), self.properties_name());
         format!(
@@ -116,7 +116,7 @@ impl Checker {
         ]
     }
 
-    /// Declares whether a cycle is one of which properties speak.
+    /// Declares the signal that says whether properties apply to a cycle.
     fn active(&self, page: &mut Page) {
         let style = self.subject.style;
         page.text("reg reset_seen_q = 1'b0;");
@@ -154,7 +154,7 @@ impl Checker {
         page.text(end);
     }
 
-    /// What a tool says where a property does not hold, as the format of `$error`.
+    /// The message of a tool when a property does not hold, as the format of `$error`.
     fn sentence(&self, kind: &Kind, property: &Property) -> String {
         let sentence = format!("{} of {}: {}", kind.name, self.module(), property.name);
         let escaped = sentence.replace('\\', "\\\\").replace('"', "\\\"");
@@ -162,7 +162,7 @@ impl Checker {
     }
 }
 
-/// What is done with the properties of a kind.
+/// The statement for properties of a kind.
 fn word(kind: &Kind) -> String {
     match *kind == ASSUMPTION {
         true => format!("`{MACRO}"),

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::emit::rows::{Kind as RowKind, Page, Row, Value, wrap};
-use crate::shape::LINE;
+use crate::layout::LINE;
 use crate::style::Style;
 use heddle_contract::Direction;
 
@@ -13,7 +13,7 @@ struct Group {
 }
 
 impl Checker {
-    /// What the module is, and its name; ports follow.
+    /// Prints the comment above the module and its name; ports follow.
     pub(super) fn head(&self, page: &mut Page, name: &str, notes: &[String]) {
         let subject = &self.subject;
         let params = subject.params.iter();
@@ -33,7 +33,7 @@ impl Checker {
         page.text(format!("module {name} ("));
     }
 
-    /// The ports of the unit, all of them inputs; `outputs` too, which show what holds.
+    /// Prints the ports of the unit, all of them inputs; with `outputs`, also the ports that show which properties hold.
     pub(super) fn port_rows(&self, page: &mut Page, outputs: bool) {
         let mut groups = self.inputs();
         if outputs {
@@ -102,7 +102,7 @@ impl Checker {
     }
 }
 
-/// A port, with the comma that parts it from the next one.
+/// A port, with the comma that separates it from the next one.
 fn row(direction: &str, bits: usize, name: &str, doc: &str) -> Row {
     let range = match bits {
         1 => String::new(),

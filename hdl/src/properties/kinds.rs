@@ -4,16 +4,16 @@ use super::names::slug;
 use crate::emit::rows::Page;
 use heddle_contract::Property;
 
-/// What is done with the properties of one kind.
+/// A kind of properties, and the treatment of its properties.
 #[derive(PartialEq, Eq)]
 pub(super) struct Kind {
-    /// What they are called, in names.
+    /// The word for these properties in names.
     pub name: &'static str,
-    /// The word of formal tools for them.
+    /// The keyword of formal tools for these properties.
     pub formal: &'static str,
-    /// What they are.
+    /// The meaning of these properties.
     pub doc: &'static str,
-    /// What says of which of them the cycle is one that they speak of, for kinds that are proven.
+    /// For kinds that are proven: the meaning of the output that says which properties constrain the cycle.
     pub when: Option<&'static str>,
 }
 
@@ -55,7 +55,7 @@ impl Kind {
         format!("{}s_when_o", self.name)
     }
 
-    /// A comment above all properties of the kind.
+    /// Prints a comment above all properties of the kind.
     pub fn heading(&self, page: &mut Page) {
         page.blank();
         page.comment(&format!("{}s: {}.", capital(self.name), self.doc));

@@ -1,8 +1,8 @@
-//! Checkers: what a contract says of a unit's ports, as Verilog.
+//! Checkers: the properties that a contract states for a unit's ports, as Verilog.
 //!
-//! A checker stands beside its unit and sees all of its ports. It is made from the contract alone, by way of
-//! [`terms`](heddle_contract::terms), and holds no behaviour of the unit. It is printed twice, with the same
-//! expressions: as a module of Verilog-2005 that says of every cycle which properties hold, and as concurrent assertions of
+//! A checker is placed beside its unit and sees all ports of the unit. It is made from the contract alone, through
+//! [`terms`](heddle_contract::terms), and contains no behaviour of the unit. It is printed twice, with the same
+//! expressions: as a Verilog-2005 module that says in every cycle which properties hold, and as concurrent assertions in
 //! SystemVerilog that are bound to a module.
 
 mod concurrent;
@@ -13,7 +13,7 @@ mod plain;
 mod printer;
 mod seen;
 
-use crate::build::Hardware;
+use crate::builder::Hardware;
 use crate::style::Style;
 use heddle_contract::{
     Bundle, Direction, Param, Port, Properties, Property, Unit, Values, port_list, terms,
@@ -22,15 +22,15 @@ use kinds::{ASSUMPTION, CORNER, GUARANTEE, INVARIANT, Kind};
 use seen::Seen;
 pub use seen::{Probe, driven};
 
-/// The module that a checker stands beside.
+/// The module that a checker checks.
 pub(crate) struct Subject {
-    /// Its name in Verilog.
+    /// The module's name in Verilog.
     pub module: String,
     pub style: Style,
     pub unit: &'static str,
     pub source: &'static str,
     pub params: Vec<Param>,
-    /// Its ports, without clock and reset.
+    /// The module's ports, without clock and reset.
     pub ports: Vec<(Direction, Port)>,
 }
 
@@ -58,20 +58,20 @@ pub struct Checker {
 }
 
 impl Checker {
-    /// What the contract says.
+    /// A checker for the properties of the contract.
     pub fn new<U: Unit>(params: &U::Params) -> Self {
         let subject = Subject::of::<U>(params);
         Self::beside(subject, Properties::of::<U>(params), Vec::new())
     }
 
-    /// That, and what the unit's RTL says of its registers: for proofs.
+    /// A checker for the properties of the contract and for the invariants of the unit's RTL, for proofs.
     pub fn with_invariants<U: Hardware>(params: &U::Params) -> Self {
         let subject = Subject::of::<U>(params);
         let invariants = invariants::<U>(params);
         Self::beside(subject, Properties::of::<U>(params), invariants)
     }
 
-    /// A checker of a module.
+    /// A checker for a module.
     pub(crate) fn beside(subject: Subject, of: Properties, invariants: Vec<Property>) -> Self {
         let properties = vec![
             (ASSUMPTION, of.assumptions),
@@ -90,17 +90,17 @@ impl Checker {
         }
     }
 
-    /// Name of the module beside which it stands.
+    /// Name of the checked module.
     pub fn module(&self) -> &str {
         &self.subject.module
     }
 
-    /// Name of the module.
+    /// Name of the checker's module.
     pub fn name(&self) -> String {
         format!("{}_checker", self.module())
     }
 
-    /// Ports that show, a bit each, which properties hold in a cycle; with their number.
+    /// Ports that show which properties hold in a cycle, one bit per property; with the number of properties.
     pub fn outputs(&self) -> Vec<(String, usize)> {
         let all = self.documented_outputs().into_iter();
         all.map(|(name, count, _)| (name, count)).collect()
@@ -111,7 +111,7 @@ impl Checker {
         &self.seen.probes
     }
 
-    /// Inputs that keep their values, and their widths.
+    /// Inputs that keep their values in all cycles, with their widths.
     pub fn unknowns(&self) -> &[(String, u32)] {
         &self.seen.unknowns
     }
@@ -119,7 +119,7 @@ impl Checker {
     /// Name of the property that a bit of an output shows.
     ///
     /// # Panics
-    /// If there is no such bit.
+    /// If the output has no such bit.
     pub fn label(&self, output: &str, bit: usize) -> String {
         let of_output = self
             .properties
@@ -147,7 +147,7 @@ impl Checker {
     }
 }
 
-/// What a unit's RTL says of its registers.
+/// The invariants of a unit's RTL.
 pub fn invariants<U: Hardware>(params: &U::Params) -> Vec<Property> {
     let (input, output) = (
         terms::ports(params, Direction::In),

@@ -1,6 +1,6 @@
 //! Names of properties.
 
-/// A name that Verilog takes, from what people read.
+/// A valid Verilog name, made from a text for people.
 pub(super) fn slug(text: &str) -> String {
     let letters = text.replace('\'', "").to_lowercase();
     let words = letters.split(|c: char| !c.is_ascii_alphanumeric());

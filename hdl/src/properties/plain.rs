@@ -8,7 +8,7 @@ use crate::style::Style;
 use heddle_contract::Property;
 
 impl Checker {
-    /// The module.
+    /// The checker's module.
     pub fn verilog(&self) -> String {
         let mut page = Page::default();
         self.head(&mut page, &self.name(), &[]);
@@ -37,7 +37,7 @@ impl Checker {
         page.render()
     }
 
-    /// What formal tools read.
+    /// Prints the part for formal tools.
     fn formal(&self, page: &mut Page) {
         page.blank();
         page.text("`ifdef FORMAL");
@@ -58,7 +58,7 @@ impl Checker {
     }
 }
 
-/// A wire for each property of a kind, and all of them at the port.
+/// Prints a wire for each property of a kind, and the port that collects the wires.
 fn rows(page: &mut Page, printer: &mut Printer, kind: &Kind, properties: &[Property]) {
     kind.heading(page);
     for property in properties {
@@ -69,7 +69,7 @@ fn rows(page: &mut Page, printer: &mut Printer, kind: &Kind, properties: &[Prope
     at_port(page, &kind.output(), labels);
 }
 
-/// Which properties speak of the cycle.
+/// Prints which properties constrain the cycle.
 fn whens(page: &mut Page, printer: &mut Printer, kind: &Kind, properties: &[Property]) {
     if kind.when.is_none() {
         return;
@@ -82,7 +82,7 @@ fn whens(page: &mut Page, printer: &mut Printer, kind: &Kind, properties: &[Prop
     at_port(page, &kind.when_output(), bits.into_iter());
 }
 
-/// Bits side by side, the first in the lowest place.
+/// Prints the concatenation of bits at a port, the first in the lowest bit.
 fn at_port(page: &mut Page, port: &str, bits: impl DoubleEndedIterator<Item = String>) {
     page.blank();
     let bits: Vec<String> = bits.rev().collect();

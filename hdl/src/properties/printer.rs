@@ -7,7 +7,7 @@ use heddle_contract::Kind;
 use heddle_contract::terms::{Leaf, Op, Ref};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// Prints terms; what is used more than once gets a wire, in front of its first use.
+/// Prints terms. A term that is used more than once gets a wire, before its first use.
 pub(super) struct Printer {
     style: Style,
     ports: HashMap<String, Kind>,
@@ -15,19 +15,19 @@ pub(super) struct Printer {
     uses: HashMap<Ref, usize>,
     names: HashMap<Ref, String>,
     functions: BTreeSet<Function>,
-    /// Wires of which some bits may be nobody's.
+    /// Wires with bits that nothing may read.
     sliced: BTreeSet<String>,
-    /// Words of ports that are read whole.
+    /// Words of ports that are read as a whole.
     read: HashSet<(String, usize)>,
     clocked: bool,
 }
 
-/// A wire with its value, in as many lines as it needs.
+/// Prints a wire with its value, on as many lines as needed.
 pub(super) fn wire(page: &mut Page, width: u32, name: &str, value: &str) {
     assign(page, &format!("wire {}{name}", range(width)), "=", value);
 }
 
-/// An assignment, in as many lines as it needs.
+/// Prints an assignment, on as many lines as needed.
 pub(super) fn assign(page: &mut Page, target: &str, operator: &str, value: &str) {
     let line = format!("{target} {operator} {value};");
     if line.len() < page.room() + 4 {
@@ -39,7 +39,7 @@ pub(super) fn assign(page: &mut Page, target: &str, operator: &str, value: &str)
     }
 }
 
-/// Reads what nothing else reads.
+/// Prints a wire that reads the signals that nothing else reads.
 pub(super) fn unused(page: &mut Page, names: Vec<String>) {
     if !names.is_empty() {
         page.blank();
@@ -57,12 +57,12 @@ pub(super) fn unused(page: &mut Page, names: Vec<String>) {
 enum Function {
     /// Counts the set bits of a word.
     Ones { width: u32, result: u32 },
-    /// Picks an element of a row.
+    /// Picks an element of an array.
     Pick { length: u32, width: u32, index: u32 },
 }
 
 impl Printer {
-    /// A printer of these terms, over ports of a unit.
+    /// A printer for these terms, over the ports of a unit.
     pub fn new(
         style: Style,
         ports: &[(String, Kind)],
@@ -97,7 +97,7 @@ impl Printer {
         self.text(node, true)
     }
 
-    /// Declares what a term needs.
+    /// Declares the wires that a term needs.
     fn prepare(&mut self, page: &mut Page, node: Ref) {
         if self.names.contains_key(&node) {
             return;
@@ -147,7 +147,7 @@ impl Printer {
         self.load(page, &name, node.width, next);
     }
 
-    /// A register gets a value in each cycle.
+    /// Prints a register that loads a value in each cycle.
     fn load(&mut self, page: &mut Page, name: &str, width: u32, next: Ref) {
         let next = self.sized(next, width);
         let (edges, resets) = (self.style.edges(true), self.style.resets());
@@ -160,7 +160,7 @@ impl Printer {
         self.clocked = true;
     }
 
-    /// Text as wide as asked for, with zeros above.
+    /// The text of a term, extended with zeros to the requested width.
     fn sized(&mut self, node: Ref, width: u32) -> String {
         if let Op::Constant(value) = node.op {
             return format!("{width}'d{value}");
@@ -171,7 +171,7 @@ impl Printer {
         }
     }
 
-    /// Text of a node; `inside` of another expression it stands in parentheses if it is one of several parts.
+    /// The text of a node. `inside` another expression, a text of several parts is in parentheses.
     fn text(&mut self, node: Ref, inside: bool) -> String {
         if let Some(name) = self.names.get(&node) {
             return name.clone();
@@ -236,7 +236,7 @@ impl Printer {
         )
     }
 
-    /// Operands of one operation after another.
+    /// The operands of a chain of one operation, joined by its operator.
     fn chain(&mut self, node: Ref, operator: &str) -> String {
         let operands: Vec<String> = operand_chain(node, &self.names)
             .into_iter()
@@ -299,7 +299,7 @@ impl Printer {
         format!("{}({row}, {})", function.name(), self.text(at, false))
     }
 
-    /// The port of which these are all elements.
+    /// The port whose elements are exactly these words.
     fn whole_port(&mut self, words: &[Ref]) -> Option<String> {
         let leaves = words.iter().map(|word| match word.op {
             Op::Port(leaf) => Some((leaf.name, leaf.direction, leaf.element?)),
@@ -327,7 +327,7 @@ impl Printer {
         }
     }
 
-    /// Ports and wires of which not all bits are read, or some may not be.
+    /// Ports and wires with bits that are not read, or may not be read.
     pub fn unused(&self) -> Vec<String> {
         let whole = |name: &String| {
             (0..self.ports[name].words()).all(|word| self.read.contains(&(name.clone(), word)))
@@ -336,7 +336,7 @@ impl Printer {
         ports.chain(&self.sliced).cloned().collect()
     }
 
-    /// Whether something that was printed has a register.
+    /// Whether a printed term has a register.
     pub fn is_clocked(&self) -> bool {
         self.clocked
     }
@@ -428,7 +428,7 @@ fn count_uses(node: Ref, uses: &mut HashMap<Ref, usize>) {
     }
 }
 
-/// Text that is short enough to be written again.
+/// Whether the text is short enough to be repeated.
 fn is_plain(op: &Op) -> bool {
     match op {
         Op::Port(_) | Op::Inside(_) | Op::Unknown(_) | Op::Constant(_) => true,
@@ -437,7 +437,7 @@ fn is_plain(op: &Op) -> bool {
     }
 }
 
-/// Whether bits of operands are chosen, for which they need names.
+/// Whether the operation selects bits of its operands, which then need names.
 fn sliced(op: &Op) -> bool {
     matches!(op, Op::Part(..))
 }

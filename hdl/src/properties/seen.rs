@@ -1,4 +1,4 @@
-//! What properties see besides ports.
+//! Signals that properties see: outputs, and registers and unknown numbers besides ports.
 
 use heddle_contract::terms::{Inside, Op, Ref};
 use heddle_contract::{Direction, Property};
@@ -9,9 +9,9 @@ use std::collections::{BTreeSet, HashSet};
 pub struct Probe {
     /// Name of the input.
     pub name: String,
-    /// The register's name in the flat unit, with the number of its word if it has several.
+    /// The register's name in the flattened unit, with the number of the word if it is a memory.
     pub register: String,
-    /// Bits.
+    /// Width in bits.
     pub width: u32,
 }
 
@@ -54,14 +54,14 @@ impl Seen {
     }
 }
 
-/// What a unit drives of that which a property sees: its outputs, and inputs of the checker for registers.
+/// The signals of a property that the unit drives: outputs, and inputs of the checker for registers.
 pub fn driven(property: &Property) -> Vec<String> {
     let seen = Seen::of([property].into_iter());
     let probes = seen.probes.into_iter().map(|probe| probe.name);
     seen.outputs.into_iter().chain(probes).collect()
 }
 
-/// The input of a checker for a register.
+/// Name of the checker's input for a register.
 pub(super) fn name_of(inside: Inside) -> String {
     let path = inside.path.replace(['.', '[', ']', ':'], "_");
     match inside.word {
@@ -70,7 +70,7 @@ pub(super) fn name_of(inside: Inside) -> String {
     }
 }
 
-/// The input of a checker for a number that keeps its value.
+/// Name of the checker's input for a number that keeps its value.
 pub(super) fn unknown(name: &str) -> String {
     format!("unknown_{name}")
 }

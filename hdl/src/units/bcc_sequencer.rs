@@ -1,8 +1,8 @@
-//! RTL of `bcc_sequencer`: the quads that are left, a bit each, and a priority over them.
+//! RTL of `bcc_sequencer`: the remaining quads, a bit each, and a priority encoder over them.
 
 pub(in crate::units) mod invariants;
 
-use crate::shapes::{encode, lowest_one_hot, one_hot_mux};
+use crate::blocks::{encode, lowest_one_hot, one_hot_mux};
 use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads};
 use heddle_contract::config::Compress;
 use heddle_contract::units::BccSequencer;
@@ -12,18 +12,18 @@ use heddle_contract::units::quads::Quads;
 impl Hardware for BccSequencer {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
         let quads = p.quads();
-        m.section("The instruction that is held, and which of its quads are left.");
+        m.section("The held instruction and its remaining quads.");
         let held = m.register("held", 1).reset(0);
         let first = m.register("first", 1);
         let mask = m.register("mask", quads.lanes() as u32);
-        let left = m.register("left", quads.count() as u32);
-        let lowest = lowest_one_hot("lowest", *left);
-        let rest = (left & !lowest).named("rest");
+        let remaining = m.register("remaining", quads.count() as u32);
+        let lowest = lowest_one_hot("lowest", *remaining);
+        let rest = (remaining & !lowest).named("rest");
         let last = (!rest.any()).named("last");
         let ready = (!held | input.take & last).named("ready");
         let taken = (input.request & ready).named("taken");
 
-        m.section("An instruction is taken, or a quad goes to the ALU.");
+        m.section("Next state: an instruction is accepted, or a quad goes to the ALU.");
         let wanted = wanted(m, p, input.mask);
         let starts = match p.skip_empty() {
             true => taken & input.mask.any(),
@@ -32,9 +32,9 @@ impl Hardware for BccSequencer {
         held.next(starts | held & !(input.take & last));
         first.next(taken | first & !input.take);
         mask.next_when(taken, input.mask);
-        left.next(taken.mux(wanted, input.take.mux(rest, *left)));
+        remaining.next(taken.mux(wanted, input.take.mux(rest, *remaining)));
 
-        m.section("The lowest quad that is left, and its lanes.");
+        m.section("The lowest remaining quad and its lanes.");
         let lanes = m.array("quad_mask", quads.count(), quads.quad_lanes() as u32);
         m.each("quad", quads.count(), |i| {
             lanes.set(
@@ -62,7 +62,7 @@ impl Hardware for BccSequencer {
     }
 }
 
-/// A quad.
+/// The chosen quad.
 struct Chosen<'m> {
     issue: Expr<'m>,
     first: Expr<'m>,
@@ -72,9 +72,9 @@ struct Chosen<'m> {
 }
 
 impl<'m> Chosen<'m> {
-    /// The row of registers behind the choice.
+    /// The pipeline register after the choice.
     fn registered(self, m: &'m ModuleBuilder, take: Expr<'m>) -> Self {
-        m.section("What is shown.");
+        m.section("Output registers: the quad that is shown.");
         let register = |name: &str, value: Expr<'m>| {
             m.register(format!("shown_{name}"), value.width())
                 .next_when(take, value)
@@ -89,7 +89,7 @@ impl<'m> Chosen<'m> {
     }
 }
 
-/// Quads of an instruction that are issued, a bit each.
+/// The quads of an instruction that are to be issued, a bit each.
 fn wanted<'m>(m: &'m ModuleBuilder, p: &Params, mask: Expr<'m>) -> Expr<'m> {
     let (lanes, count) = (p.quads().lanes() as u32, p.quads().count() as u32);
     match p.mode() {
@@ -104,7 +104,7 @@ fn wanted<'m>(m: &'m ModuleBuilder, p: &Params, mask: Expr<'m>) -> Expr<'m> {
     }
 }
 
-/// Quads with an active lane, a bit each.
+/// The quads with an active lane, a bit each.
 pub(super) fn active_quads<'m>(m: &'m ModuleBuilder, quads: Quads, mask: Expr<'m>) -> Expr<'m> {
     let active = m.wire("active_quads", quads.count() as u32);
     m.each("active", quads.count(), |i| {

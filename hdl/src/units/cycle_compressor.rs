@@ -1,8 +1,8 @@
-//! RTL of `cycle_compressor`: a sequencer, a crossbar for each operand, and one for the results, for
-//! which the settings wait as long as the ALU takes.
+//! RTL of `cycle_compressor`: a sequencer, a crossbar for each operand, and a crossbar for the results. The settings
+//! of the latter are delayed by the latency of the ALU.
 //!
-//! With rows of registers, operands wait in front of the crossbars in as many rows as the sequencer has: the last of
-//! these is that of the crossbars themselves. The row behind the crossbars is what the ALU is shown.
+//! With pipeline registers, operands wait before the crossbars in as many additional registers as the sequencer has; the
+//! last registers are the operand latches of the crossbars. The register after the crossbars shows the lanes to the ALU.
 
 mod invariants;
 
@@ -15,25 +15,25 @@ use heddle_contract::units::{
     BccSequencer, CycleCompressor, SccControl, SwizzleCrossbar, UnswizzleCrossbar, bcc_sequencer,
 };
 
-const EMPTY: &str = "control: what is shown, once more";
+const EMPTY: &str = "control: the inverse of shown_q, for the sequencer alone";
 
-/// What goes to the ALU in a cycle.
+/// The lanes that go to the ALU in a cycle.
 #[derive(Clone, Copy)]
 struct Issue<'m> {
-    /// There is something.
+    /// Whether lanes are there.
     busy: Expr<'m>,
     first: Expr<'m>,
     last: Expr<'m>,
     settings: Settings<'m>,
 }
 
-/// What the sequencer says.
+/// The outputs of the sequencer.
 struct Sequenced<'m> {
     ready: Expr<'m>,
     issue: Issue<'m>,
-    /// For each lane of the ALU, the lane of the instruction that it executes, a bit each.
+    /// For each lane of the ALU, the lane of the instruction that it executes, one-hot.
     from: Elements<'m>,
-    /// For the sequencer: what it shows is taken.
+    /// Input of the sequencer: the settings that it shows are taken.
     take: Sink<'m>,
 }
 
@@ -65,15 +65,15 @@ impl Hardware for CycleCompressor {
             }
             _ => {
                 let shown = m.register("shown", 1).reset(0);
-                let moves = (!shown | input.take).named("moves");
-                // The same for the sequencer alone: `moves` is the enable of thousands of flip-flops, and far away.
+                let move_en = (!shown | input.take).named("move_en");
+                // A copy of the signal for the sequencer alone: `moves` is the enable of thousands of flip-flops, and far away.
                 let empty = m.register("empty", 1).reset(1).overhead(EMPTY);
-                let advances = (*empty | input.take).named("advances");
-                empty.next_when(advances, !issue.busy);
-                sequenced.take.set(advances);
-                let row = Some(moves);
+                let advance_en = (*empty | input.take).named("advance_en");
+                empty.next_when(advance_en, !issue.busy);
+                sequenced.take.set(advance_en);
+                let row = Some(move_en);
                 operands(m, p, &input, from, Moves { load, row }, &output);
-                issue.registered(m, p, "shown", moves, shown)
+                issue.registered(m, p, "shown", move_en, shown)
             }
         };
         output.issue.set(shown.busy);
@@ -81,9 +81,9 @@ impl Hardware for CycleCompressor {
         output.last.set(shown.last);
         output.enable.set(shown.settings.enable);
 
-        let busy = (shown.busy & input.take).named("goes");
+        let busy = (shown.busy & input.take).named("issue_en");
         let returning = in_alu(m, p, Issue { busy, ..shown });
-        m.section("The results, back to their lanes.");
+        m.section("The results return to their lanes.");
         let (into, results) = m.instance::<UnswizzleCrossbar>("results", &p.results());
         into.result.set(returning.busy);
         into.last.set(returning.last);
@@ -96,7 +96,7 @@ impl Hardware for CycleCompressor {
         output.write_data.set(results.write_data);
     }
 
-    /// Of a compressor without rows of registers.
+    /// Invariants of a compressor without pipeline registers.
     fn invariants(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         match (p.issue_latency(), p.write_latency()) {
             (0, 0) => invariants::invariants(p, i, o),
@@ -105,27 +105,27 @@ impl Hardware for CycleCompressor {
     }
 }
 
-/// When registers of operands load.
+/// The conditions under which operand registers load.
 #[derive(Clone, Copy)]
 struct Moves<'m> {
-    /// An instruction is taken.
+    /// An instruction is accepted.
     load: Expr<'m>,
-    /// Rows of registers move on, if there are some.
+    /// The pipeline registers advance, if there are any.
     row: Option<Expr<'m>>,
 }
 
-/// The operands, lane by lane to the ALU.
+/// Brings the operands to the lanes of the ALU.
 fn operands<'m>(
     m: &'m ModuleBuilder,
     p: &Params,
     input: &In<Reads<'m>>,
     from: Elements<'m>,
-    moves: Moves<'m>,
+    move_en: Moves<'m>,
     output: &Out<Drives<'m>>,
 ) {
     m.section(match p.chooser_rows() {
-        0 => "The operands of the instruction that is held, lane by lane to the ALU.",
-        _ => "The operands, which wait for their settings, lane by lane to the ALU.",
+        0 => "The operands of the held instruction, each with a crossbar to the lanes of the ALU.",
+        _ => "The operands wait for their settings; each has a crossbar to the lanes of the ALU.",
     });
     let operands = [
         ("operand_a", "data_a", input.operand_a, output.data_a),
@@ -133,48 +133,48 @@ fn operands<'m>(
         ("operand_c", "data_c", input.operand_c, output.data_c),
     ];
     for (name, data_name, operand, data) in operands {
-        let (operand, load) = wait(m, p, name, operand, moves);
+        let (operand, load) = wait(m, p, name, operand, move_en);
         let (into, crossbar) = m.instance::<SwizzleCrossbar>(name, p.crossbar());
         into.load.set(load);
         into.operand.set(operand);
         into.from.set(from);
-        data.set(match moves.row {
+        data.set(match move_en.row {
             None => crossbar.data,
-            Some(moves) => m
+            Some(move_en) => m
                 .registers(data_name, p.quads().quad_lanes(), p.element_bits())
-                .next_all_when(moves, crossbar.data),
+                .next_all_when(move_en, crossbar.data),
         });
         m.unused(crossbar.held);
     }
 }
 
-/// The rows of registers in front of a crossbar; what the crossbar loads, and when.
+/// The registers before a crossbar; returns the value that the crossbar loads, and when.
 fn wait<'m>(
     m: &'m ModuleBuilder,
     p: &Params,
     name: &str,
     mut operand: Elements<'m>,
-    moves: Moves<'m>,
+    move_en: Moves<'m>,
 ) -> (Elements<'m>, Expr<'m>) {
-    let mut load = moves.load;
+    let mut load = move_en.load;
     for row in 1..=p.chooser_rows() {
-        let name = format!("{name}_waits{row}");
+        let name = format!("{name}_pending{row}");
         let registers = m.registers(name, p.quads().lanes(), p.element_bits());
         operand = registers.next_all_when(load, operand);
-        load = moves
+        load = move_en
             .row
             .expect("rows in front of the crossbars, and one behind them");
     }
     (operand, load)
 }
 
-/// Quads whose lanes keep their positions.
+/// The settings if lanes keep their positions.
 fn in_place<'m>(
     m: &'m ModuleBuilder,
     p: &bcc_sequencer::Params,
     input: &In<Reads<'m>>,
 ) -> Sequenced<'m> {
-    m.section("The quads to execute. Lanes keep their positions in them.");
+    m.section("The quads to execute. Lanes keep their positions in their quads.");
     let (into, quads) = m.instance::<BccSequencer>("sequencer", p);
     into.request.set(input.request);
     into.mask.set(input.mask);
@@ -207,9 +207,9 @@ fn in_place<'m>(
     }
 }
 
-/// Lanes that are moved.
+/// The settings if lanes are moved.
 fn swizzled<'m>(m: &'m ModuleBuilder, p: &Params, input: &In<Reads<'m>>) -> Sequenced<'m> {
-    m.section("The lanes to execute, wherever in their quads they are.");
+    m.section("The lanes to execute, whatever their positions in their quads.");
     let (into, control) = m.instance::<SccControl>("control", &p.control());
     into.request.set(input.request);
     into.mask.set(input.mask);
@@ -232,26 +232,26 @@ fn swizzled<'m>(m: &'m ModuleBuilder, p: &Params, input: &In<Reads<'m>>) -> Sequ
 }
 
 impl<'m> Issue<'m> {
-    /// A row of registers, loaded when `moves`. `busy` is the register that says whether it has something.
+    /// A pipeline register, loaded when `moves` is high. `busy` says whether the register holds lanes.
     fn registered(
         self,
         m: &'m ModuleBuilder,
         p: &Params,
         name: &str,
-        moves: Expr<'m>,
+        move_en: Expr<'m>,
         busy: Register<'m>,
     ) -> Self {
         let (width, quads) = (p.quads().quad_lanes(), p.quads());
         let register = |what: &str, value: Expr<'m>| {
             m.register(format!("{name}_{what}"), value.width())
-                .next_when(moves, value)
+                .next_when(move_en, value)
         };
         let row = |what: &str, values: Elements<'m>, bits: u32| {
             m.registers(format!("{name}_{what}"), width, bits)
-                .next_all_when(moves, values)
+                .next_all_when(move_en, values)
         };
         Issue {
-            busy: busy.next_when(moves, self.busy),
+            busy: busy.next_when(move_en, self.busy),
             first: register("first", self.first),
             last: register("last", self.last),
             settings: Settings {
@@ -263,9 +263,9 @@ impl<'m> Issue<'m> {
     }
 }
 
-/// The same as many cycles later as the ALU takes.
+/// The same values delayed by the latency of the ALU.
 fn in_alu<'m>(m: &'m ModuleBuilder, p: &Params, mut issue: Issue<'m>) -> Issue<'m> {
-    m.section("Settings of what is in the ALU.");
+    m.section("The settings of the lanes in each stage of the ALU.");
     let (width, quads) = (p.quads().quad_lanes(), p.quads());
     for stage in 1..=p.alu_latency() {
         let busy = m.register(format!("alu{stage}_busy"), 1).reset(0);

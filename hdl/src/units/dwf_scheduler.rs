@@ -1,14 +1,14 @@
-//! RTL of `dwf_scheduler`: the units of dynamic warp formation, wired.
+//! RTL of `dwf_scheduler`: the units of dynamic warp formation, connected.
 //!
-//! What it decides itself is little: whether a warp leaves, whether the halves of a commit are
-//! inserted, held or spilled, and which warp the thread of a lane goes to. All state is in the
+//! It makes only a few decisions itself: whether a warp leaves, whether the halves of a commit are
+//! inserted, held or spilled, and which warp the thread of a lane joins. All state is in the
 //! units.
 
 mod insertion;
 mod invariants;
 mod pipeline;
 
-use crate::shapes::count_ones;
+use crate::blocks::count_ones;
 use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads};
 use heddle_contract::terms::Terms;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params, Scheduler};
@@ -18,29 +18,29 @@ use heddle_contract::units::{
 };
 use heddle_contract::{Property, Unit};
 
-/// An instance: what goes in and what comes out.
-struct Part<'m, U: Unit> {
+/// An instance: its inputs and outputs.
+struct SubUnit<'m, U: Unit> {
     input: U::In<Drives<'m>>,
     output: U::Out<Reads<'m>>,
 }
 
-/// The units inside, and what the parts of the description share.
-struct Parts<'a, 'm> {
+/// The units inside, and values shared by the parts of the description.
+struct SubUnits<'a, 'm> {
     m: &'m ModuleBuilder,
     p: &'a Params,
     input: &'a In<Reads<'m>>,
-    registers: Part<'m, WarpUpdateRegisters>,
-    lut: Part<'m, PcWarpLut>,
-    pool: Part<'m, WarpPool>,
-    /// If threads can take other lanes than those in which they come.
-    crossbar: Option<Part<'m, SlotCrossbar>>,
-    allocator: Part<'m, WarpAllocator>,
-    /// Any of the group schedulers: they have the same ports.
-    groups: Part<'m, MajorityScheduler>,
-    spill: Part<'m, SpillQueue>,
+    registers: SubUnit<'m, WarpUpdateRegisters>,
+    lut: SubUnit<'m, PcWarpLut>,
+    pool: SubUnit<'m, WarpPool>,
+    /// The crossbar, if threads can take lanes other than those in which they arrive.
+    crossbar: Option<SubUnit<'m, SlotCrossbar>>,
+    allocator: SubUnit<'m, WarpAllocator>,
+    /// One of the group schedulers: they all have the same ports.
+    groups: SubUnit<'m, MajorityScheduler>,
+    spill: SubUnit<'m, SpillQueue>,
 }
 
-/// Threads of one PC, if there are some.
+/// Threads of one PC, if `valid`.
 #[derive(Clone, Copy)]
 struct Half<'m> {
     valid: Expr<'m>,
@@ -48,13 +48,13 @@ struct Half<'m> {
     lanes: Expr<'m>,
 }
 
-/// What happens in a cycle.
+/// The actions of a cycle.
 #[derive(Clone, Copy)]
 struct Turn<'m> {
-    /// What is offered is inserted, but for a second half that waits for lanes of the pool.
+    /// The offer is inserted, except for a second half that waits for lanes of the pool.
     insert: Expr<'m>,
-    /// The second half waits, where that can be.
-    parts: Option<Expr<'m>>,
+    /// The second half waits; `None` if it never does.
+    split: Option<Expr<'m>>,
     /// A half of a commit is to be spilled.
     push: Expr<'m>,
 }
@@ -62,17 +62,17 @@ struct Turn<'m> {
 impl Hardware for DwfScheduler {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
         m.section("The units.");
-        let parts = Parts::new(m, p, &input);
+        let sub_units = SubUnits::new(m, p, &input);
         if p.pipelined() {
-            return parts.in_stages(&output);
+            return sub_units.in_stages(&output);
         }
-        let leave = parts.issue(&output);
-        let front = parts.front();
-        let halves = parts.offer(front);
-        let turn = parts.turn(leave, front, halves[1], &output);
-        parts.insert(turn, halves, &output);
-        parts.spill(turn, front, &output);
-        parts.state(&output);
+        let leave = sub_units.issue(&output);
+        let front = sub_units.front();
+        let halves = sub_units.offer(front);
+        let turn = sub_units.turn(leave, front, halves[1], &output);
+        sub_units.insert(turn, halves, &output);
+        sub_units.spill(turn, front, &output);
+        sub_units.state(&output);
     }
 
     fn invariants(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
@@ -80,23 +80,23 @@ impl Hardware for DwfScheduler {
     }
 }
 
-fn part<'m, U: Hardware>(m: &'m ModuleBuilder, label: &str, p: &U::Params) -> Part<'m, U> {
+fn part<'m, U: Hardware>(m: &'m ModuleBuilder, label: &str, p: &U::Params) -> SubUnit<'m, U> {
     let (input, output) = m.instance::<U>(label, p);
-    Part { input, output }
+    SubUnit { input, output }
 }
 
 /// The group scheduler of the machine.
-fn groups<'m>(m: &'m ModuleBuilder, p: &Params) -> Part<'m, MajorityScheduler> {
+fn groups<'m>(m: &'m ModuleBuilder, p: &Params) -> SubUnit<'m, MajorityScheduler> {
     const LABEL: &str = "groups";
     let (input, output) = match p.scheduler() {
         Scheduler::Majority => m.instance::<MajorityScheduler>(LABEL, p.groups()),
         Scheduler::Tournament => m.instance::<TournamentScheduler>(LABEL, p.groups()),
         Scheduler::Timestamp => m.instance::<TimestampQueue>(LABEL, p.groups()),
     };
-    Part { input, output }
+    SubUnit { input, output }
 }
 
-impl<'a, 'm> Parts<'a, 'm> {
+impl<'a, 'm> SubUnits<'a, 'm> {
     fn new(m: &'m ModuleBuilder, p: &'a Params, input: &'a In<Reads<'m>>) -> Self {
         Self {
             m,
@@ -112,12 +112,15 @@ impl<'a, 'm> Parts<'a, 'm> {
         }
     }
 
-    /// The warp that is chosen, in the pool; returns whether it leaves.
+    /// Reads the chosen warp from the pool; returns whether it leaves.
     fn issue(&self, output: &Out<Drives<'m>>) -> Expr<'m> {
         let Self { m, input, .. } = self;
         let (pool, lut) = (&self.pool, &self.lut.input);
         let groups = &self.groups;
-        m.section("The warp that is chosen, and whether it leaves: pool, LUT, allocator, groups.");
+        m.section(
+            "The chosen warp, and whether it leaves: commands to pool, LUT, allocator and group \
+             scheduler.",
+        );
         let chosen = groups.output.choice_warp;
         let leave = (groups.output.choice & input.issue_ready).named("leave");
         let threads = count_ones(m, "leaving_threads", pool.output.read_lanes);
@@ -143,11 +146,11 @@ impl<'a, 'm> Parts<'a, 'm> {
         leave
     }
 
-    /// The first half of a commit that is there.
+    /// The first half of the current commit.
     fn front(&self) -> Half<'m> {
         let commit = &self.registers.output;
         self.m
-            .section("The first half of a commit that has not been handed on yet.");
+            .section("The first half of the commit that is neither inserted nor spilled yet.");
         let of = |first: Expr<'m>, second, name: &str| commit.first.mux(first, second).named(name);
         Half {
             valid: (commit.first | commit.second).named("front"),
@@ -156,12 +159,11 @@ impl<'a, 'm> Parts<'a, 'm> {
         }
     }
 
-    /// What is to be inserted.
+    /// The halves to insert.
     fn offer(&self, front: Half<'m>) -> [Half<'m>; 2] {
         let (commit, back) = (&self.registers.output, &self.spill.output);
-        self.m.section(
-            "What is to be inserted: a spilled warp that is back, or the halves of a commit.",
-        );
+        self.m
+            .section("The insertion: a spilled warp that is back, or else the halves of a commit.");
         let is_back = back.pop;
         let first = Half {
             valid: (is_back | front.valid).named("first"),
@@ -184,61 +186,64 @@ impl<'a, 'm> Parts<'a, 'm> {
         output: &Out<Drives<'m>>,
     ) -> Turn<'m> {
         let (groups, back) = (&self.groups.output, self.spill.output.pop);
-        let fits = self.fits();
+        let has_room = self.has_room();
         self.m.section(
-            "A warp that is back is inserted, or a commit that fits; else a half is spilled.",
+            "If no warp leaves, a warp that is back is inserted, or else a commit that fits; if the \
+             commit does not fit, its first half is spilled.",
         );
-        let wants = ((back | (front.valid & fits)) & !leave).named("wants");
-        let insert = (wants & groups.ready).named("insert");
-        let parts = self.parts(second);
-        let hold = wants & !groups.ready;
+        let pop_en = ((back | (front.valid & has_room)) & !leave).named("pop_en");
+        let insert = (pop_en & groups.ready).named("insert");
+        let split = self.split(second);
+        let hold = pop_en & !groups.ready;
         output
             .hold
-            .set(parts.map_or(hold, |parts| hold | (insert & parts)));
+            .set(split.map_or(hold, |split| hold | (insert & split)));
         output.insert.set(insert);
-        let push = front.valid & !(back | fits | leave);
+        let push = front.valid & !(back | has_room | leave);
         Turn {
             insert,
-            parts,
+            split,
             push: push.named("push"),
         }
     }
 
-    /// Whether the second half takes no lane, where that can be: it waits for those that the first takes.
-    fn parts(&self, second: Half<'m>) -> Option<Expr<'m>> {
+    /// Whether the second half takes no lane because it waits for lanes that the first takes; `None` if it never waits.
+    fn split(&self, second: Half<'m>) -> Option<Expr<'m>> {
         self.crossbar.as_ref()?;
         let lut = &self.lut.output;
         let takes = lut.second_create | lut.second_old_lanes.any();
-        Some((second.valid & !takes).named("parts"))
+        Some((second.valid & !takes).named("split"))
     }
 
-    /// Whether the halves of a commit fit beside what is set aside for spilled warps.
-    fn fits(&self) -> Expr<'m> {
+    /// Whether the halves of a commit fit besides the entries and the room set aside for spilled warps.
+    fn has_room(&self) -> Expr<'m> {
         let (commit, spill) = (&self.registers.output, &self.spill.output);
         let (free, room) = (self.allocator.output.free, self.groups.output.room);
         self.m.section(
-            "Entries of the pool and room for groups: for warps on their way back, for the next one, \
-             and for halves of a commit even if each makes a warp.",
+            "Free pool entries and room for groups must suffice for warps being fetched, for the \
+             next one to fetch, and for the halves of a commit, even if each makes a warp.",
         );
         let both = free.width().max(room.width());
         let (free, room) = (free.zero_extend(both), room.zero_extend(both));
         let bits = both.max(spill.fetching.width()) + 1;
         let wide = |value: Expr<'m>| value.zero_extend(bits);
-        let places = free.lt(room).mux(free, room).named("places");
+        let free_entries = free.lt(room).mux(free, room).named("free_entries");
         self.spill
             .input
             .pull
-            .set(wide(places).gt(wide(spill.fetching)));
-        let aside = wide(spill.fetching) + wide(spill.wants);
-        let needs = aside + wide(commit.first) + wide(commit.second);
-        wide(places).ge(needs.named("needs")).named("fits")
+            .set(wide(free_entries).gt(wide(spill.fetching)));
+        let reserved = wide(spill.fetching) + wide(spill.fetch_request);
+        let required = reserved + wide(commit.first) + wide(commit.second);
+        wide(free_entries)
+            .ge(required.named("required"))
+            .named("has_room")
     }
 
-    /// The update registers and the spill queue: where the halves of commits go that are not
+    /// The update registers and the spill queue, which take the halves of commits that are not
     /// inserted.
     fn spill(&self, turn: Turn<'m>, front: Half<'m>, output: &Out<Drives<'m>>) {
         let (m, commit, spill) = (self.m, &self.registers.output, &self.spill.output);
-        m.section("What leaves the update registers, inserted or spilled.");
+        m.section("A half leaves the update registers when it is inserted or spilled.");
         self.push(turn.push, front);
         let spilled = (turn.push & spill.push_ready).named("spilled");
         let inserted = (turn.insert & !spill.pop).named("inserted");
@@ -247,14 +252,14 @@ impl<'a, 'm> Parts<'a, 'm> {
         registers
             .take_first
             .set(commit.first & (inserted | spilled));
-        let second_inserted = turn.parts.map_or(inserted, |parts| inserted & !parts);
+        let second_inserted = turn.split.map_or(inserted, |split| inserted & !split);
         registers
             .take_second
             .set(commit.second & (second_inserted | (spilled & !commit.first)));
         self.memory(turn.insert & spill.pop, output);
     }
 
-    /// What is committed goes to the update registers.
+    /// Passes the commit to the update registers.
     fn commit(&self, output: &Out<Drives<'m>>) {
         let (input, registers) = (self.input, &self.registers.input);
         registers.commit.set(input.commit);
@@ -264,7 +269,7 @@ impl<'a, 'm> Parts<'a, 'm> {
         output.commit_ready.set(self.registers.output.commit_ready);
     }
 
-    /// The half that is to be spilled, lanes of the other one empty.
+    /// Passes the half to be spilled to the spill queue; lanes of the other half are empty.
     fn push(&self, push: Expr<'m>, front: Half<'m>) {
         let (m, commit, spill) = (self.m, &self.registers.output, &self.spill.input);
         spill.push.set(push);
@@ -282,7 +287,7 @@ impl<'a, 'm> Parts<'a, 'm> {
         });
     }
 
-    /// The spill queue's other ports; whether the warp that is back is inserted.
+    /// Connects the other ports of the spill queue; `refill` says whether the warp that is back is inserted.
     fn memory(&self, refill: Expr<'m>, output: &Out<Drives<'m>>) {
         let (input, queue, spill) = (self.input, &self.spill.input, &self.spill.output);
         queue.configure.set(input.configure);
@@ -303,7 +308,7 @@ impl<'a, 'm> Parts<'a, 'm> {
         output.spilled.set(spill.count);
         output.fetching.set(spill.fetching);
         let free = &self.allocator.output;
-        // Counts say it.
+        // The counts already show this.
         for output in [spill.empty, free.has_first, free.has_second] {
             self.m.unused(output);
         }

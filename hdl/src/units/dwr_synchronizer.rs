@@ -10,11 +10,11 @@ use heddle_contract::units::{
 impl Hardware for DwrSynchronizer {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
         let (list, ignore) = m.instance::<IgnoreListTable>("ignore_list", p.ignore_list());
-        let locks = (input.arrive & !ignore.ignored).named("locks");
-        let sync = synchronise(m, p, &input, locks);
+        let lock_en = (input.arrive & !ignore.ignored).named("lock_en");
+        let sync = synchronise(m, p, &input, lock_en);
         list.look.set(input.arrive);
         list.pc.set(input.arrive_pc);
-        list.insert.set(locks & sync.differs);
+        list.insert.set(lock_en & sync.mismatch);
         output.ignored.set(ignore.ignored);
         output.locked.set(sync.locked);
         combine(m, p, &input, &sync, &output);
@@ -25,11 +25,11 @@ fn synchronise<'m>(
     m: &'m ModuleBuilder,
     p: &Params,
     input: &In<Reads<'m>>,
-    locks: Expr<'m>,
+    lock_en: Expr<'m>,
 ) -> partner_sync_table::Out<Reads<'m>> {
-    m.section("Step 1: who is not ignored is locked.");
+    m.section("Step 1: an arriving sub-warp is locked unless its PC is on the ignore list.");
     let (table, sync) = m.instance::<PartnerSyncTable>("partner_sync", p.partner_sync());
-    table.arrive.set(locks);
+    table.arrive.set(lock_en);
     table.warp.set(input.arrive_warp);
     table.partner.set(input.arrive_partner);
     table.pc.set(input.arrive_pc);
@@ -44,7 +44,7 @@ fn combine<'m>(
     sync: &partner_sync_table::Out<Reads<'m>>,
     output: &Out<Drives<'m>>,
 ) {
-    m.section("Step 2: who is released is combine-ready.");
+    m.section("Step 2: sub-warps that are released become combine-ready.");
     let (combiner, combined) = m.instance::<SubWarpCombiner>("combiner", p.combiner());
     m.each("warp", p.warps(), |n| {
         let mark = sync.locked.at(n).masked(sync.released.bit(n));

@@ -1,14 +1,14 @@
-//! RTL of `max_heap`: one memory of entries, and two entries on their way through it.
+//! RTL of `max_heap`: one memory of entries, and two entries that move through it.
 //!
 //! Both read ports serve commands, parents and children in turn; the write ports belong to the
-//! moving entries. Under `minority` no second entry moves, and nothing is built for it.
+//! moving entries. Under `minority` no second entry moves, and no hardware is built for one.
 
 mod entry;
 pub(super) mod invariants;
 mod one_at_a_time;
 mod shown;
 
-use crate::build::index_bits;
+use crate::builder::index_bits;
 use crate::{Drives, Expr, Hardware, Memory, ModuleBuilder, Reads, Register};
 use entry::{Entry, fields, word_bits};
 use heddle_contract::Property;
@@ -16,16 +16,16 @@ use heddle_contract::terms::Terms;
 use heddle_contract::units::MaxHeap;
 use heddle_contract::units::max_heap::{In, Order, Out, Params};
 
-const MOVING: &str = "control: an entry on its way through the heap, beside the memory";
+const MOVING: &str = "control: an entry that moves through the heap, outside the memory";
 const NAMES: [&str; 2] = ["first", "second"];
 
-/// An entry that moves: nothing stands in its hole.
+/// A moving entry; its hole in the memory is empty.
 #[derive(Clone, Copy)]
 struct Mover<'m> {
     active: Register<'m>,
     hole: Register<'m>,
     entry: Entry<Register<'m>>,
-    /// It comes from here with a command.
+    /// The update with which the entry starts moving.
     update: Update<'m>,
 }
 
@@ -35,7 +35,7 @@ struct Update<'m> {
     name: &'static str,
     there: Expr<'m>,
     hit: Expr<'m>,
-    replaces: Expr<'m>,
+    reuse: Expr<'m>,
     index: Expr<'m>,
     lut: Expr<'m>,
     pc: Expr<'m>,
@@ -44,32 +44,32 @@ struct Update<'m> {
     create: Expr<'m>,
 }
 
-/// What a moving entry does.
+/// The step of a moving entry in a cycle.
 #[derive(Clone, Copy)]
 struct Step<'m> {
-    /// It writes the hole in this cycle.
-    acts: Expr<'m>,
-    /// It is not at rest in the next cycle.
+    /// The entry writes its hole in this cycle.
+    step_en: Expr<'m>,
+    /// The entry is still moving in the next cycle.
     stays_active: Expr<'m>,
-    /// It changes places with an entry if it acts; otherwise it settles.
-    goes_on: Expr<'m>,
-    /// The hole behind that entry.
+    /// The entry swaps with another if it acts; otherwise it settles.
+    continue_en: Expr<'m>,
+    /// The hole after the swap.
     next: Expr<'m>,
-    /// The entry that it may change places with.
+    /// The entry with which it may swap.
     other: Entry<Expr<'m>>,
-    /// What goes into the hole.
+    /// The entry that is written into the hole.
     placed: Entry<Expr<'m>>,
 }
 
-/// What a command does to a mover.
+/// The effect of a command on a mover.
 struct Start<'m> {
-    loads: Expr<'m>,
+    load_en: Expr<'m>,
     active: Expr<'m>,
     hole: Expr<'m>,
     entry: Entry<Expr<'m>>,
 }
 
-/// What the parts of the description share.
+/// Values shared by the parts of the description.
 struct Heap<'a, 'm> {
     m: &'m ModuleBuilder,
     p: &'a Params,
@@ -78,17 +78,17 @@ struct Heap<'a, 'm> {
     groups: Register<'m>,
     /// The first entry moves down.
     down: Register<'m>,
-    /// The first and, unless they move down only, the second.
+    /// The first mover, and the second one unless entries only move down.
     movers: Vec<Mover<'m>>,
     rest: Expr<'m>,
 }
 
-/// Around the holes: what the read ports are pointed at.
+/// The neighbours of the holes, at which the read ports point.
 struct Around<'m> {
-    /// Per mover: it is at hole 0.
+    /// Per mover: its hole is 0.
     at_root: Vec<Expr<'m>>,
     parents: Vec<Expr<'m>>,
-    /// Children of the first hole, with a bit more than an index has.
+    /// Children of the first hole, with one bit more than an index.
     left: Expr<'m>,
     right: Expr<'m>,
 }
@@ -122,8 +122,8 @@ fn bits(p: &Params) -> u32 {
 
 fn heap<'a, 'm>(m: &'m ModuleBuilder, p: &'a Params, input: &'a In<Reads<'m>>) -> Heap<'a, 'm> {
     m.section(
-        "Entries {pc, threads, head, tail, lut}, those below groups_q are valid; and entries on \
-         their way to a hole in the memory, in registers.",
+        "Entries {pc, threads, head, tail, lut} in the memory, valid at indexes below groups_q; and \
+         moving entries in registers, each with a hole in the memory.",
     );
     let control = |name: &str, width| m.register(name, width).overhead(MOVING);
     let memory = m.memory("entry", p.entries(), word_bits(p));
@@ -156,7 +156,7 @@ fn heap<'a, 'm>(m: &'m ModuleBuilder, p: &'a Params, input: &'a In<Reads<'m>>) -
     }
 }
 
-/// The updates that there can be.
+/// The updates that may come in a cycle.
 fn updates<'m>(m: &'m ModuleBuilder, p: &Params, i: &In<Reads<'m>>) -> Vec<Update<'m>> {
     let index = |index: Expr<'m>| {
         m.unused(index.bit(bits(p)));
@@ -166,7 +166,7 @@ fn updates<'m>(m: &'m ModuleBuilder, p: &Params, i: &In<Reads<'m>>) -> Vec<Updat
         name: NAMES[0],
         there: i.first,
         hit: i.first_hit,
-        replaces: i.first_replaces,
+        reuse: i.first_reuse,
         index: index(i.first_index),
         lut: i.first_entry,
         pc: i.first_pc,
@@ -182,7 +182,7 @@ fn updates<'m>(m: &'m ModuleBuilder, p: &Params, i: &In<Reads<'m>>) -> Vec<Updat
         name: NAMES[1],
         there: i.second,
         hit: i.second_hit,
-        replaces: i.second_replaces,
+        reuse: i.second_reuse,
         index: index(i.second_index),
         lut: i.second_entry,
         pc: i.second_pc,
@@ -193,9 +193,9 @@ fn updates<'m>(m: &'m ModuleBuilder, p: &Params, i: &In<Reads<'m>>) -> Vec<Updat
     vec![first, second]
 }
 
-/// Where one group moves.
+/// Ties off the second ports if only one group moves.
 fn no_second<'m>(m: &'m ModuleBuilder, i: &In<Reads<'m>>) {
-    let bits = [i.second, i.second_hit, i.second_replaces, i.second_create];
+    let bits = [i.second, i.second_hit, i.second_reuse, i.second_create];
     let values = [
         i.second_index,
         i.second_entry,
@@ -211,7 +211,7 @@ fn no_second<'m>(m: &'m ModuleBuilder, i: &In<Reads<'m>>) {
 impl<'m> Heap<'_, 'm> {
     fn around(&self) -> Around<'m> {
         let Self { m, movers, .. } = self;
-        m.section("Around the holes: parents, and the children of the first.");
+        m.section("Around the holes: the parent of each hole, and the children of the first hole.");
         let of = |mover: &Mover<'m>, name: &str| {
             let at_root = mover.hole.eq(0).named(format!("{name}_at_root"));
             let parent = (mover.hole - 1).shift_right(1);
@@ -232,7 +232,7 @@ impl<'m> Heap<'_, 'm> {
         }
     }
 
-    /// The bits that number an entry; one more is there, and means nothing.
+    /// The bits that number an entry; the extra top bit has no meaning here.
     fn low(&self, value: Expr<'m>) -> Expr<'m> {
         let bits = bits(self.p);
         if value.width() > bits {
@@ -241,13 +241,13 @@ impl<'m> Heap<'_, 'm> {
         value.truncate(bits)
     }
 
-    /// What the two ports read: the entries of a command, the parents of two holes, or the children
-    /// of one.
+    /// The entries that the two ports read: the entries of a command, the parents of two holes, or the children
+    /// of one hole.
     fn read(&self, around: &Around<'m>) -> [Entry<Expr<'m>>; 2] {
         let Self { m, p, input, .. } = self;
         m.section(
-            "Read ports. At rest: the entries that are updated, or root and last entry for a pop. \
-             Then the parents of the holes, or both children of the first.",
+            "Read ports. At rest: the entries to update, or root and last entry for a pop. In \
+             motion: the parents of the holes, or both children of the first hole.",
         );
         let last = self.low((self.groups - 1).named("last"));
         let row = |n: usize, popped: Expr<'m>, child: Expr<'m>| {
@@ -271,56 +271,67 @@ impl<'m> Heap<'_, 'm> {
         ]
     }
 
-    /// What each moving entry does in this cycle.
+    /// The steps of the moving entries in this cycle.
     fn steps(&self, around: &Around<'m>, rows: [Entry<Expr<'m>>; 2]) -> Vec<Step<'m>> {
         let Self { m, p, .. } = self;
-        let waits = self.waits(around);
+        let stall = self.stall(around);
         m.section(
-            "The first: its parent, or the better of its children, and whether they change places.",
+            "The first moving entry: the parent or the better child of its hole, and whether the two \
+             entries swap.",
         );
         let order = p.order();
         let bits = bits(p) + 1;
         let groups = self.groups.zero_extend(bits);
         let [has_left, has_right] = [around.left, around.right].map(|child| child.lt(groups));
-        let takes_right = ((self.rest | *self.down & has_right) & rows[1].before(order, rows[0]))
-            .named("takes_right");
-        let child = takes_right.mux(around.right, around.left).named("child");
-        let other = rows[1].or(takes_right, rows[0]).named(p, "other");
+        let select_right = ((self.rest | *self.down & has_right) & rows[1].before(order, rows[0]))
+            .named("select_right");
+        let child = select_right.mux(around.right, around.left).named("child");
+        let other = rows[1].or(select_right, rows[0]).named(p, "other");
         let moving = self.movers[0].entry();
-        let sinks = (has_left & other.before(order, moving)).named("sinks");
-        let climbs = (!around.at_root[0] & moving.before(order, other)).named("climbs");
+        let sift_down = (has_left & other.before(order, moving)).named("sift_down");
+        let sift_up = (!around.at_root[0] & moving.before(order, other)).named("sift_up");
         let next = self.down.mux(self.low(child), around.parents[0]);
         let first = self.step(
             0,
             other,
-            self.down.mux(sinks, climbs),
+            self.down.mux(sift_down, sift_up),
             next,
-            waits.first().copied(),
+            stall.first().copied(),
         );
         let Some(second) = self.movers.get(1) else {
             return vec![first];
         };
-        m.section("The second: its parent, and whether they change places.");
-        let climbs = !around.at_root[1] & second.entry().before(order, rows[1]);
-        let second = self.step(1, rows[1], climbs, around.parents[1], waits.last().copied());
+        m.section(
+            "The second moving entry: the parent of its hole, and whether the two entries swap.",
+        );
+        let sift_up = !around.at_root[1] & second.entry().before(order, rows[1]);
+        let second = self.step(
+            1,
+            rows[1],
+            sift_up,
+            around.parents[1],
+            stall.last().copied(),
+        );
         vec![first, second]
     }
 
-    /// Who waits where two meet.
-    fn waits(&self, around: &Around<'m>) -> Vec<Expr<'m>> {
+    /// Which mover waits if two meet.
+    fn stall(&self, around: &Around<'m>) -> Vec<Expr<'m>> {
         let [first, second] = self.movers[..] else {
             return Vec::new();
         };
-        self.m
-            .section("Where two meet, one waits: its parent is in the other's hand.");
+        self.m.section(
+            "If two moving entries meet, one waits: the parent of its hole is the other's hole, \
+             or (for the second) the parent of both holes.",
+        );
         let parents = &around.parents;
-        let first_waits = *second.active & !around.at_root[0] & parents[0].eq(*second.hole);
+        let first_stall = *second.active & !around.at_root[0] & parents[0].eq(*second.hole);
         let same_parent = !around.at_root[0] & parents[1].eq(parents[0]);
         let taken = parents[1].eq(*first.hole) | same_parent;
-        let second_waits = *first.active & !around.at_root[1] & taken;
+        let second_stall = *first.active & !around.at_root[1] & taken;
         vec![
-            first_waits.named("first_waits"),
-            second_waits.named("second_waits"),
+            first_stall.named("first_stall"),
+            second_stall.named("second_stall"),
         ]
     }
 
@@ -328,21 +339,21 @@ impl<'m> Heap<'_, 'm> {
         &self,
         n: usize,
         other: Entry<Expr<'m>>,
-        goes_on: Expr<'m>,
+        continue_en: Expr<'m>,
         next: Expr<'m>,
-        waits: Option<Expr<'m>>,
+        stall: Option<Expr<'m>>,
     ) -> Step<'m> {
         let (mover, name) = (&self.movers[n], NAMES[n]);
-        let goes_on = goes_on.named(format!("{name}_goes_on"));
-        let (acts, keeps) = match waits {
-            Some(waits) => (*mover.active & !waits, waits | goes_on),
-            None => (*mover.active, goes_on),
+        let continue_en = continue_en.named(format!("{name}_continue_en"));
+        let (step_en, keeps) = match stall {
+            Some(stall) => (*mover.active & !stall, stall | continue_en),
+            None => (*mover.active, continue_en),
         };
-        let placed = other.or(goes_on, mover.entry());
+        let placed = other.or(continue_en, mover.entry());
         Step {
-            acts: acts.named(format!("{name}_acts")),
+            step_en: step_en.named(format!("{name}_step_en")),
             stays_active: *mover.active & keeps,
-            goes_on,
+            continue_en,
             next,
             other,
             placed: placed.named(self.p, &format!("{name}_placed")),
@@ -351,12 +362,14 @@ impl<'m> Heap<'_, 'm> {
 
     fn write(&self, rows: [Entry<Expr<'m>>; 2], steps: &[Step<'m>]) {
         let Self { m, p, rest, .. } = self;
-        m.section("Write ports: what goes into the holes; at rest, groups that lose their LUT#.");
+        m.section(
+            "Write ports: the entries that go into the holes; at rest, groups that lose their LUT#.",
+        );
         for ((mover, step), row) in self.movers.iter().zip(steps).zip(rows) {
             let (update, name) = (mover.update, mover.update.name);
             let address = rest.mux(update.index, *mover.hole);
-            // What a hit reads is on its way elsewhere: here it may be anything.
-            let replaces = update.there & update.create & update.replaces;
+            // The entry that a hit reads is moving elsewhere, so its value here does not matter.
+            let reuse = update.there & update.create & update.reuse;
             let without = Entry {
                 lut: m.ones(p.lut_bits()),
                 ..row
@@ -364,60 +377,60 @@ impl<'m> Heap<'_, 'm> {
             let written = without.or(*rest, step.placed);
             self.memory.write(
                 address.named(format!("{name}_write_address")),
-                (step.acts | replaces).named(format!("{name}_writes")),
+                (step.step_en | reuse).named(format!("{name}_we")),
                 written.named(p, &format!("{name}_written")).word(m),
             );
         }
     }
 
-    /// Commands set entries in motion.
+    /// Starts moving entries when a command comes.
     fn command(&self, rows: [Entry<Expr<'m>>; 2], steps: &[Step<'m>]) {
         let Self { m, p, input, .. } = self;
-        m.section("An update sets its entry in motion, a pop the last one.");
+        m.section("An update sets its entry in motion; a pop sets the last entry in motion.");
         let (mut groups, width) = (*self.groups, p.groups_bits());
         for (n, (mover, step)) in self.movers.iter().zip(steps).enumerate() {
             let start = self.start(n, groups, rows);
-            let moves = start.loads | (step.acts & step.goes_on);
+            let move_en = start.load_en | (step.step_en & step.continue_en);
             mover.active.next(start.active | step.stays_active);
             mover
                 .hole
-                .next_when(moves, self.rest.mux(start.hole, step.next));
+                .next_when(move_en, self.rest.mux(start.hole, step.next));
             mover.entry.zip(start.entry, |register, value| {
-                register.next_when(start.loads, value)
+                register.next_when(start.load_en, value)
             });
             let is_new = mover.update.is_new().zero_extend(width);
             groups = (groups + is_new).named(format!("groups_after_{}", NAMES[n]));
         }
         self.groups.next(groups - input.pop.zero_extend(width));
-        self.down.next_when(self.rest, self.moves_down());
+        self.down.next_when(self.rest, self.move_en_down());
     }
 
-    /// What a command does to a mover where `groups` are in the heap.
+    /// The effect of a command on a mover if the heap has `groups` groups.
     fn start(&self, n: usize, groups: Expr<'m>, rows: [Entry<Expr<'m>>; 2]) -> Start<'m> {
         let (update, pop) = (self.movers[n].update, self.input.pop);
-        let entry = update.changes(rows[n]);
-        let changes = update.there & (update.hit | update.create);
-        let changes = changes.named(format!("{}_changes", update.name));
+        let entry = update.change_en(rows[n]);
+        let change_en = update.there & (update.hit | update.create);
+        let change_en = change_en.named(format!("{}_change_en", update.name));
         let hole = update.hit.mux(update.index, groups.truncate(bits(self.p)));
         if n > 0 {
             return Start {
-                loads: changes,
-                active: changes,
+                load_en: change_en,
+                active: change_en,
                 hole,
                 entry,
             };
         }
-        // The last group of all leaves nothing that could move.
+        // A pop of the last group leaves no entry that could move.
         Start {
-            loads: (changes | pop).named("first_loads"),
-            active: changes | (pop & self.groups.ne(1)),
+            load_en: (change_en | pop).named("first_load_en"),
+            active: change_en | (pop & self.groups.ne(1)),
             hole: hole.masked(!pop),
             entry: rows[1].or(pop, entry),
         }
     }
 
-    /// Whether what a command sets in motion moves down.
-    fn moves_down(&self) -> Expr<'m> {
+    /// Whether the entry that a command starts moves down.
+    fn move_en_down(&self) -> Expr<'m> {
         match self.p.order() {
             Order::Minority => self.input.pop | self.input.first_hit,
             Order::Majority | Order::Pc => self.input.pop,
@@ -437,16 +450,16 @@ impl<'m> Heap<'_, 'm> {
         let index = self.movers[0].hole.zero_extend(p.index_bits());
         let leaves = input.pop & rows[0].has_lut();
         first
-            .moves
-            .set(leaves | (step.acts & step.placed.has_lut()));
-        // At rest without a pop, the better of the rows: it means nothing.
+            .move_en
+            .set(leaves | (step.step_en & step.placed.has_lut()));
+        // At rest without a pop this is the better of the rows, which has no meaning.
         let idle = rows[0].or(input.pop, step.other);
         first.entry.set(self.rest.mux(idle.lut, step.placed.lut));
         first.pc.set(self.rest.mux(idle.pc, step.placed.pc));
         first.index.set(self.rest.mux(none, index));
         first.links(&self.movers[0], rows[0]);
         if let (Some(mover), Some(step)) = (self.movers.get(1), steps.get(1)) {
-            second.moves.set(step.acts & step.placed.has_lut());
+            second.move_en.set(step.step_en & step.placed.has_lut());
             second.entry.set(step.placed.lut);
             second.pc.set(step.placed.pc);
             second.index.set(mover.hole.zero_extend(p.index_bits()));
@@ -464,13 +477,13 @@ impl<'m> Mover<'m> {
 }
 
 impl<'m> Update<'m> {
-    /// It makes a group.
+    /// Whether the update makes a group.
     fn is_new(&self) -> Expr<'m> {
         self.there & !self.hit & self.create
     }
 
-    /// The entry that it makes of the one that it hits, or a new one.
-    fn changes(&self, row: Entry<Expr<'m>>) -> Entry<Expr<'m>> {
+    /// The entry after the update: the entry that is hit, changed, or a new entry.
+    fn change_en(&self, row: Entry<Expr<'m>>) -> Entry<Expr<'m>> {
         let bits = self.threads.width();
         let wide = |threads: Expr<'m>| threads.zero_extend(bits + 1);
         let sum = wide(row.threads.masked(self.hit)) + wide(self.threads);

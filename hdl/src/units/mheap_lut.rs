@@ -2,34 +2,34 @@
 
 mod one_at_a_time;
 
-use crate::shapes::{Recency, Use, Walker, encode, lowest_one_hot, one_hot_mux, walker};
+use crate::blocks::{Recency, Use, Walker, encode, lowest_one_hot, one_hot_mux, walker};
 use crate::{Array, Drives, Expr, Hardware, ModuleBuilder, Reads, Wire};
 use heddle_contract::units::MheapLut;
 use heddle_contract::units::mheap_lut::{In, Out, Params};
 
-/// Why ranks are no storage.
+/// Why ranks do not count as storage.
 const REASON: &str = "replacement: table V counts no bits for a policy";
 
-/// A read port: what the ways of a set say to a PC.
+/// A read port: how the ways of a set compare with a PC.
 #[derive(Clone, Copy)]
 struct Lookup<'m> {
     name: &'static str,
     pc: Expr<'m>,
     set: Expr<'m>,
     /// Per way: it holds the PC.
-    hits: Wire<'m>,
+    hit_ways: Wire<'m>,
     /// Per way: it is free.
-    frees: Wire<'m>,
-    /// Per way: where its PC is in the heap.
-    indexes: Array<'m>,
+    free_ways: Wire<'m>,
+    /// Per way: heap index of its PC's group.
+    way_indices: Array<'m>,
 }
 
-/// What a look-up finds, and what it uses.
+/// The result of a look-up, and the way that it uses.
 #[derive(Clone, Copy)]
 struct Answer<'m> {
     /// The number of the entry.
     entry: Expr<'m>,
-    /// Where the group stands that the entry is of so far; its top bit says that it is free.
+    /// Heap index of the group that the entry belongs to so far; the top bit marks a free entry.
     index: Expr<'m>,
 }
 
@@ -37,7 +37,7 @@ struct Answer<'m> {
 #[derive(Clone, Copy)]
 struct Write<'m> {
     set: Expr<'m>,
-    /// Per way: it is written.
+    /// Per way: whether it is written.
     ways: Expr<'m>,
     pc: Expr<'m>,
     index: Expr<'m>,
@@ -48,23 +48,26 @@ impl Hardware for MheapLut {
         if p.heap_latency() > 1 {
             return one_at_a_time::build(m, p, &input, &output);
         }
-        m.section("After reset a walk frees all ways of a set in each cycle.");
+        m.section("After reset a walk over the sets frees all ways of one set each cycle.");
         let walker = walker(m, p.sets());
         output.idle.set(walker.done);
         let writes = writes(m, p, &input, walker);
-        m.section("Entries, a memory per way. The top bit of an index says that the way is free.");
+        m.section("Entries: a memory per way. The top bit of an index says that the way is free.");
         let first = Lookup::new(m, p, "first", input.first_pc);
         let second = Lookup::new(m, p, "second", input.second_pc);
         ways(m, p, writes, [first, second]);
         let [first_hit, second_hit] = [first, second].map(|look_up| look_up.hit());
-        let first_uses = (input.first & (first_hit | input.first_create)).named("first_uses");
-        let same_set = (first_uses & first.set.eq(second.set)).named("same_set");
+        let first_use_en = (input.first & (first_hit | input.first_create)).named("first_use_en");
+        let same_set = (first_use_en & first.set.eq(second.set)).named("same_set");
         let ways = ["first_way", "second_way"].map(|name| m.wire(name, p.ways() as u32));
         let taken = ways[0].masked(same_set).named("taken");
-        let lost = (*second.hits & taken).any();
-        let fits = (!lost).named("second_fits");
-        let second_uses = input.second & fits & (second_hit | input.second_create);
-        m.section("Ranks of the ways, 0 the one used last. The second look-up sees the first.");
+        let lost = (*second.hit_ways & taken).any();
+        let room = (!lost).named("second_room");
+        let second_use_en = input.second & room & (second_hit | input.second_create);
+        m.section(
+            "Ranks of the ways: rank 0 is the most recently used. The second look-up sees the ranks \
+             after the first.",
+        );
         let recency = Recency {
             sets: p.sets(),
             ways: p.ways(),
@@ -76,21 +79,24 @@ impl Hardware for MheapLut {
         let victims = recency.last(
             m,
             [
-                first.uses(ways[0], first_uses),
-                second.uses(ways[1], second_uses.named("second_uses")),
+                first.use_en(ways[0], first_use_en),
+                second.use_en(ways[1], second_use_en.named("second_use_en")),
             ],
         );
-        m.section("The way that hits, the lowest free one, or the one that was used longest ago.");
-        let answer = first.answer(m, first_hit, *first.frees, ways[0], victims[0]);
+        m.section(
+            "The way of a look-up: the way that hits, else the lowest free way, else the least \
+             recently used way.",
+        );
+        let answer = first.answer(m, first_hit, *first.free_ways, ways[0], victims[0]);
         output.first_hit.set(first_hit);
         output.first_entry.set(answer.entry);
         output.first_used.set(answer.is_used());
         output.first_index.set(answer.index);
-        m.section("Two that miss in one set take two ways.");
-        let frees = (*second.frees & !taken).named("second_left");
-        let answer = second.answer(m, second_hit, frees, ways[1], victims[1]);
+        m.section("Two look-ups that miss in the same set take two different ways.");
+        let free_ways = (*second.free_ways & !taken).named("second_remaining");
+        let answer = second.answer(m, second_hit, free_ways, ways[1], victims[1]);
         output.second_hit.set(second_hit);
-        output.second_fits.set(fits);
+        output.second_room.set(room);
         output.second_entry.set(answer.entry);
         output.second_used.set(answer.is_used());
         output.second_index.set(answer.index);
@@ -101,7 +107,7 @@ fn set_bits(p: &Params) -> u32 {
     p.sets().ilog2()
 }
 
-/// The write ports; the walk takes the first.
+/// The write ports; the walk uses the first one.
 fn writes<'m>(
     m: &'m ModuleBuilder,
     p: &Params,
@@ -155,11 +161,11 @@ fn ways<'m>(m: &'m ModuleBuilder, p: &Params, writes: [Write<'m>; 2], lookups: [
             index.write(write.set, write.ways.bit(n), write.index);
         }
         for lookup in lookups {
-            lookup.indexes.set(n, index.read(lookup.set));
-            let is_free = lookup.indexes.at(n).part(p.index_bits() - 1, 1);
+            lookup.way_indices.set(n, index.read(lookup.set));
+            let is_free = lookup.way_indices.at(n).part(p.index_bits() - 1, 1);
             let holds = pc.read(lookup.set).eq(lookup.pc);
-            lookup.frees.set_bit(n, is_free);
-            lookup.hits.set_bit(n, holds & !is_free);
+            lookup.free_ways.set_bit(n, is_free);
+            lookup.hit_ways.set_bit(n, holds & !is_free);
         }
     });
 }
@@ -171,49 +177,49 @@ impl<'m> Lookup<'m> {
             name,
             pc,
             set: pc.truncate(set_bits(p)),
-            hits: m.wire(named("hits"), p.ways() as u32),
-            frees: m.wire(named("frees"), p.ways() as u32),
-            indexes: m.array(named("indexes"), p.ways(), p.index_bits()),
+            hit_ways: m.wire(named("hit_ways"), p.ways() as u32),
+            free_ways: m.wire(named("free_ways"), p.ways() as u32),
+            way_indices: m.array(named("way_indices"), p.ways(), p.index_bits()),
         }
     }
 
     fn hit(&self) -> Expr<'m> {
-        self.hits.any().named(format!("{}_hit", self.name))
+        self.hit_ways.any().named(format!("{}_hit", self.name))
     }
 
-    /// It uses a way, if it takes effect.
-    fn uses(&self, way: Wire<'m>, takes: Expr<'m>) -> Use<'m> {
+    /// The use of a way by the look-up, if the look-up takes effect.
+    fn use_en(&self, way: Wire<'m>, update_en: Expr<'m>) -> Use<'m> {
         Use {
             name: self.name,
             set: self.set,
             way,
-            takes,
+            update_en,
         }
     }
 
-    /// What the ways say, if those in `frees` are to be had, and else the victim.
+    /// The answer of the ways: the hit, else the lowest way in `frees`, else the victim.
     fn answer(
         self,
         m: &'m ModuleBuilder,
         hit: Expr<'m>,
-        frees: Expr<'m>,
+        free_ways: Expr<'m>,
         way: Wire<'m>,
         victim: Expr<'m>,
     ) -> Answer<'m> {
         let named = |what: &str| format!("{}_{what}", self.name);
-        let free = lowest_one_hot(&named("free"), frees);
-        let other = frees.any().mux(free, victim);
-        way.set(hit.mux(*self.hits, other));
+        let free = lowest_one_hot(&named("free"), free_ways);
+        let other = free_ways.any().mux(free, victim);
+        way.set(hit.mux(*self.hit_ways, other));
         let number = encode(m, &named("number"), *way);
         Answer {
             entry: self.set.cat(number),
-            index: one_hot_mux(m, &named("held"), *way, *self.indexes),
+            index: one_hot_mux(m, &named("held"), *way, *self.way_indices),
         }
     }
 }
 
 impl<'m> Answer<'m> {
-    /// The entry is in use.
+    /// Whether the entry is in use.
     fn is_used(&self) -> Expr<'m> {
         !self.index.bit(self.index.width() - 1)
     }

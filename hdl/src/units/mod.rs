@@ -35,10 +35,10 @@ use heddle_contract::{Config, ParamError, Unit};
 
 macro_rules! registry {
     ($($stem:ident $unit:ident,)*) => {
-        /// Every unit, by the name that it has everywhere.
+        /// The names of all units.
         pub const NAMES: &[&str] = &[$(contract::$unit::NAME),*];
 
-        /// What builds the unit of a name, and its checkers.
+        /// The functions that build the unit with this name, and its checkers.
         fn builders(name: &str) -> Result<Builders, UnitError> {
             match name {
                 $(contract::$unit::NAME => Ok(Builders {
@@ -65,10 +65,10 @@ pub enum UnitError {
     /// No unit of that name.
     #[error("no unit is called `{name}`; there are: {}", NAMES.join(", "))]
     Unknown {
-        /// What was asked for.
+        /// The name that was requested.
         name: String,
     },
-    /// The machine asks for what the unit cannot be.
+    /// The machine requires parameters that the unit does not support.
     #[error(transparent)]
     Params(#[from] ParamError),
     /// The unit's description is wrong: a bug in Heddle.
@@ -76,7 +76,7 @@ pub enum UnitError {
     Description(#[from] Errors),
 }
 
-/// The RTL of a unit as a machine has it, in the default [`Style`].
+/// The RTL of a unit with the parameters of a machine, in the default [`Style`].
 ///
 /// # Errors
 /// [`UnitError`] for a name that is not in [`NAMES`], and for a machine that the unit refuses.
@@ -84,7 +84,7 @@ pub fn design(name: &str, config: &Config) -> Result<Design, UnitError> {
     styled(name, config, Style::default())
 }
 
-/// The RTL of a unit as a machine has it, with modules called as their units.
+/// The RTL of a unit with the parameters of a machine, with modules named after their units.
 ///
 /// # Errors
 /// As [`design`].
@@ -92,7 +92,7 @@ pub fn styled(name: &str, config: &Config, style: Style) -> Result<Design, UnitE
     named(name, config, style, &Naming::default())
 }
 
-/// The RTL of a unit as a machine has it.
+/// The RTL of a unit with the parameters of a machine.
 ///
 /// # Errors
 /// As [`design`].
@@ -105,7 +105,7 @@ pub fn named(
     (builders(name)?.design)(config, style, naming)
 }
 
-/// Checkers of all modules of a unit as a machine has it, in the order of [`named`].
+/// Checkers of all modules of a unit with the parameters of a machine, in the order of [`named`].
 ///
 /// # Errors
 /// As [`design`].

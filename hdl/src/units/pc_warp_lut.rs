@@ -1,17 +1,17 @@
 //! RTL of `pc_warp_lut`: a bank of entries for each way, read by two look-ups at once.
 //!
-//! The second look-up reads what the first one leaves: where both are in one set, the entry that
-//! the first uses stands in the row that the second reads. From there on the second needs no rule
-//! of its own, and where both write one entry, its write comes last and carries both.
+//! The second look-up reads the table as updated by the first: if both are in the same set, the entry that
+//! the first uses replaces its way in the row that the second reads. From there on the second needs no special
+//! rules, and if both write the same entry, the second's write comes last and includes both changes.
 //!
-//! What retires is found by the first one's read port and freed by its write port.
+//! A retirement finds its entry through the first look-up's read port and frees it through the first's write port.
 
 mod invariants;
 mod pipeline;
 mod replacement;
 mod slots;
 
-use crate::shapes::{Walker, lowest_one_hot, one_hot_mux, walker};
+use crate::blocks::{Walker, lowest_one_hot, one_hot_mux, walker};
 use crate::{Array, Drives, Expr, Hardware, Index, ModuleBuilder, Reads, Wire};
 use heddle_contract::Property;
 use heddle_contract::terms::Terms;
@@ -24,22 +24,22 @@ use slots::Closed;
 struct LookUp<'m> {
     name: &'static str,
     pc: Expr<'m>,
-    /// Lanes that it requests.
+    /// Lanes that the look-up requests.
     lanes: Expr<'m>,
     set: Expr<'m>,
-    /// It takes effect.
-    takes: Expr<'m>,
-    /// It waits for lanes that the other one takes, where that can be.
+    /// Whether the look-up takes effect.
+    update_en: Expr<'m>,
+    /// Whether it waits for lanes that the other look-up takes; `None` if it never waits.
     waits: Option<Wire<'m>>,
-    /// The set as it sees it, by way: entries with the PC, entries without lanes, the fields.
-    hits: Wire<'m>,
+    /// The set as the look-up sees it, by way: entries with the PC, entries without lanes, the fields.
+    hit_ways: Wire<'m>,
     free: Wire<'m>,
     occ: Array<'m>,
     idx: Array<'m>,
     leaves: Entry<'m>,
 }
 
-/// What a look-up leaves in the way that it uses (one-hot).
+/// The entry that a look-up writes to the way that it uses (one-hot).
 #[derive(Clone, Copy)]
 struct Entry<'m> {
     way: Wire<'m>,
@@ -47,7 +47,7 @@ struct Entry<'m> {
     idx: Wire<'m>,
 }
 
-/// What a look-up finds.
+/// The answer to a look-up.
 #[derive(Clone, Copy)]
 struct Answer<'m> {
     hit: Expr<'m>,
@@ -56,11 +56,11 @@ struct Answer<'m> {
     create: Expr<'m>,
     new_lanes: Expr<'m>,
     evict: Expr<'m>,
-    /// Lanes that its threads take.
+    /// Lanes that the threads take.
     lanes: Expr<'m>,
 }
 
-/// What the parts of the description share.
+/// Values shared by the parts of the description.
 #[derive(Clone, Copy)]
 struct Lut<'a, 'm> {
     m: &'m ModuleBuilder,
@@ -69,9 +69,9 @@ struct Lut<'a, 'm> {
     walk: Walker<'m>,
     first: LookUp<'m>,
     second: LookUp<'m>,
-    /// Both look up in one set.
+    /// Both look-ups are in the same set.
     same_set: Expr<'m>,
-    /// Where the first port writes.
+    /// The row that the first port writes.
     first_row: Expr<'m>,
 }
 
@@ -84,13 +84,16 @@ impl Hardware for PcWarpLut {
         lut.banks();
         let [first_victim, second_victim] = lut.victims();
         m.section(
-            "The first look-up: lanes that its warp has already go into a new warp; all of them if \
-             there is no warp.",
+            "The first look-up: lanes that its warp has already go to a new warp; at a miss all \
+             lanes go to a new warp.",
         );
         let first = lut.answer(lut.first, first_victim, input.fresh_first, None);
-        m.section("The second look-up, with the fresh warp that the first leaves.");
-        let takes_fresh = input.first & first.create;
-        let fresh = takes_fresh.mux(input.fresh_second, input.fresh_first);
+        m.section(
+            "The second look-up: its new warp is fresh_second_i if the first creates a warp, else \
+             fresh_first_i.",
+        );
+        let update_en_fresh = input.first & first.create;
+        let fresh = update_en_fresh.mux(input.fresh_second, input.fresh_first);
         let fresh = fresh.named("second_fresh");
         let closed = match lut.second.waits {
             Some(_) => Some(first.lanes.masked(input.first).named("second_closed")),
@@ -126,24 +129,31 @@ impl<'a, 'm> Lut<'a, 'm> {
     fn new(m: &'m ModuleBuilder, p: &'a Params, input: &'a In<Reads<'m>>) -> Self {
         m.section("After reset every entry is freed.");
         let walk = walker(m, p.sets());
-        m.section("The look-ups. What retires uses the port of the first.");
+        m.section("The look-ups. A retirement uses the port of the first look-up.");
         let pc = input.retire.mux(input.retire_pc, input.first_pc);
-        let takes = (input.update & input.first).named("first_takes");
+        let update_en = (input.update & input.first).named("first_update_en");
         let first = look_up(
             m,
             p,
             "first",
             pc.named("first_key"),
             input.first_lanes,
-            takes,
+            update_en,
         );
         let waits = (p.slots() > 1).then(|| m.wire("second_waits", 1));
         let goes = input.update & input.second;
-        let takes = waits.map_or(goes, |waits| goes & !waits);
-        let takes = takes.named("second_takes");
+        let update_en = waits.map_or(goes, |waits| goes & !waits);
+        let update_en = update_en.named("second_update_en");
         let second = LookUp {
             waits,
-            ..look_up(m, p, "second", input.second_pc, input.second_lanes, takes)
+            ..look_up(
+                m,
+                p,
+                "second",
+                input.second_pc,
+                input.second_lanes,
+                update_en,
+            )
         };
         let same_set = (input.first & first.set.eq(second.set)).named("same_set");
         let first_row = walk.until_done(walk.row, first.set).named("first_row");
@@ -161,7 +171,9 @@ impl<'a, 'm> Lut<'a, 'm> {
 
     fn banks(&self) {
         let (m, p) = (self.m, self.p);
-        m.section("Entries {PC, OCC, IDX}, a bank for each way. One without lanes (OCC) is free.");
+        m.section(
+            "Entries {PC, OCC, IDX}: a bank for each way. An entry without lanes (OCC = 0) is free.",
+        );
         m.each("way", p.ways(), |w| self.bank(w));
     }
 
@@ -182,32 +194,34 @@ impl<'a, 'm> Lut<'a, 'm> {
         let first_occ = occ.read(first.set).named("first_occ");
         let first_idx = idx.read(first.set).named("first_idx");
         let first_used = first_occ.any().named("first_used");
-        let first_hits = first_used & pc.read(first.set).eq(first.pc);
-        first.sees(w, first_hits, first_used, first_occ, first_idx);
-        let meets = (self.same_set & first.leaves.way.bit(w)).named("meets");
+        let first_hit_ways = first_used & pc.read(first.set).eq(first.pc);
+        first.sees(w, first_hit_ways, first_used, first_occ, first_idx);
+        let forward = (self.same_set & first.leaves.way.bit(w)).named("forward");
         let stored_occ = occ.read(second.set).named("stored_occ");
-        let second_used = (meets | stored_occ.any()).named("second_used");
-        let second_pc = meets.mux(first.pc, pc.read(second.set)).named("second_pc");
-        let second_occ = meets.mux(first.leaves.occ, stored_occ);
-        let second_idx = meets.mux(first.leaves.idx, idx.read(second.set));
-        let second_hits = second_used & second_pc.eq(second.pc);
-        second.sees(w, second_hits, second_used, second_occ, second_idx);
+        let second_used = (forward | stored_occ.any()).named("second_used");
+        let second_pc = forward
+            .mux(first.pc, pc.read(second.set))
+            .named("second_pc");
+        let second_occ = forward.mux(first.leaves.occ, stored_occ);
+        let second_idx = forward.mux(first.leaves.idx, idx.read(second.set));
+        let second_hit_ways = second_used & second_pc.eq(second.pc);
+        second.sees(w, second_hit_ways, second_used, second_occ, second_idx);
 
-        let is_retired = first.hits.bit(w) & first_idx.eq(input.retire_warp);
-        let frees = (!walk.done | (input.retire & is_retired)).named("frees");
-        let first_writes = (first.takes & first.leaves.way.bit(w)).named("first_writes");
-        let left = first.leaves.occ.masked(!frees).named("first_left");
-        pc.write(self.first_row, first_writes, first.pc);
-        idx.write(self.first_row, first_writes, first.leaves.idx);
-        occ.write(self.first_row, frees | first_writes, left);
-        let second_writes = (second.takes & second.leaves.way.bit(w)).named("second_writes");
-        pc.write(second.set, second_writes, second.pc);
-        idx.write(second.set, second_writes, second.leaves.idx);
-        occ.write(second.set, second_writes, second.leaves.occ);
+        let is_retired = first.hit_ways.bit(w) & first_idx.eq(input.retire_warp);
+        let clear_we = (!walk.done | (input.retire & is_retired)).named("clear_we");
+        let first_we = (first.update_en & first.leaves.way.bit(w)).named("first_we");
+        let write = first.leaves.occ.masked(!clear_we).named("first_occ_kept");
+        pc.write(self.first_row, first_we, first.pc);
+        idx.write(self.first_row, first_we, first.leaves.idx);
+        occ.write(self.first_row, clear_we | first_we, write);
+        let second_we = (second.update_en & second.leaves.way.bit(w)).named("second_we");
+        pc.write(second.set, second_we, second.pc);
+        idx.write(second.set, second_we, second.leaves.idx);
+        occ.write(second.set, second_we, second.leaves.occ);
     }
 
-    /// What a look-up finds and leaves, given the way that it gives up if none is free, and the lanes that are not
-    /// open to it if there can be some.
+    /// The answer to a look-up and the entry that it writes, given the way to evict if none is free, and the closed
+    /// lanes, if lanes can be closed.
     fn answer(
         &self,
         look_up: LookUp<'m>,
@@ -218,16 +232,16 @@ impl<'a, 'm> Lut<'a, 'm> {
         let LookUp {
             name,
             lanes,
-            hits,
+            hit_ways,
             free,
             leaves,
             ..
         } = look_up;
         let m = self.m;
         let named = |what: &str| format!("{name}_{what}");
-        let hit = hits.any().named(named("hit"));
-        let occ = one_hot_mux(m, &named("hit_occ"), *hits, *look_up.occ);
-        let old = one_hot_mux(m, &named("old"), *hits, *look_up.idx);
+        let hit = hit_ways.any().named(named("hit"));
+        let occ = one_hot_mux(m, &named("hit_occ"), *hit_ways, *look_up.occ);
+        let old = one_hot_mux(m, &named("old"), *hit_ways, *look_up.idx);
         let lanes = match self.p.slots() {
             1 => lanes,
             _ => {
@@ -240,7 +254,7 @@ impl<'a, 'm> Lut<'a, 'm> {
         let create = new_lanes.any().named(named("create"));
         let empty = lowest_one_hot(&named("empty"), *free);
         let place = free.any().mux(empty, victim);
-        leaves.way.set(hit.mux(hits, place));
+        leaves.way.set(hit.mux(hit_ways, place));
         leaves.occ.set(create.mux(new_lanes, occ | lanes));
         leaves.idx.set(create.mux(fresh, old));
         Answer {
@@ -265,7 +279,7 @@ fn look_up<'m>(
     name: &'static str,
     pc: Expr<'m>,
     wanted: Expr<'m>,
-    takes: Expr<'m>,
+    update_en: Expr<'m>,
 ) -> LookUp<'m> {
     let named = |what: &str| format!("{name}_{what}");
     let ways = p.ways();
@@ -274,31 +288,31 @@ fn look_up<'m>(
         pc,
         lanes: wanted,
         set: pc.truncate(p.set_bits()).named(named("set")),
-        takes,
+        update_en,
         waits: None,
-        hits: m.wire(named("hits"), ways as u32),
+        hit_ways: m.wire(named("hit_ways"), ways as u32),
         free: m.wire(named("free"), ways as u32),
-        occ: m.array(named("occs"), ways, lanes(p)),
-        idx: m.array(named("idxs"), ways, p.warp_bits()),
+        occ: m.array(named("way_occ"), ways, lanes(p)),
+        idx: m.array(named("way_idx"), ways, p.warp_bits()),
         leaves: Entry {
             way: m.wire(named("way"), ways as u32),
-            occ: m.wire(named("leaves_occ"), lanes(p)),
-            idx: m.wire(named("leaves_idx"), p.warp_bits()),
+            occ: m.wire(named("occ_d"), lanes(p)),
+            idx: m.wire(named("idx_d"), p.warp_bits()),
         },
     }
 }
 
 impl<'m> LookUp<'m> {
-    /// What it sees of a way.
-    fn sees(&self, way: Index, hits: Expr<'m>, used: Expr<'m>, occ: Expr<'m>, idx: Expr<'m>) {
-        self.hits.set_bit(way, hits);
+    /// Records a way as the look-up sees it.
+    fn sees(&self, way: Index, hit_ways: Expr<'m>, used: Expr<'m>, occ: Expr<'m>, idx: Expr<'m>) {
+        self.hit_ways.set_bit(way, hit_ways);
         self.free.set_bit(way, !used);
         self.occ.set(way, occ);
         self.idx.set(way, idx);
     }
 
-    /// Its PC is not there and no way is free.
+    /// Whether no way has the PC and no way is free.
     fn evicts(&self) -> Expr<'m> {
-        !(self.hits | self.free).any()
+        !(self.hit_ways | self.free).any()
     }
 }

@@ -1,25 +1,25 @@
-//! RTL of `reconvergence_stack`: the top entry of every warp in memories of its own, what lies
-//! below it in banks shared by all warps.
+//! RTL of `reconvergence_stack`: the top entries of all warps have their own memories; the entries
+//! below are in banks shared by all warps.
 //!
-//! An update turns the top into one to three *new* entries: the top itself, changed, and what is
-//! pushed on it. They stand before the entries from below; an empty slot is passed over like an entry that
-//! is done. The first of these candidates that stays becomes the
-//! top. What is pushed on is written below whether or not it comes back at once: what lies above
-//! the top means nothing.
+//! An update turns the top into one to three *new* entries: the changed top itself, and the entries
+//! pushed on it. They come before the entries from below; an empty slot is skipped like an entry that
+//! is done. The first of these candidates that is not done becomes the
+//! top. Entries that something is pushed on are written below, even if they become the top again at once: entries above
+//! the top have no meaning.
 //!
-//! Every memory has one write port. With a latency the banks are read with registers, and registers stand in as many
-//! places as it has cycles (`Cut`); another warp is at work in each stage. No warp is in two, so nothing is forwarded.
+//! Every memory has one write port. With a latency the banks have registered reads, and there are pipeline registers in as
+//! many places (`Cut`) as the latency has cycles. Each stage works on a different warp, so nothing needs to be forwarded.
 //!
 //! Where fung2009 is silent:
 //!
-//! * A warp's part of the memory below starts at a power of two. That costs words that are never
-//!   used unless `depth` is one more than a power of two, and saves a multiplier.
-//! * No more than `depth - 1` entries can leave, so `pops` beyond that builds nothing.
+//! * A warp's part of the memory for entries below the top starts at a multiple of a power of two. That costs words that are
+//!   never used unless `depth` is one more than a power of two, and saves a multiplier.
+//! * At most `depth - 1` entries can leave, so a larger `pops` builds no more hardware.
 
 mod banks;
 mod choice;
 mod invariants;
-mod parts;
+mod splits;
 mod store;
 mod tops;
 
@@ -31,7 +31,7 @@ use heddle_contract::units::ReconvergenceStack;
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use tops::{Tops, tops};
 
-/// Slots for new entries, from the top down: one for each side of a branch, the changed top.
+/// Slots for new entries, from the top down: one for each side of a branch, one for the changed top.
 const NEW: usize = 3;
 
 /// The fields of an entry, whatever holds them.
@@ -39,10 +39,10 @@ const NEW: usize = 3;
 struct Entry<T> {
     pc: T,
     lanes: T,
-    /// Where it waits for others.
+    /// The PC at which the entry waits for others.
     reconverge: T,
-    /// Whether it does.
-    waits: T,
+    /// Whether the entry waits for others.
+    waiting: T,
 }
 
 impl<T> Entry<T> {
@@ -51,7 +51,7 @@ impl<T> Entry<T> {
             pc: of(self.pc),
             lanes: of(self.lanes),
             reconverge: of(self.reconverge),
-            waits: of(self.waits),
+            waiting: of(self.waiting),
         }
     }
 
@@ -60,17 +60,17 @@ impl<T> Entry<T> {
             pc: (self.pc, other.pc),
             lanes: (self.lanes, other.lanes),
             reconverge: (self.reconverge, other.reconverge),
-            waits: (self.waits, other.waits),
+            waiting: (self.waiting, other.waiting),
         }
     }
 
-    /// Does something to each field and the same field of another entry.
+    /// Calls `act` with each field and the same field of another entry.
     fn with<U>(self, other: Entry<U>, mut act: impl FnMut(T, U)) {
         self.zip(other).map(|(own, other)| act(own, other));
     }
 }
 
-/// Everything that is stored, but the entries below the tops.
+/// All storage except the entries below the tops.
 #[derive(Clone, Copy)]
 struct State<'m> {
     tops: Tops<'m>,
@@ -79,7 +79,7 @@ struct State<'m> {
     popping_warp: Register<'m>,
 }
 
-/// What the parts of the description share.
+/// Values shared by the parts of the description.
 struct Stack<'a, 'm> {
     m: &'m ModuleBuilder,
     p: &'a Params,
@@ -87,17 +87,17 @@ struct Stack<'a, 'm> {
     state: State<'m>,
 }
 
-/// Whose turn it is in a stage.
+/// The warp in a stage.
 #[derive(Clone, Copy)]
 struct Turn<'m> {
-    /// Somebody's.
+    /// Whether a warp is in the stage.
     taken: Expr<'m>,
     warp: Expr<'m>,
 }
 
-/// What the stack of the warp at work is told.
+/// The request to the stack of the warp at work.
 #[derive(Clone, Copy)]
-struct Told<'m> {
+struct Request<'m> {
     turn: Turn<'m>,
     /// The warp is updated.
     update: Expr<'m>,
@@ -111,32 +111,32 @@ struct Told<'m> {
     compare: Expr<'m>,
 }
 
-/// Where registers stand if there is a latency.
+/// The places of pipeline registers if there is a latency.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cut {
-    /// Behind what the stack is told.
-    Told,
-    /// Behind the reads.
+    /// After the request to the stack.
+    Request,
+    /// After the reads of the stored top.
     Stored,
-    /// Behind the sides and the comparators.
-    Parts,
-    /// Behind the same once more, for banks that are read a stage later.
+    /// After the sides and the comparators.
+    Splits,
+    /// The same values once more, for banks that are read a stage later.
     Rows,
-    /// Behind what says which entry becomes the top.
+    /// After the decision which entry becomes the top.
     Choice,
 }
 
 impl Cut {
-    /// Those of a latency, in order.
+    /// The cuts of a latency, in order.
     fn of(p: &Params) -> &'static [Cut] {
-        use Cut::{Choice, Parts, Rows, Stored, Told};
+        use Cut::{Choice, Request, Rows, Splits, Stored};
         match p.latency() {
             0 => &[],
             1 => &[Stored],
-            2 => &[Stored, Parts],
-            3 => &[Stored, Parts, Choice],
-            4 => &[Told, Stored, Parts, Choice],
-            _ => &[Told, Stored, Parts, Rows, Choice],
+            2 => &[Stored, Splits],
+            3 => &[Stored, Splits, Choice],
+            4 => &[Request, Stored, Splits, Choice],
+            _ => &[Request, Stored, Splits, Rows, Choice],
         }
     }
 }
@@ -150,33 +150,33 @@ impl Hardware for ReconvergenceStack {
             input: &input,
             state,
         };
-        let told = stack.told();
-        m.section("What is stored of the warp at work.");
-        let stored = stack.stored(told.turn.warp, "old");
-        let work = stack.hold_told(Cut::Stored, told);
+        let request = stack.request();
+        m.section("The stored state of the current warp.");
+        let stored = stack.stored(request.turn.warp, "old");
+        let work = stack.hold_request(Cut::Stored, request);
         let held = stack.hold_stored(stored);
-        let parts = stack.hold_parts(Cut::Parts, stack.parts(work, held));
-        let later = stack.hold_parts(Cut::Rows, parts);
+        let splits = stack.hold_splits(Cut::Splits, stack.splits(work, held));
+        let later = stack.hold_splits(Cut::Rows, splits);
         let banks = stack.banks(later);
         let choice = stack.hold_choice(stack.choice(later, banks));
         let highest = match stack.stage(Cut::Rows) {
-            None => (told.turn.warp, stored.entries_below),
+            None => (request.turn.warp, stored.entries_below),
             Some(_) => (work.turn.warp, held.entries),
         };
         stack.store_below(highest, choice, banks);
         stack.store(choice);
         stack.warps(choice);
         let turns = [
-            (Cut::Told, told.turn),
+            (Cut::Request, request.turn),
             (Cut::Stored, work.turn),
-            (Cut::Parts, parts.turn),
+            (Cut::Splits, splits.turn),
             (Cut::Rows, later.turn),
             (Cut::Choice, choice.turn),
         ];
         stack.outputs(&turns, choice, &output);
     }
 
-    /// Of stacks whose updates are of one cycle.
+    /// Invariants of stacks whose updates take one cycle.
     fn invariants(p: &Params, i: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
         match p.latency() {
             0 => invariants::invariants(p, i),
@@ -190,11 +190,11 @@ fn fields(p: &Params) -> Entry<(&'static str, u32)> {
         pc: ("pc", p.pc_bits()),
         lanes: ("lanes", p.lanes() as u32),
         reconverge: ("reconverge", p.pc_bits()),
-        waits: ("waits", 1),
+        waiting: ("waiting", 1),
     }
 }
 
-/// Entries that can leave in a cycle.
+/// The most entries that can leave in a cycle.
 fn pops(p: &Params) -> usize {
     p.pops().min(p.depth() - 1)
 }
@@ -213,14 +213,14 @@ fn state<'m>(m: &'m ModuleBuilder, p: &Params) -> State<'m> {
 }
 
 impl<'m> Stack<'_, 'm> {
-    fn told(&self) -> Told<'m> {
+    fn request(&self) -> Request<'m> {
         let Self {
             m, input, state, ..
         } = self;
-        m.section("The warp at work: its stack is popping, or it is updated.");
+        m.section("The current warp: its stack is popping, or it is updated.");
         let popping = *state.popping;
         let warp = popping.mux(state.popping_warp, input.update_warp);
-        let told = Told {
+        let request = Request {
             turn: Turn {
                 taken: (popping | input.update).named("busy"),
                 warp: warp.named("warp"),
@@ -235,23 +235,23 @@ impl<'m> Stack<'_, 'm> {
             reconverge: input.reconverge,
             compare: input.compare,
         };
-        self.hold_told(Cut::Told, told)
+        self.hold_request(Cut::Request, request)
     }
 
-    /// The stage behind a cut.
+    /// The stage after a cut.
     fn stage(&self, cut: Cut) -> Option<usize> {
         let before = Cut::of(self.p).iter().position(|&other| other == cut);
         before.map(|before| before + 1)
     }
 
-    /// Says what the registers of a cut are, if it has some.
+    /// Starts a section about the registers of a cut, if the cut has registers.
     fn describe(&self, cut: Cut, text: &str) {
         if let Some(stage) = self.stage(cut) {
             self.m.section(format!("Stage {stage}: {text}."));
         }
     }
 
-    /// A value as it is behind a cut: in a register, if the cut has registers.
+    /// A value after a cut: in a register, if the cut has registers.
     fn hold(&self, cut: Cut, name: &str, value: Expr<'m>) -> Expr<'m> {
         match self.stage(cut) {
             None => value,
@@ -262,7 +262,7 @@ impl<'m> Stack<'_, 'm> {
         }
     }
 
-    /// The same of a value that means something after reset.
+    /// A one-bit value after a cut, 0 after reset.
     fn hold_flag(&self, cut: Cut, name: &str, value: Expr<'m>) -> Expr<'m> {
         match self.stage(cut) {
             None => value,
@@ -280,37 +280,37 @@ impl<'m> Stack<'_, 'm> {
         }
     }
 
-    fn hold_told(&self, cut: Cut, told: Told<'m>) -> Told<'m> {
+    fn hold_request(&self, cut: Cut, request: Request<'m>) -> Request<'m> {
         let hold = |name: &str, value| self.hold(cut, name, value);
-        self.describe(cut, "what the stack is told");
-        Told {
-            turn: self.hold_turn(cut, told.turn),
-            update: self.hold_flag(cut, "update", told.update),
-            exit: hold("exit", told.exit),
-            leave: hold("leave", told.leave),
-            taken: hold("taken", told.taken),
-            target: hold("target", told.target),
-            next: hold("next", told.next),
-            push: hold("push", told.push),
-            reconverge: hold("reconverge", told.reconverge),
-            compare: hold("compare", told.compare),
+        self.describe(cut, "the request");
+        Request {
+            turn: self.hold_turn(cut, request.turn),
+            update: self.hold_flag(cut, "update", request.update),
+            exit: hold("exit", request.exit),
+            leave: hold("leave", request.leave),
+            taken: hold("taken", request.taken),
+            target: hold("target", request.target),
+            next: hold("next", request.next),
+            push: hold("push", request.push),
+            reconverge: hold("reconverge", request.reconverge),
+            compare: hold("compare", request.compare),
         }
     }
 
     fn warps(&self, choice: Choice<'m>) {
         let Self { m, p, input, state } = self;
-        m.section("Warps that have threads, and the one whose stack is popping.");
+        m.section("Live warps (those with threads), and the warp whose stack is popping.");
         let warps = p.warps() as u32;
         let started = input.start_warp.decode(warps).masked(input.start);
         let ended = choice.turn.warp.decode(warps);
-        let ended = ended.masked(choice.steps & !choice.alive);
+        let ended = ended.masked(choice.step_en & !choice.alive);
         state.live.next((*state.live & !ended) | started);
-        let leaves = !choice.stays.any();
-        state.popping.next(choice.steps & choice.alive & leaves);
+        let leaves = !choice.keep.any();
+        state.popping.next(choice.step_en & choice.alive & leaves);
         state.popping_warp.next(choice.turn.warp);
     }
 
-    /// Warps of the stages, and the one whose stack is popping.
+    /// The warps in the stages, and the warp whose stack is popping.
     fn busy(&self, turns: &[(Cut, Turn<'m>)]) -> Expr<'m> {
         let warp = |turn: Turn<'m>| {
             let warps = self.p.warps() as u32;
@@ -334,18 +334,18 @@ impl<'m> Stack<'_, 'm> {
         output.busy.set(self.busy(turns));
         output.overflow.set(choice.overflow);
         output.unbalanced.set(choice.unbalanced);
-        m.section("What is stored of the warp that is read.");
+        m.section("The stored state of the warp that is read.");
         let stored = self.stored(input.read_warp, "read");
         output.read_pc.set(stored.top.pc);
         output.read_lanes.set(stored.top.lanes);
         output.read_entries.set(stored.entries);
-        output.read_waits.set(stored.top.waits);
+        output.read_waiting.set(stored.top.waiting);
         output.read_reconverge.set(stored.top.reconverge);
         m.unused(input.read);
     }
 }
 
-/// The low bits, or zeros above.
+/// The value truncated, or extended with zeros, to `width`.
 fn resize(value: Expr<'_>, width: u32) -> Expr<'_> {
     if value.width() > width {
         value.truncate(width)

@@ -1,19 +1,19 @@
-//! RTL of `scc_control`: a row of bits for each lane of the ALU is its queue of quads.
+//! RTL of `scc_control`: the queue of quads of each ALU lane is a word with one bit per quad.
 //!
-//! Within a cycle the paper serves the lanes of the ALU in order. Here all are served at once, because a lane
-//! with surplus never runs out of quads: more is in its queue than surplus. So the n-th lane without a quad of
-//! its own takes the n-th of what is surplus, counted from the lowest lane that has some; and of the lanes that
-//! take from one queue each takes the quad behind those of the lanes below it.
+//! Within a cycle the paper serves the lanes of the ALU in order. Here all lanes are served at once, because a lane
+//! with surplus never runs out of quads: its queue holds more quads than the surplus. So the n-th lane without its own
+//! quad takes the n-th surplus quad, counted from the lowest lane with surplus; among lanes that
+//! take from the same queue, each takes the quad after the quads of the lanes below it.
 //!
-//! With two rows of registers the positions are known a cycle ahead of the quads (`ahead`). Then the queues go with the
-//! positions, and what is held counts how long each of them lasts.
+//! With two pipeline registers the positions are known a cycle ahead of the quads (`ahead`). In this case the queues advance
+//! with the positions, and the state of the held instruction counts how many quads each queue has left.
 
 mod ahead;
 pub(in crate::units) mod invariants;
 
 use super::bcc_sequencer::active_quads;
-use crate::build::bits_of;
-use crate::shapes::{count_ones, encode, lowest_one_hot, lowest_or, one_hot_mux};
+use crate::blocks::{count_ones, encode, lowest_one_hot, lowest_or, one_hot_mux};
+use crate::builder::bits_of;
 use crate::{Drives, Elements, Expr, Hardware, ModuleBuilder, Reads, Registers};
 use heddle_contract::units::SccControl;
 use heddle_contract::units::quads::Quads;
@@ -27,27 +27,27 @@ struct Cycle<'m> {
     last: Expr<'m>,
     /// Whether quads are issued whole.
     whole: Expr<'m>,
-    /// From which position each lane of the ALU takes its quad.
+    /// The position from which each lane of the ALU takes its quad.
     position: Elements<'m>,
 }
 
-/// What an instruction starts with.
+/// The initial values of an instruction.
 struct Fresh<'m> {
-    /// Cycles that its active lanes need; 0 if there are none.
+    /// Cycles that its active lanes need; 0 without active lanes.
     needed: Expr<'m>,
     cycles: Expr<'m>,
     whole: Expr<'m>,
-    /// For each lane of the ALU, quads with an active lane at its position, a bit each.
+    /// For each lane of the ALU, the quads with an active lane at its position, a bit each.
     queue: Elements<'m>,
-    /// For each lane of the ALU, how many they are.
+    /// For each lane of the ALU, the number of these quads.
     length: Elements<'m>,
 }
 
-/// Settings, and what is left of the queues after them.
+/// Settings, and the queues after them.
 struct Settings<'m> {
     enable: Expr<'m>,
     quad: Elements<'m>,
-    /// For each lane of the ALU, the lane of the instruction that it executes, a bit each.
+    /// For each lane of the ALU, the lane of the instruction that it executes, one-hot.
     from: Elements<'m>,
     queue: Elements<'m>,
 }
@@ -55,7 +55,7 @@ struct Settings<'m> {
 impl Hardware for SccControl {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
         let quads = p.quads();
-        m.section("What is left of the instruction that is held.");
+        m.section("The held instruction: its remaining cycles, and its queues of quads.");
         let held = m.register("held", 1).reset(0);
         let first = m.register("first", 1);
         let cycles = m.register("cycles", cycle_bits(&quads));
@@ -74,7 +74,7 @@ impl Hardware for SccControl {
         let fresh = prepare(m, p, input.mask);
         let step = Step {
             starts: taken,
-            changes: (taken | input.take).named("changes"),
+            change_en: (taken | input.take).named("change_en"),
         };
         let position = if p.latency() == 2 {
             let cycle = ahead::Passing {
@@ -85,13 +85,13 @@ impl Hardware for SccControl {
         } else {
             let surplus = m.registers("surplus_up_to", quads.quad_lanes(), surplus_bits(&quads));
             let own = waiting(m, &quads, *queue);
-            let (position, left) = positions(m, &quads, own, *surplus);
+            let (position, remaining) = positions(m, &quads, own, *surplus);
             let found = surplus_up_to(m, &quads, fresh.length, fresh.cycles);
-            step.load(m, "surplus_left", surplus, found, left);
+            step.load(m, "surplus_remaining", surplus, found, remaining);
             position
         };
 
-        m.section("An instruction is taken, or a cycle of it has passed.");
+        m.section("Next state: an instruction is accepted, or one of its cycles has passed.");
         cycles.next(taken.mux(fresh.cycles, input.take.mux(cycles - 1, *cycles)));
         whole.next_when(taken, fresh.whole);
 
@@ -109,10 +109,12 @@ impl Hardware for SccControl {
                 let shown = cycle.registered(m, &quads, input.take);
                 let going = m.registers("going_queue", quads.quad_lanes(), quads.count() as u32);
                 let settings = settings(m, &quads, shown, *going);
-                m.section("The queues of an instruction that starts, or what is left of them.");
+                m.section(
+                    "The queues of an instruction that starts, or the rest of the current queues.",
+                );
                 let step = Step {
                     starts: *first,
-                    changes: input.take,
+                    change_en: input.take,
                 };
                 step.load(m, "going", going, queue, settings.queue);
                 register(m, &quads, input.take, shown, settings, &output);
@@ -129,15 +131,15 @@ impl Hardware for SccControl {
     }
 }
 
-/// When state of an instruction changes, and whether it starts then.
+/// Whether the state of an instruction changes, and whether an instruction starts.
 #[derive(Clone, Copy)]
 struct Step<'m> {
     starts: Expr<'m>,
-    changes: Expr<'m>,
+    change_en: Expr<'m>,
 }
 
 impl<'m> Step<'m> {
-    /// What an instruction starts with, or what is left after a cycle.
+    /// Loads the initial values of an instruction, or the rest after a cycle.
     fn load(
         self,
         m: &'m ModuleBuilder,
@@ -148,7 +150,7 @@ impl<'m> Step<'m> {
     ) {
         m.each(label, state.count(), |i| {
             let next = self.starts.mux(fresh.at(i), rest.at(i));
-            state.register(i).next_when(self.changes, next);
+            state.register(i).next_when(self.change_en, next);
         });
     }
 }
@@ -158,16 +160,16 @@ fn cycle_bits(quads: &Quads) -> u32 {
     bits_of(quads.count() as u64)
 }
 
-/// Width of a sum of surplus: of q quads half of the lanes at most have some, q / 2 each; it is compared with numbers
-/// of lanes.
+/// Width of a sum of surplus: with q quads at most half of the lanes have surplus, q / 2 each. The sum is compared with
+/// numbers of lanes.
 fn surplus_bits(quads: &Quads) -> u32 {
     bits_of((quads.lanes() as u64 / 4).max(quads.quad_lanes() as u64)).max(cycle_bits(quads))
 }
 
-/// "initial setup work" (figure 6).
+/// The "initial setup work" (figure 6).
 fn prepare<'m>(m: &'m ModuleBuilder, p: &Params, mask: Expr<'m>) -> Fresh<'m> {
     let (quads, bits) = (p.quads(), cycle_bits(&p.quads()));
-    m.section("Of an instruction that comes: the queue of each lane of the ALU.");
+    m.section("The arriving instruction: the queue of each lane of the ALU.");
     let queue = m.array("fresh_queue", quads.quad_lanes(), quads.count() as u32);
     let length = m.array("fresh_length", quads.quad_lanes(), bits);
     m.each("fresh", quads.quad_lanes(), |lane| {
@@ -178,7 +180,7 @@ fn prepare<'m>(m: &'m ModuleBuilder, p: &Params, mask: Expr<'m>) -> Fresh<'m> {
         length.set(lane, count_ones(m, "length", queue.at(lane)));
     });
 
-    m.section("The cycles that its active lanes need, at least one.");
+    m.section("The cycles that its active lanes need, at least one cycle.");
     let active = sum(m, "active", *length);
     let below = quads.quad_lanes().ilog2();
     let whole = active.part(below, bits);
@@ -192,7 +194,10 @@ fn prepare<'m>(m: &'m ModuleBuilder, p: &Params, mask: Expr<'m>) -> Fresh<'m> {
         .mux(needed, m.constant(1, bits))
         .named("fresh_cycles");
 
-    m.section("Whether they are as many as there are quads with an active lane.");
+    m.section(
+        "Whether as many cycles are needed as quads have an active lane: then quads are issued \
+         whole.",
+    );
     let active_quads = active_quads(m, quads, mask);
     let whole = count_ones(m, "active_quad_count", active_quads).eq(needed);
     Fresh {
@@ -204,7 +209,7 @@ fn prepare<'m>(m: &'m ModuleBuilder, p: &Params, mask: Expr<'m>) -> Fresh<'m> {
     }
 }
 
-/// The sum of a row of numbers, wide enough; their number is a power of two.
+/// The sum of an array of numbers, wide enough; the length of the array is a power of two.
 fn sum<'m>(m: &'m ModuleBuilder, name: &str, mut row: Elements<'m>) -> Expr<'m> {
     while row.count() > 1 {
         let (pairs, width) = (row.count() / 2, row.width() + 1);
@@ -217,16 +222,16 @@ fn sum<'m>(m: &'m ModuleBuilder, name: &str, mut row: Elements<'m>) -> Expr<'m> 
     row.at(0usize).named(name)
 }
 
-/// The sum of two short numbers, a bit wider, of gates: adders would become carry chains on FPGAs, which take longer
-/// to enter and to leave than such a sum takes.
-fn short_sum<'m>(m: &'m ModuleBuilder, left: Expr<'m>, right: Expr<'m>) -> Expr<'m> {
-    let width = left.width();
+/// The sum of two short numbers, a bit wider, built of gates: adders would become carry chains on FPGAs, and entering and
+/// leaving a carry chain takes longer than such a sum.
+fn short_sum<'m>(m: &'m ModuleBuilder, remaining: Expr<'m>, right: Expr<'m>) -> Expr<'m> {
+    let width = remaining.width();
     let zero = |width| m.constant(0, width);
     let [sum, carry] = m.folds(
         [("sum", zero(width)), ("carry", zero(1))],
         width as usize,
         |n, [sum, carry]| {
-            let (a, b) = (left.bit(n), right.bit(n));
+            let (a, b) = (remaining.bit(n), right.bit(n));
             let bit = (a ^ b ^ carry).zero_extend(width);
             [sum | bit.shift_left(n), a & b | carry & (a | b)]
         },
@@ -234,16 +239,19 @@ fn short_sum<'m>(m: &'m ModuleBuilder, left: Expr<'m>, right: Expr<'m>) -> Expr<
     carry.cat(sum)
 }
 
-/// The surplus of each lane of the ALU and of those below it: what is in a queue beyond the cycles.
+/// The summed surplus of each lane of the ALU and the lanes below it. The surplus is the number of quads in a queue beyond
+/// the number of cycles.
 fn surplus_up_to<'m>(
     m: &'m ModuleBuilder,
     quads: &Quads,
     length: Elements<'m>,
     cycles: Expr<'m>,
 ) -> Elements<'m> {
-    m.section("The surplus of each lane of the ALU, and of those below it, in the first cycle.");
+    m.section(
+        "The surplus in the first cycle, summed over each lane of the ALU and all lanes below it.",
+    );
     let bits = surplus_bits(quads);
-    // Less than there are quads, so the highest bits make no difference.
+    // The difference is less than the number of quads, so the highest bits do not matter.
     let narrow = |number: Expr<'m>| number.truncate(quads.quad_bits());
     let surplus = m.array("surplus", quads.quad_lanes(), quads.quad_bits());
     m.each("surplus_lane", quads.quad_lanes(), |i| {
@@ -260,9 +268,9 @@ fn surplus_up_to<'m>(
     *up_to
 }
 
-/// Lanes of the ALU that have a quad of their own, from their queues.
+/// Lanes of the ALU that have their own quad, from their queues.
 fn waiting<'m>(m: &'m ModuleBuilder, quads: &Quads, queue: Elements<'m>) -> Expr<'m> {
-    m.section("Lanes of the ALU with a quad of their own.");
+    m.section("Lanes of the ALU that have a quad in their own queue.");
     let own = m.wire("own", quads.quad_lanes() as u32);
     m.each("own_lane", quads.quad_lanes(), |i| {
         own.set_bit(i, queue.at(i).any())
@@ -270,8 +278,8 @@ fn waiting<'m>(m: &'m ModuleBuilder, quads: &Quads, queue: Elements<'m>) -> Expr
     *own
 }
 
-/// From which position each lane of the ALU takes its quad, its own if there is no other; and the surplus of
-/// each lane and of those below it that is left.
+/// The position from which each lane of the ALU takes its quad (its own position if there is no other), and the remaining
+/// summed surplus of each lane and the lanes below it.
 fn positions<'m>(
     m: &'m ModuleBuilder,
     quads: &Quads,
@@ -280,8 +288,8 @@ fn positions<'m>(
 ) -> (Elements<'m>, Elements<'m>) {
     let (lanes, bits) = (quads.quad_lanes(), surplus_bits(quads));
     m.section(
-        "The n-th lane without a quad of its own takes the n-th of the surplus, so its donor is the lowest \
-         lane up to which there is more than n.",
+        "The n-th lane without its own quad takes the n-th surplus quad: its donor is the lowest \
+         lane whose summed surplus is more than n. (n counts from 0.)",
     );
     let position = m.array("position", lanes, quads.position_bits());
     m.each("lane", lanes, |i| {
@@ -295,19 +303,19 @@ fn positions<'m>(
         position.set(i, own.bit(i).mux(itself, donor));
     });
 
-    m.section("What is left of the surplus: the lowest lanes give first.");
+    m.section("The remaining surplus: the lowest lanes give their surplus first.");
     let in_need = m.fold("in_need", m.constant(0, bits), lanes, |n, in_need| {
         in_need + (!own.bit(n)).zero_extend(bits)
     });
-    let left = m.array("left_up_to", lanes, bits);
-    m.each("left", lanes, |i| {
+    let remaining = m.array("remaining_up_to", lanes, bits);
+    m.each("remaining", lanes, |i| {
         let beyond = up_to.at(i) - in_need;
-        left.set(i, beyond.masked(up_to.at(i).gt(in_need)));
+        remaining.set(i, beyond.masked(up_to.at(i).gt(in_need)));
     });
-    (*position, *left)
+    (*position, *remaining)
 }
 
-/// The quad of each lane of the ALU.
+/// The settings: the quad of each lane of the ALU.
 fn settings<'m>(
     m: &'m ModuleBuilder,
     quads: &Quads,
@@ -316,14 +324,20 @@ fn settings<'m>(
 ) -> Settings<'m> {
     let (lanes, count) = (quads.quad_lanes(), quads.count() as u32);
     let bits = bits_of(lanes as u64);
-    m.section("Whole quads: the lowest that is left.");
-    let left = m.fold("quads_left", m.constant(0, count), lanes, |lane, left| {
-        left | queue.at(lane)
-    });
-    let lowest = lowest_one_hot("lowest_quad", left);
+    m.section("For whole quads: the lowest remaining quad.");
+    let remaining = m.fold(
+        "quads_remaining",
+        m.constant(0, count),
+        lanes,
+        |lane, remaining| remaining | queue.at(lane),
+    );
+    let lowest = lowest_one_hot("lowest_quad", remaining);
 
-    m.section("The quad of each lane of the ALU: the first of the queue behind those that lanes below it take.");
-    let takes = m.array("takes", lanes, lanes as u32);
+    m.section(
+        "The quad of each lane of the ALU: the first in the queue after the quads that lower lanes \
+         take from it.",
+    );
+    let take_select = m.array("take_select", lanes, lanes as u32);
     let quad = m.array("quad", lanes, quads.quad_bits());
     let chosen = m.array("chosen", lanes, quads.lanes() as u32);
     let enable = m.wire("enable", lanes as u32);
@@ -334,8 +348,8 @@ fn settings<'m>(
         } else {
             m.ones(1)
         };
-        takes.set(i, place);
-        let source = one_hot_mux(m, "source", takes.at(i), queue);
+        take_select.set(i, place);
+        let source = one_hot_mux(m, "source", take_select.at(i), queue);
         let from = match lanes.min(quads.count()) - 1 {
             0 => source,
             skipped => {
@@ -353,23 +367,23 @@ fn settings<'m>(
         enable.set_bit(i, mine.any());
         quad.set(i, encode(m, "number", mine));
         m.each("chosen_of", quads.count(), |quad| {
-            let lane = takes.at(i).masked(mine.bit(quad));
+            let lane = take_select.at(i).masked(mine.bit(quad));
             chosen.place(i).part(quad * lanes, lanes as u32).set(lane);
         });
     });
 
     m.section(
-        "What is left of the queues: of each, as many of the first are gone as lanes take from it.",
+        "The remaining queues: each queue loses as many of its first quads as lanes take from it.",
     );
     let rest = m.array("queue_rest", lanes, count);
-    m.each("queue_left", lanes, |i| {
-        // Bit n: more than n.
+    m.each("queue_remaining", lanes, |i| {
+        // Bit n: the number is more than n.
         let takers = m.fold("takers", m.constant(0, count), lanes, |n, takers| {
             let one_more = takers.shift_left(1) | m.constant(1, count);
-            takes.at(n).bit(i).mux(one_more, takers)
+            take_select.at(n).bit(i).mux(one_more, takers)
         });
-        m.each("quad_left", quads.count(), |quad| {
-            // Bit n: n.
+        m.each("quad_remaining", quads.count(), |quad| {
+            // Bit n: the number is n.
             let ahead = m.fold("ahead", m.constant(1, count), quad, |n, ahead| {
                 queue.at(i).bit(n).mux(ahead.shift_left(1), ahead)
             });
@@ -386,9 +400,9 @@ fn settings<'m>(
 }
 
 impl<'m> Cycle<'m> {
-    /// The row of registers behind the positions.
+    /// The pipeline register after the positions.
     fn registered(self, m: &'m ModuleBuilder, quads: &Quads, take: Expr<'m>) -> Self {
-        m.section("Positions, for which the quads are chosen.");
+        m.section("Pipeline registers between the choice of positions and the choice of quads.");
         let register = |name: &str, value: Expr<'m>| {
             let register = m.register(format!("going_{name}"), 1);
             register.next_when(take, value)
@@ -415,7 +429,7 @@ fn show<'m>(cycle: Cycle<'m>, settings: Settings<'m>, output: &Out<Drives<'m>>) 
     output.position.set(cycle.position);
 }
 
-/// The row of registers behind the settings.
+/// The pipeline register after the settings.
 fn register<'m>(
     m: &'m ModuleBuilder,
     quads: &Quads,
@@ -424,7 +438,7 @@ fn register<'m>(
     settings: Settings<'m>,
     output: &Out<Drives<'m>>,
 ) {
-    m.section("What is shown.");
+    m.section("Output registers: the settings that are shown.");
     let shown = m.register("shown", 1).reset(0);
     let bit = |name: &str, value: Expr<'m>| {
         let register = m.register(format!("shown_{name}"), value.width());

@@ -1,16 +1,16 @@
-//! RTL of `slot_crossbar`: for each home lane, each lane that is taken looks for the one whose thread it gets.
+//! RTL of `slot_crossbar`: in each home lane, each lane that is taken selects the lane whose thread it gets.
 //!
-//! Both halves share the multiplexers, as they have no lane in common. A thread has a rank: how many of its half
-//! come in lower lanes of its home lane. So has a lane that is taken; the two belong together whose ranks and halves
-//! are equal.
+//! Both halves share the multiplexers, as they have no lane in common. A thread has a rank: how many threads of its half
+//! arrive in lower lanes of its home lane. A lane that is taken has a rank too; a thread goes to the lane with the same
+//! rank in the same half.
 
-use crate::build::index_bits;
-use crate::shapes::one_hot_mux;
+use crate::blocks::one_hot_mux;
+use crate::builder::index_bits;
 use crate::{Array, Drives, Expr, Hardware, Index, ModuleBuilder, Reads, Wire};
 use heddle_contract::units::SlotCrossbar;
 use heddle_contract::units::slot_crossbar::{In, Out, Params};
 
-/// One side of a home lane: where threads come, or the lanes that they take.
+/// One side of a home lane: the lanes in which threads arrive, or the lanes that they take.
 #[derive(Clone, Copy)]
 struct Side<'m> {
     /// Slots of first and of second.
@@ -23,7 +23,7 @@ struct Side<'m> {
 impl Hardware for SlotCrossbar {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
         m.section(
-            "Each home lane has lanes of its own: slot s of home lane h is lane s * homes + h.",
+            "Each of the H home lanes has its own lanes: slot s of home lane h is lane s * H + h.",
         );
         m.each("home", p.home_lanes(), |h| {
             let from = side(m, p, "from", h, [input.first_from, input.second_from]);
@@ -72,7 +72,7 @@ fn side<'m>(
     side
 }
 
-/// How many of the slots below one fulfil a condition; as wide as the number of one of `slots`.
+/// How many slots below a slot fulfil a condition; as wide as a slot number for `slots` slots.
 pub(super) fn rank<'m>(
     m: &'m ModuleBuilder,
     name: &str,
@@ -86,7 +86,7 @@ pub(super) fn rank<'m>(
     })
 }
 
-/// Whether the thread that comes in a slot takes another slot.
+/// Whether the thread that arrives in slot `source` takes slot `target`.
 fn belong<'m>(from: Side<'m>, source: Index, to: Side<'m>, target: Index) -> Expr<'m> {
     let both = |from: Wire<'m>, to: Wire<'m>| from.bit(source) & to.bit(target);
     let of_one_half = both(from.first, to.first) | both(from.second, to.second);

@@ -4,12 +4,15 @@ use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads};
 use heddle_contract::units::SpillQueue;
 use heddle_contract::units::spill_queue::{In, Out, Params};
 
-/// Why nothing of it counts as storage.
+/// Why no bits of the queue count as storage.
 const REASON: &str = "table V leaves the spill queue out: its warps are in memory";
 
 impl Hardware for SpillQueue {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
-        m.section("The buffer in memory: its address, the places of the oldest warp and the next.");
+        m.section(
+            "The buffer in memory: its address, the place of the oldest warp (head), the next free \
+             place (tail).",
+        );
         let bits = p.place_bits();
         let offset = m.register("offset", p.address_bits()).reset(0);
         let offset = offset
@@ -24,23 +27,26 @@ impl Hardware for SpillQueue {
         let full = behind.eq(*head).named("full");
         let address = |place: Expr<'m>| offset + scaled(m, p, place);
 
-        m.section("A warp goes to memory, one is fetched from it, and that one comes back.");
+        m.section(
+            "A warp is spilled to memory, a warp is fetched from memory, and a fetched warp comes \
+             back.",
+        );
         let write = (input.push & !full).named("write");
         let count = (tail - *head).named("count");
         let widest = bits.max(p.fetching_bits());
         let ahead = fetching.zero_extend(widest).named("ahead");
         let others = ahead.ne(count.zero_extend(widest));
-        let wants = (others & fetching.lt(p.fetches() as u64)).named("wants");
-        let fetch = (input.pull & wants).named("fetch");
-        let returns = (input.back & input.pop_ready).named("returns");
+        let fetch_request = (others & fetching.lt(p.fetches() as u64)).named("fetch_request");
+        let fetch = (input.pull & fetch_request).named("fetch");
+        let return_en = (input.back & input.pop_ready).named("return_en");
         tail.next_when(write & input.write_ready, behind);
-        head.next_when(returns, head + 1);
+        head.next_when(return_en, head + 1);
         let one = |counts: Expr<'m>| counts.zero_extend(p.fetching_bits());
-        fetching.next(*fetching + one(fetch & input.fetch_ready) - one(returns));
+        fetching.next(*fetching + one(fetch & input.fetch_ready) - one(return_en));
 
         output.empty.set(empty);
         output.count.set(count);
-        output.wants.set(wants);
+        output.fetch_request.set(fetch_request);
         output.fetching.set(fetching);
         output.push_ready.set(input.write_ready & !full);
         output.write.set(write);

@@ -1,18 +1,18 @@
-//! RTL of `stackless_front_end`: requests with an age matrix, one arbiter, and the table of common
+//! RTL of `stackless_front_end`: open requests with an age matrix, one arbiter, and the table of common
 //! PCs.
 //!
 //! Where collange2011 is silent:
 //!
 //! * The PC is incremented when it is *fetched*: one incrementer serves all warps, and any number
-//!   of warps can advance in one cycle. Nobody sees the difference, because only a fetchable warp is
+//!   of warps can advance in one cycle. The difference is not visible, because only a fetchable warp is
 //!   fetched, and a warp becomes fetchable again by advancing or by a new PC.
-//! * The order of requests is an age matrix, a row of older warps for each warp: exact for any
-//!   number of requests in a cycle, without counters that could wrap. Half of it is kept: of two warps
-//!   the row of the higher one says which is older. Bits from a warp's own number up are 0 in its
-//!   row, and synthesis leaves them out. Rows are combined as whole words, because gathering a
+//! * The order of requests is an age matrix with a row of older warps for each warp: exact for any
+//!   number of requests in a cycle, without counters that could wrap. Only half of the matrix is kept: for each pair of warps
+//!   the row of the higher warp says which is older. In the row of a warp, the bits from its own number up are 0,
+//!   and synthesis removes them. Rows are combined as whole words, because gathering a
 //!   column bit by bit simulates slowly.
 
-use crate::shapes::encode;
+use crate::blocks::encode;
 use crate::{Drives, Expr, Hardware, Index, ModuleBuilder, Reads, Wire};
 use heddle_contract::units::stackless_front_end::{In, Out, Params};
 use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
@@ -24,27 +24,27 @@ struct Requests<'m> {
     ask: Expr<'m>,
     /// A request came earlier and is not granted yet.
     pending: Expr<'m>,
-    /// It wants a line, not a PC.
+    /// The request is for a line, not a PC.
     memory: Expr<'m>,
-    /// It is a replay.
+    /// The request is a replay.
     replay: Expr<'m>,
 }
 
-/// Whose request is granted, or whose answer is there.
+/// The warp whose request is granted or answered.
 #[derive(Clone, Copy)]
 struct Tag<'m> {
-    /// There is one.
+    /// Whether there is such a warp.
     busy: Expr<'m>,
     warp: Expr<'m>,
     memory: Expr<'m>,
 }
 
-/// What the answer means for the warps.
+/// The effect of an answer on the warps.
 #[derive(Clone, Copy)]
 struct Answer<'m> {
     warp: Expr<'m>,
     /// The warp gets a new common PC.
-    starts: Expr<'m>,
+    start_en: Expr<'m>,
     target: Expr<'m>,
     lanes: Expr<'m>,
     /// One bit per warp: its request for a PC is answered.
@@ -86,7 +86,7 @@ fn requests<'m>(
     }
 }
 
-/// Grants the request that came first among the replays, or among all if there is no replay.
+/// Grants the oldest replay, or the oldest request if there is no replay.
 fn choose<'m>(m: &'m ModuleBuilder, p: &Params, requests: Requests<'m>, granted: Wire<'m>) {
     let Requests {
         ask,
@@ -95,13 +95,17 @@ fn choose<'m>(m: &'m ModuleBuilder, p: &Params, requests: Requests<'m>, granted:
         ..
     } = requests;
     m.section(
-        "Grant: replays first, then the oldest request. older_q: of the warps below, those that asked before; of those \
-         that ask in one cycle the lower ones are older. behind: those that asked after a candidate above them.",
+        "Grant: replays first, then the oldest request. older_q: lower warps whose request is older; \
+         in one cycle the lower warp counts as older. behind: warps whose request is younger than \
+         that of a higher candidate.",
     );
     let older = m.registers("older", p.warps(), warps(p));
     let below = |n: Index| !m.ones(warps(p)).shift_left(n);
-    let replays = (pending & replay).named("replays");
-    let candidates = replays.any().mux(replays, pending).named("candidates");
+    let replay_warps = (pending & replay).named("replay_warps");
+    let candidates = replay_warps
+        .any()
+        .mux(replay_warps, pending)
+        .named("candidates");
     let none = m.constant(0, warps(p));
     let behind = m.fold("behind", none, p.warps(), |n, found| {
         let younger = !older.at(n) & below(n);
@@ -142,7 +146,7 @@ fn arbitrate<'m>(
     grant: Tag<'m>,
     output: &Out<Drives<'m>>,
 ) -> Answer<'m> {
-    m.section("The arbiter. Lanes take part only where a request is granted.");
+    m.section("The arbiter. Lanes take part only if a request is granted.");
     let (operands, arbiter) = m.instance::<UnifiedArbiter>("arbiter", p.arbiter());
     operands.memory.set(grant.memory);
     operands.lanes.set(input.lanes.masked(grant.busy));
@@ -158,7 +162,7 @@ fn arbitrate<'m>(
     output.result_lanes.set(arbiter.match_lanes);
     Answer {
         warp: tag.warp,
-        starts: (arbiter.any & !tag.memory).named("starts"),
+        start_en: (arbiter.any & !tag.memory).named("start_en"),
         target: arbiter.target,
         lanes: arbiter.match_lanes,
         answered: tag
@@ -169,10 +173,10 @@ fn arbitrate<'m>(
     }
 }
 
-/// The tag as many cycles later as the arbiter answers.
+/// The tag delayed by the latency of the arbiter.
 fn follow<'m>(m: &'m ModuleBuilder, p: &Params, mut tag: Tag<'m>) -> Tag<'m> {
     if p.arbiter().tree_latency() > 0 {
-        m.section("Whose request is in the arbiter.");
+        m.section("Tags of the requests in flight in the arbiter.");
     }
     for stage in 1..=p.arbiter().tree_latency() {
         let busy = m.register(format!("tag{stage}_busy"), 1).reset(0);
@@ -204,7 +208,7 @@ fn states<'m>(
         .decode(warps(p))
         .masked(input.fetch)
         .named("fetched");
-    let started = answer.answered.masked(answer.starts);
+    let started = answer.answered.masked(answer.start_en);
     let still_fetchable = fetchable & !(fetched | input.arbitrate);
     let busy_until = input.advance | input.arbitrate;
     fetchable.next(still_fetchable | input.advance | started);
@@ -215,7 +219,7 @@ fn states<'m>(
     output.waiting.set(waiting);
 }
 
-/// Warps whose request is pending, or is one for a PC and in the arbiter.
+/// Warps whose request is pending, or whose PC request is in the arbiter.
 fn waiting<'m>(
     m: &'m ModuleBuilder,
     p: &Params,
@@ -238,17 +242,17 @@ fn common_pcs<'m>(
     answer: Answer<'m>,
     output: &Out<Drives<'m>>,
 ) {
-    m.section("Common PCs and active lanes. A PC counts on when it is fetched.");
+    m.section("Common PCs and active lanes. A PC is incremented when it is fetched.");
     let pc = m.memory("pc", p.warps(), p.arbiter().pc_bits());
     let lanes = m.memory("lanes", p.warps(), p.arbiter().lanes() as u32);
     let fetch_pc = pc.read(input.fetch_warp).named("fetch_pc");
     pc.write(input.fetch_warp, input.fetch, fetch_pc + 1);
     pc.write(
         answer.warp,
-        answer.starts,
+        answer.start_en,
         answer.target.truncate(p.arbiter().pc_bits()),
     );
-    lanes.write(answer.warp, answer.starts, answer.lanes);
+    lanes.write(answer.warp, answer.start_en, answer.lanes);
     output.fetch_pc.set(fetch_pc);
     output.fetch_lanes.set(lanes.read(input.fetch_warp));
 }

@@ -1,6 +1,6 @@
-//! RTL of `sub_warp_combiner`: the first combine-ready partner's PC against those of the others.
+//! RTL of `sub_warp_combiner`: the PC of the first combine-ready partner is compared with the PCs of the others.
 
-use crate::shapes::{count_ones, lowest_one_hot, one_hot_mux};
+use crate::blocks::{count_ones, lowest_one_hot, one_hot_mux};
 use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads};
 use heddle_contract::units::SubWarpCombiner;
 use heddle_contract::units::sub_warp_combiner::{In, Out, Params};
@@ -9,13 +9,15 @@ impl Hardware for SubWarpCombiner {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
         let members = m.wire("members", p.partners() as u32);
         let combinable = status(m, p, &input, *members, &output);
-        m.section("The first partner that is combine-ready leads; those at its PC go with it.");
+        m.section(
+            "The lowest combine-ready partner leads; combine-ready partners at its PC join it.",
+        );
         let first = lowest_one_hot("first", combinable);
         let pc = one_hot_mux(m, "first_pc", first, input.pc);
         m.each("partner", p.partners(), |n| {
-            let joins = (combinable.bit(n) & input.pc.at(n).eq(pc)).named("joins");
-            members.set_bit(n, joins);
-            let lanes = input.active.at(n).masked(joins);
+            let join_en = (combinable.bit(n) & input.pc.at(n).eq(pc)).named("join_en");
+            members.set_bit(n, join_en);
+            let lanes = input.active.at(n).masked(join_en);
             let place = output.lanes.part(n * p.sub_lanes(), p.sub_lanes() as u32);
             place.set(lanes);
         });
@@ -27,7 +29,7 @@ impl Hardware for SubWarpCombiner {
     }
 }
 
-/// The combine-ready bits of all sub-warps; those of the large warp that is shown.
+/// The combine-ready bits of all sub-warps; returns the bits of the large warp that is shown.
 fn status<'m>(
     m: &'m ModuleBuilder,
     p: &Params,
@@ -35,13 +37,13 @@ fn status<'m>(
     members: Expr<'m>,
     output: &Out<Drives<'m>>,
 ) -> Expr<'m> {
-    m.section("Combine-ready, a bit for each sub-warp.");
+    m.section("The combine-ready status, a bit for each sub-warp.");
     let all = m.registers("combinable", p.warps(), p.partners() as u32);
-    let takes = input.warp.decode(p.warps() as u32).masked(input.take);
-    let takes = takes.named("takes");
+    let take_warps = input.warp.decode(p.warps() as u32).masked(input.take);
+    let take_warps = take_warps.named("take_warps");
     m.each("warp", p.warps(), |n| {
         let combinable = all.register(n).reset(0);
-        let issued = members.masked(takes.bit(n));
+        let issued = members.masked(take_warps.bit(n));
         combinable.next((combinable & !issued) | input.mark.at(n));
         output.combinable.at(n).set(combinable);
     });

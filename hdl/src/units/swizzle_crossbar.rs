@@ -1,8 +1,8 @@
-//! RTL of `swizzle_crossbar`: the operand in registers, and for each lane of the ALU a choice among all
-//! of its elements, which is what swizzlers per quad on one bus come to. A bit for each lane chooses: a
-//! gate for each element, in the place of multiplexers.
+//! RTL of `swizzle_crossbar`: the operand is in registers, and each lane of the ALU chooses among all
+//! elements. This is equivalent to swizzlers per quad on one bus. A one-hot word chooses, with a
+//! gate for each element in place of multiplexers.
 
-use crate::shapes::one_hot_mux;
+use crate::blocks::one_hot_mux;
 use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads};
 use heddle_contract::units::SwizzleCrossbar;
 use heddle_contract::units::quads::Quads;
@@ -10,9 +10,9 @@ use heddle_contract::units::swizzle_crossbar::{In, Out, Params};
 
 impl Hardware for SwizzleCrossbar {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
-        m.section("The operand.");
+        m.section("The held operand.");
         let held = m.register("held", 1).reset(0);
-        let held = held.overhead("the operand has no reset");
+        let held = held.overhead("the operand has no reset: a bit says that it is loaded");
         output.held.set(held.next(held | input.load));
         let operand = m.registers("operand", p.quads().lanes(), p.element_bits());
         let operand = operand.next_all_when(input.load, input.operand);

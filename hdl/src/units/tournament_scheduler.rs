@@ -1,12 +1,12 @@
 //! RTL of `tournament_scheduler`: groups in registers, all compared with each offer, and a tree of
 //! comparators over them.
 //!
-//! The key of a group is such that the largest wins, and a free entry has a smaller one than any
+//! Keys are defined so that the largest key wins, and a free entry has a smaller key than any
 //! group.
 
 mod tree;
 
-use crate::shapes::{count_ones, lowest_one_hot, matches, one_hot_mux};
+use crate::blocks::{count_ones, lowest_one_hot, matches, one_hot_mux};
 use crate::{Array, Drives, Expr, Hardware, ModuleBuilder, Reads, Wire};
 use heddle_contract::units::TournamentScheduler;
 use heddle_contract::units::max_heap::Order;
@@ -14,18 +14,18 @@ use heddle_contract::units::warp_scheduler::{In, Out, Params};
 
 const TREE: &str = "control: pipeline registers of the tree, and the choice";
 
-/// The groups, as they can be read.
+/// The stored groups.
 #[derive(Clone, Copy)]
 struct Groups<'m> {
     pc: Array<'m>,
     threads: Array<'m>,
     head: Array<'m>,
     tail: Array<'m>,
-    /// Per entry: it is a group.
+    /// Per entry: it holds a group.
     live: Wire<'m>,
 }
 
-/// An offer, and what it is to the groups.
+/// An offer, and its relation to the groups.
 #[derive(Clone, Copy)]
 struct Grown<'m> {
     name: &'static str,
@@ -34,16 +34,16 @@ struct Grown<'m> {
     threads: Expr<'m>,
     warp: Expr<'m>,
     create: Expr<'m>,
-    /// Per entry: it is the group of this PC.
-    holds: Expr<'m>,
-    /// Per entry: it becomes the group of this PC, which has none yet.
+    /// Per entry: it is the group of the offer's PC.
+    group_hit: Expr<'m>,
+    /// Per entry: it becomes the group of the offer's PC, which has none yet.
     place: Expr<'m>,
 }
 
 /// The chosen group.
 #[derive(Clone, Copy)]
 struct Current<'m> {
-    /// There is one.
+    /// Whether a group is chosen.
     chosen: Expr<'m>,
     index: Expr<'m>,
 }
@@ -82,14 +82,19 @@ fn groups<'m>(m: &'m ModuleBuilder, p: &Params) -> Groups<'m> {
 }
 
 fn offers<'m>(m: &'m ModuleBuilder, i: &In<Reads<'m>>, groups: Groups<'m>) -> [Grown<'m>; 2] {
-    m.section("Offers: which group has their PC. New PCs take the lowest free entries.");
-    let holds = |name: &str, there: Expr<'m>, pc: Expr<'m>| {
-        let holds = matches(m, &format!("{name}_matches"), *groups.pc, pc) & *groups.live;
-        let holds = holds.named(format!("{name}_holds"));
-        (holds, (there & !holds.any()).named(format!("{name}_new")))
+    m.section(
+        "Offers: which group has the PC of each offer. New PCs take the lowest free entries.",
+    );
+    let group_hit = |name: &str, there: Expr<'m>, pc: Expr<'m>| {
+        let group_hit = matches(m, &format!("{name}_pc_match"), *groups.pc, pc) & *groups.live;
+        let group_hit = group_hit.named(format!("{name}_group_hit"));
+        (
+            group_hit,
+            (there & !group_hit.any()).named(format!("{name}_new")),
+        )
     };
-    let (first_holds, first_new) = holds("first", i.first, i.first_pc);
-    let (second_holds, second_new) = holds("second", i.second, i.second_pc);
+    let (first_group_hit, first_new) = group_hit("first", i.first, i.first_pc);
+    let (second_group_hit, second_new) = group_hit("second", i.second, i.second_pc);
     let free = (!*groups.live).named("free");
     let lowest = lowest_one_hot("lowest_free", free);
     let others = (free & !lowest).named("other_free");
@@ -101,7 +106,7 @@ fn offers<'m>(m: &'m ModuleBuilder, i: &In<Reads<'m>>, groups: Groups<'m>) -> [G
         threads: i.first_threads,
         warp: i.first_warp,
         create: i.first_create,
-        holds: first_holds,
+        group_hit: first_group_hit,
         place: lowest.masked(first_new),
     };
     let second = Grown {
@@ -111,13 +116,13 @@ fn offers<'m>(m: &'m ModuleBuilder, i: &In<Reads<'m>>, groups: Groups<'m>) -> [G
         threads: i.second_threads,
         warp: i.second_warp,
         create: i.second_create,
-        holds: second_holds,
+        group_hit: second_group_hit,
         place: first_new.mux(next, lowest).masked(second_new),
     };
     [first, second]
 }
 
-/// Lists grow where a warp is new.
+/// The links: a list grows if a warp is new.
 fn link<'m>(
     m: &'m ModuleBuilder,
     input: &In<Reads<'m>>,
@@ -125,18 +130,22 @@ fn link<'m>(
     offers: [Grown<'m>; 2],
     output: &Out<Drives<'m>>,
 ) {
-    m.section("Lists that grow.");
-    let links = offers.map(|offer| {
+    m.section("Links: a new warp follows the last warp of its group.");
+    let link_en = offers.map(|offer| {
         let name = offer.name;
-        let tail = one_hot_mux(m, &format!("{name}_tail"), offer.holds, *groups.tail);
-        let grows = input.update & offer.there & offer.holds.any() & offer.create;
-        let grows = grows.named(format!("{name}_links"));
-        (grows, tail.masked(grows), offer.warp.masked(grows))
+        let tail = one_hot_mux(m, &format!("{name}_tail"), offer.group_hit, *groups.tail);
+        let increment = input.update & offer.there & offer.group_hit.any() & offer.create;
+        let increment = increment.named(format!("{name}_link_en"));
+        (
+            increment,
+            tail.masked(increment),
+            offer.warp.masked(increment),
+        )
     });
     let [
         (first, first_warp, first_next),
         (second, second_warp, second_next),
-    ] = links;
+    ] = link_en;
     output.link_first.set(first);
     output.link_first_warp.set(first_warp);
     output.link_first_next.set(first_next);
@@ -145,7 +154,7 @@ fn link<'m>(
     output.link_second_next.set(second_next);
 }
 
-/// The chosen group, and the tree that chooses it when none is.
+/// The chosen group, and the tree that chooses a group when none is chosen.
 fn choose<'m>(
     m: &'m ModuleBuilder,
     p: &Params,
@@ -154,18 +163,21 @@ fn choose<'m>(
     output: &Out<Drives<'m>>,
 ) -> Current<'m> {
     let winner = tournament(m, p, groups);
-    m.section("The chosen group. The tree is believed when all that is in it is up to date.");
+    m.section(
+        "The chosen group. The winner of the tree is used only when all keys in the tree are up to \
+         date.",
+    );
     let chosen = m.register("chosen", 1).reset(0).overhead(TREE);
     let index = m.register("current", winner.width()).overhead(TREE);
     let quiet = quiet(m, p, input);
-    let chooses = !chosen & quiet & groups.live.any();
-    let chooses = chooses.named("chooses");
+    let choose_en = !chosen & quiet & groups.live.any();
+    let choose_en = choose_en.named("choose_en");
     let leaves = match p.sticky() {
         true => input.issued & groups.threads.index(*index).eq(input.issued_threads),
         false => input.issued,
     };
-    chosen.next(chooses | (chosen & !leaves));
-    index.next_when(chooses, winner);
+    chosen.next(choose_en | (chosen & !leaves));
+    index.next_when(choose_en, winner);
     output.choice.set(chosen);
     output.choice_warp.set(groups.head.index(*index));
     Current {
@@ -174,9 +186,11 @@ fn choose<'m>(
     }
 }
 
-/// The best group, as many cycles ago as the tree has registers.
+/// The best group, delayed by the pipeline registers of the tree.
 fn tournament<'m>(m: &'m ModuleBuilder, p: &Params, groups: Groups<'m>) -> Expr<'m> {
-    m.section("The tree: of each pair of groups the one with the larger key, one array per level.");
+    m.section(
+        "The tree: each node keeps the group with the larger key of a pair; one array per level.",
+    );
     let count = if p.order() == Order::Pc {
         0
     } else {
@@ -195,17 +209,17 @@ fn tournament<'m>(m: &'m ModuleBuilder, p: &Params, groups: Groups<'m>) -> Expr<
     tree::largest(m, *groups.live, *key, p.tournament_latency(), TREE)
 }
 
-/// Whether no group changes, now and for as many cycles as the tree takes.
+/// Whether no group changes in this cycle and in as many cycles before as the tree takes.
 fn quiet<'m>(m: &'m ModuleBuilder, p: &Params, input: &In<Reads<'m>>) -> Expr<'m> {
     let latency = p.tournament_latency();
     if latency == 0 {
         return !input.update;
     }
     let changed = m.register("changed", latency).reset(0).overhead(TREE);
-    let changes = (input.update | input.issued).named("changes");
+    let change = (input.update | input.issued).named("change");
     changed.next(match latency {
-        1 => changes,
-        _ => changed.truncate(latency - 1).cat(changes),
+        1 => change,
+        _ => changed.truncate(latency - 1).cat(change),
     });
     !(changed.any() | input.update)
 }
@@ -219,20 +233,20 @@ fn update<'m>(
     offers: [Grown<'m>; 2],
     current: Current<'m>,
 ) {
-    m.section("Groups are made, grow, and are issued.");
+    m.section("Groups are created, grow, and are issued.");
     let [first, second] = offers;
-    let [first_makes, second_makes] = offers.map(|offer| {
-        let makes = offer.place.masked(input.update);
-        makes.named(format!("{}_makes", offer.name))
+    let [first_create_en, second_create_en] = offers.map(|offer| {
+        let create_en = offer.place.masked(input.update);
+        create_en.named(format!("{}_create_en", offer.name))
     });
-    let grows = |offer: Grown<'m>, makes: Expr<'m>| {
-        let holds = offer.holds.masked(input.update & offer.there);
-        (holds | makes).named(format!("{}_grows", offer.name))
+    let increment = |offer: Grown<'m>, create_en: Expr<'m>| {
+        let group_hit = offer.group_hit.masked(input.update & offer.there);
+        (group_hit | create_en).named(format!("{}_increment", offer.name))
     };
-    let first_grows = grows(first, first_makes);
-    let second_grows = grows(second, second_makes);
-    let issues = current.index.decode(p.heap() as u32);
-    let issues = issues.masked(input.issued).named("issues");
+    let first_increment = increment(first, first_create_en);
+    let second_increment = increment(second, second_create_en);
+    let issue_groups = current.index.decode(p.heap() as u32);
+    let issue_groups = issue_groups.masked(input.issued).named("issue_groups");
     m.each("group", p.heap(), |n| {
         let register = |name: &str, row: Array<'m>| {
             let register = m.register(name, row.width());
@@ -243,20 +257,20 @@ fn update<'m>(
         let threads = register("group_threads", groups.threads).reset(0);
         let head = register("group_head", groups.head);
         let tail = register("group_tail", groups.tail);
-        let makes = (first_makes.bit(n) | second_makes.bit(n)).named("makes");
-        let grows = (first_grows.bit(n) | second_grows.bit(n)).named("grows");
-        let grown = |first: Expr<'m>, second: Expr<'m>| first_grows.bit(n).mux(first, second);
+        let create_en = (first_create_en.bit(n) | second_create_en.bit(n)).named("create_en");
+        let increment = (first_increment.bit(n) | second_increment.bit(n)).named("increment");
+        let grown = |first: Expr<'m>, second: Expr<'m>| first_increment.bit(n).mux(first, second);
         let warp = grown(first.warp, second.warp).named("warp");
         let more = grown(first.threads, second.threads)
-            .masked(grows)
+            .masked(increment)
             .named("more");
-        let less = input.issued_threads.masked(issues.bit(n));
-        pc.next_when(makes, grown(first.pc, second.pc));
+        let less = input.issued_threads.masked(issue_groups.bit(n));
+        pc.next_when(create_en, grown(first.pc, second.pc));
         threads.next(threads + more - less);
         head.next_when(
-            makes | issues.bit(n),
-            issues.bit(n).mux(input.issued_next, warp),
+            create_en | issue_groups.bit(n),
+            issue_groups.bit(n).mux(input.issued_next, warp),
         );
-        tail.next_when(grows, warp);
+        tail.next_when(increment, warp);
     });
 }

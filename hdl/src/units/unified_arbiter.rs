@@ -1,13 +1,13 @@
 //! RTL of `unified_arbiter`: a binary tree that keeps the smaller word of each pair.
 //!
-//! A lane's word is key:PC, or the line number where it stands in the byte address. Bits that a
+//! A lane's word is key:PC, or the line number at its place in the byte address. Bits that a
 //! request does not use are ones. A lane that takes no part has the largest word, so no node of the tree
-//! looks at who takes part: where the words are registers, all of its bits are ones, which a synchronous
-//! set does without a gate; where they are wires, its word has a 1 in a bit above the others. PCs and
+//! needs to check whether lanes take part. If the words are registers, all bits of such a word are ones, which a synchronous
+//! set achieves without a gate; if the words are wires, such a word has a 1 in an extra top bit. PCs and
 //! lines share most wires: only the bits of an address above a PC need a multiplexer.
 //!
-//! Levels are loops over their nodes; the tree of levels is unrolled, one array per level, with
-//! the level in the names. The root makes no key: only the target leaves the tree.
+//! Levels are loops over their nodes; the sequence of levels is unrolled, one array per level, with
+//! the level in the names. The root outputs no key: only the target leaves the tree.
 
 use crate::{Drives, Elements, Expr, Hardware, ModuleBuilder, Reads};
 use heddle_contract::units::UnifiedArbiter;
@@ -22,13 +22,13 @@ struct Level<'m> {
     word: Elements<'m>,
 }
 
-/// What goes along with the tree: every lane is compared with the answer.
+/// Values that are delayed along with the tree, to compare every lane with the answer.
 #[derive(Clone, Copy)]
 struct Lanes<'m> {
     memory: Expr<'m>,
-    /// Those that take part.
+    /// Lanes that take part.
     mask: Expr<'m>,
-    /// Per lane: what it asks for, in the form of [`wanted`].
+    /// Per lane: the requested PC or line, in the form of [`wanted`].
     wanted: Elements<'m>,
 }
 
@@ -59,7 +59,7 @@ impl Hardware for UnifiedArbiter {
     }
 }
 
-/// Whether registers stand behind a level of the tree; level 0 are the words of the lanes.
+/// Whether pipeline registers follow a level of the tree; level 0 is the words of the lanes.
 ///
 /// The levels and the match are divided evenly among the stages.
 fn is_cut(p: &Params, level: u32) -> bool {
@@ -68,7 +68,7 @@ fn is_cut(p: &Params, level: u32) -> bool {
     (1..=cuts).any(|cut| cut * steps / (cuts + 1) == level)
 }
 
-/// Registers of the answer: one, and those for which the tree has no place.
+/// Pipeline registers of the answer: one, plus those that do not fit into the tree.
 fn answer_stages(p: &Params) -> Range<u32> {
     let inside = (0..=p.levels()).filter(|level| is_cut(p, *level)).count();
     0..p.tree_latency() - inside as u32
@@ -79,15 +79,15 @@ fn request_bits(p: &Params) -> u32 {
     (p.key_bits() + p.pc_bits()).max(p.address_bits())
 }
 
-/// Width of a word: where it is a wire, a bit above the request is 1 for a lane that takes no part.
+/// Width of a word. If the word is a wire, an extra top bit is 1 for a lane that takes no part.
 fn word_bits(p: &Params) -> u32 {
     request_bits(p) + u32::from(!is_cut(p, 0))
 }
 
 fn leaves<'m>(m: &'m ModuleBuilder, p: &Params, input: &In<Reads<'m>>) -> (Lanes<'m>, Level<'m>) {
     m.section(
-        "Words of the lanes: key:PC, or the line in its place in the address; unused bits are ones. \
-         A lane that takes no part has the largest word.",
+        "Words of the lanes: key:PC, or the line number at its place in the address; unused bits are \
+         ones. A lane that takes no part has the largest word.",
     );
     let registered = is_cut(p, 0);
     let word = m.array("word0", p.lanes(), word_bits(p));
@@ -120,7 +120,7 @@ fn leaves<'m>(m: &'m ModuleBuilder, p: &Params, input: &In<Reads<'m>>) -> (Lanes
     (lanes, Level { number, word })
 }
 
-/// What a lane asks for, if it takes part.
+/// The request of a lane, if the lane takes part.
 fn request<'m>(
     m: &'m ModuleBuilder,
     p: &Params,
@@ -149,7 +149,8 @@ fn lanes_wanted<'m>(
     word: Elements<'m>,
 ) -> Elements<'m> {
     m.section(
-        "What a lane asks for: the bits that PC and line share, then those that only one of them has.",
+        "The request of each lane: the bits that PC and line share, then the bits that only one of \
+         them has.",
     );
     let lane_wanted = m.array("lane_wanted", p.lanes(), p.target_bits());
     m.each("wanted", p.lanes(), |i| {
@@ -158,8 +159,8 @@ fn lanes_wanted<'m>(
     *lane_wanted
 }
 
-/// The bits of a word that tell one PC, or one line, from another. What only PCs have and what only
-/// lines have stand in the same place, so that few bits go along with the tree.
+/// The bits of a word that distinguish one PC, or one line, from another. Bits that only PCs have and bits that only
+/// lines have share the same place, so that few bits are delayed along with the tree.
 fn wanted<'m>(m: &'m ModuleBuilder, p: &Params, memory: Expr<'m>, word: Expr<'m>) -> Expr<'m> {
     let (pc, offset, address) = (p.pc_bits(), p.offset_bits(), p.address_bits());
     let bits = |range: Range<u32>| {
@@ -206,7 +207,9 @@ fn held<'m>(m: &'m ModuleBuilder, registered: bool, name: &str, value: Expr<'m>)
 }
 
 fn register_lanes<'m>(m: &'m ModuleBuilder, p: &Params, lanes: Lanes<'m>, level: u32) -> Lanes<'m> {
-    m.section(format!("What goes along with the words of level {level}."));
+    m.section(format!(
+        "Mode, lanes and requests, registered with the words of level {level}."
+    ));
     let memory = m.register(format!("memory{level}"), 1);
     let mask = m.register(format!("lanes{level}"), p.lanes() as u32);
     let wanted = m.array(format!("wanted{level}"), p.lanes(), p.target_bits());
@@ -221,7 +224,9 @@ fn register_lanes<'m>(m: &'m ModuleBuilder, p: &Params, lanes: Lanes<'m>, level:
 }
 
 fn root<'m>(m: &'m ModuleBuilder, p: &Params, mut lanes: Lanes<'m>, top: Level<'m>) -> Answer<'m> {
-    m.section("The chosen PC or address, and the lanes that hold it: the key only chooses.");
+    m.section(
+        "The chosen PC or address, and the lanes that match it. The key takes no part in the match.",
+    );
     let (left, right) = (top.word.at(0u32), top.word.at(1u32));
     let right_wins = right.lt(left).named("right_wins");
     let address = |word: Expr<'m>| word.truncate(p.operand_bits());

@@ -1,14 +1,14 @@
-//! RTL of `warp_pool`: a bank of TIDs for each lane, one of PCs, one of the scheduler's links.
+//! RTL of `warp_pool`: a bank of TIDs for each lane, one bank of PCs, and one bank of the scheduler's links.
 //!
-//! A lane writes an entry of its own choice, so its bank has one write port; clearing an entry and
-//! the walk after reset use it too. PCs and links have two.
+//! Each lane writes at most one entry a cycle, independently of the other lanes, so its bank has one write port; clearing an
+//! entry and the walk after reset use this port too. PCs and links have two write ports.
 
-use crate::shapes::{Walker, walker};
+use crate::blocks::{Walker, walker};
 use crate::{Drives, Expr, Hardware, Memory, ModuleBuilder, Reads};
 use heddle_contract::units::WarpPool;
 use heddle_contract::units::warp_pool::{In, Out, Params};
 
-/// A write of a word of an entry.
+/// A write of one word of an entry.
 #[derive(Clone, Copy)]
 struct Write<'m> {
     enable: Expr<'m>,
@@ -18,7 +18,9 @@ struct Write<'m> {
 
 impl Hardware for WarpPool {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
-        m.section("After reset every lane is emptied, PCs and links become 0.");
+        m.section(
+            "After reset a walk clears every entry: lanes become empty, PC and link become 0.",
+        );
         let walk = walker(m, p.warps());
         output.init_done.set(walk.done);
         lanes(m, p, &input, walk, &output);
@@ -61,15 +63,15 @@ fn lanes<'m>(
     walk: Walker<'m>,
     output: &Out<Drives<'m>>,
 ) {
-    m.section("TIDs, a bank per lane with one write port. All ones are no thread.");
-    let empties = (!walk.done | input.clear).named("empties");
+    m.section("TIDs: a bank per lane with one write port. A TID of all ones means no thread.");
+    let clear_en = (!walk.done | input.clear).named("clear_en");
     let emptied = walk.until_done(walk.row, input.read_warp).named("emptied");
     let nobody = m.ones(p.tid_bits());
     m.each("lane", p.lanes(), |i| {
         let tid = m.memory("tid", p.warps(), p.tid_bits());
-        let warp = empties.mux(emptied, input.write_warp.at(i)).named("warp");
-        let writes = empties | input.write_lanes.bit(i);
-        tid.write(warp, writes, empties.mux(nobody, input.write_tid.at(i)));
+        let warp = clear_en.mux(emptied, input.write_warp.at(i)).named("warp");
+        let writes = clear_en | input.write_lanes.bit(i);
+        tid.write(warp, writes, clear_en.mux(nobody, input.write_tid.at(i)));
         let read = tid.read(input.read_warp).named("read");
         output.read_tid.at(i).set(read);
         output.read_lanes.bit(i).set(!read.all());

@@ -1,11 +1,11 @@
 //! RTL of `warp_update_registers`: two registers that hold the two halves of a committed warp.
 //!
-//! Both load in one cycle, so they share the TIDs of all lanes of the commit: the lanes of each say which of
-//! them count, and without lanes it is empty.
+//! Both load in the same cycle, so they share the TIDs of all lanes of the commit. The lanes of each register say which TIDs
+//! count; a register without lanes is empty.
 
 mod serial;
 
-use crate::shapes::{lowest_one_hot, one_hot_mux};
+use crate::blocks::{lowest_one_hot, one_hot_mux};
 use crate::{Drives, Elements, Expr, Hardware, ModuleBuilder, Reads, Register};
 use heddle_contract::units::WarpUpdateRegisters;
 use heddle_contract::units::warp_update_registers::{In, Out, Params};
@@ -15,9 +15,9 @@ use heddle_contract::units::warp_update_registers::{In, Out, Params};
 struct Update<'m> {
     lanes: Register<'m>,
     pc: Register<'m>,
-    /// It holds something.
+    /// Whether the register holds lanes.
     any: Expr<'m>,
-    /// What it holds leaves in this cycle.
+    /// The register is taken in this cycle.
     take: Expr<'m>,
 }
 
@@ -33,14 +33,14 @@ impl Hardware for WarpUpdateRegisters {
         if p.serial() {
             return serial::build(m, p, &input, &output);
         }
-        m.section("The two registers. One without lanes is empty.");
+        m.section("The two update registers. A register without lanes is empty.");
         let first = update(m, p, "first", input.take_first);
         let second = update(m, p, "second", input.take_second);
         let free = (!first.any | first.take) & (!second.any | second.take);
-        let loads = (input.commit & free).named("loads");
-        let halves = split(m, p, &input, loads, &output);
-        load(m, loads, [first, second], halves);
-        let tid = threads(m, p, loads, &input);
+        let load_en = (input.commit & free).named("load_en");
+        let halves = split(m, p, &input, load_en, &output);
+        load(m, load_en, [first, second], halves);
+        let tid = threads(m, p, load_en, &input);
         output.first.set(first.any);
         output.first_pc.set(first.pc);
         output.first_lanes.set(first.lanes);
@@ -72,27 +72,27 @@ fn split<'m>(
     m: &'m ModuleBuilder,
     p: &Params,
     input: &In<Reads<'m>>,
-    loads: Expr<'m>,
+    load_en: Expr<'m>,
     output: &Out<Drives<'m>>,
 ) -> [Half<'m>; 2] {
     m.section(
-        "Lanes of the commit that were not handed over yet. The lowest one leads the first half, \
-         the lowest of the others the second.",
+        "Lanes of the commit that are not handed over yet. The lowest lane leads the first half, the \
+         lowest lane with another PC the second half.",
     );
     let done = m.register("done", lanes(p)).reset(0);
-    let done = done.overhead("a commit with more than two PCs is handed over two a cycle");
-    let left = (input.commit_lanes & !done).named("left");
-    let first = half(m, p, input, "new_first", left);
-    let others = (left & !first.lanes).named("others");
+    let done = done.overhead("a commit with more than two PCs is handed over two PCs a cycle");
+    let remaining = (input.commit_lanes & !done).named("remaining");
+    let first = half(m, p, input, "new_first", remaining);
+    let others = (remaining & !first.lanes).named("others");
     let second = half(m, p, input, "new_second", others);
-    let remain = (others & !second.lanes).any().named("remain");
+    let some_remaining = (others & !second.lanes).any().named("some_remaining");
     let handed = done | first.lanes | second.lanes;
-    done.next_when(loads, handed.masked(remain));
-    output.commit_ready.set(loads & !remain);
+    done.next_when(load_en, handed.masked(some_remaining));
+    output.commit_ready.set(load_en & !some_remaining);
     [first, second]
 }
 
-/// Those of `lanes` that go where the lowest of them goes.
+/// The lanes among `lanes` that go to the same PC as the lowest of them.
 fn half<'m>(
     m: &'m ModuleBuilder,
     p: &Params,
@@ -133,28 +133,28 @@ fn followers<'m>(
 fn threads<'m>(
     m: &'m ModuleBuilder,
     p: &Params,
-    loads: Expr<'m>,
+    load_en: Expr<'m>,
     input: &In<Reads<'m>>,
 ) -> Elements<'m> {
     let tid = m.registers("tid", p.lanes(), p.tid_bits());
     m.each("lane", p.lanes(), |i| {
-        tid.register(i).next_when(loads, input.commit_tid.at(i));
+        tid.register(i).next_when(load_en, input.commit_tid.at(i));
     });
     *tid
 }
 
 fn load<'m>(
     m: &'m ModuleBuilder,
-    loads: Expr<'m>,
+    load_en: Expr<'m>,
     updates: [Update<'m>; 2],
     halves: [Half<'m>; 2],
 ) {
-    m.section("Both registers load together; they are taken one by one.");
+    m.section("Both registers load together; each can be taken separately.");
     for (update, half) in updates.into_iter().zip(halves) {
         let kept = update.lanes.masked(!update.take);
-        update.lanes.next(loads.mux(half.lanes, kept));
+        update.lanes.next(load_en.mux(half.lanes, kept));
     }
     for (update, half) in updates.into_iter().zip(halves) {
-        update.pc.next_when(loads, half.pc);
+        update.pc.next_when(load_en, half.pc);
     }
 }

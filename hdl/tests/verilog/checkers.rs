@@ -1,4 +1,4 @@
-//! Checkers are as clean as units, with what formal tools read and without.
+//! Checkers are as clean as units, with and without the part for formal tools.
 
 use crate::common::lint::{lint_files, verilate};
 use heddle_contract::config::Target;
@@ -32,7 +32,7 @@ fn clean<U: Hardware>() {
         let checker = Checker::new::<U>(&params);
         let name = checker.name();
         lint_files(&name, &[(format!("{name}.v"), checker.verilog())]);
-        // Assertions by the same printer: one unit every time.
+        // The same printer prints the assertions, so one unit is enough in each run.
         if thorough() || U::NAME == PartnerSyncTable::NAME {
             bound_is_clean::<U>(&params, &checker);
         }

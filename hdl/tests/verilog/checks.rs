@@ -1,4 +1,4 @@
-//! Every mistake in an expression is found, once, with its place.
+//! Every mistake in an expression is reported exactly once, with its place.
 
 use crate::common::{Size, marks, mistakes, unit};
 use heddle_hdl::{Anonymous, Reason};

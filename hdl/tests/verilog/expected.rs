@@ -1,4 +1,4 @@
-//! The generated Verilog is the reviewed one in `hdl/expected/<unit>/`; `common/printed.rs` says which files there are.
+//! The generated Verilog equals the reviewed files in `hdl/expected/<unit>/`; `common/printed.rs` lists these files.
 //!
 //! `HEDDLE_BLESS=1 cargo test -p heddle-hdl --test verilog expected` writes the files anew.
 
@@ -68,7 +68,7 @@ fn no_expected_file_is_left_over() {
     );
 }
 
-/// Text without numbers, comments and layout: what is left when other widths are no difference.
+/// Text without numbers, comments and layout, so that designs that differ only in widths compare as equal.
 fn structure(verilog: &str) -> String {
     let lines = verilog.lines().map(|line| line.split("//").next());
     let code: String = lines.flatten().collect();

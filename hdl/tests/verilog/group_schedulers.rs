@@ -36,7 +36,7 @@ fn storage_is_that_of_table_v_and_all_else_has_a_reason() {
     // Majority Entry; queue with head, tail, count; room
     let bits: usize = control.iter().map(|(_, bits)| bits).sum();
     assert_eq!(bits, (1 + 24 + 7 + 7) + (4 * 42 + 2 + 2 + 3) + 7);
-    // In place of the heap: groups without the number of a table's entry; warps in order.
+    // In place of the heap: groups without the number of a table entry; warps in order.
     assert_eq!(
         storage::<TournamentScheduler>(FUNG2009).0,
         64 * (24 + 10 + 7 + 7)

@@ -1,4 +1,4 @@
-//! `valid` and `ready` are words of handshakes, and of nothing else.
+//! `valid` and `ready` are used for handshakes only.
 
 use crate::common::machines::machines;
 use heddle_hdl::{Module, ModulePort, units};
@@ -6,7 +6,7 @@ use heddle_hdl::{Module, ModulePort, units};
 /// Offers that the plain name `ready` answers; `x_ready` answers `x`.
 const OFFERS: [&str; 2] = ["request", "update"];
 
-/// Names of ports and registers that have a word of a handshake, and are not the half of one.
+/// Names of ports and registers that contain a handshake word but are not half of a handshake.
 fn misused(module: &Module) -> Vec<String> {
     let ports = module.ports.iter();
     let ports = ports.filter(|port| !answers_an_offer(port, &module.ports));
@@ -21,8 +21,8 @@ fn has_the_word(name: &str) -> bool {
         .any(|word| ["valid", "ready"].contains(&word))
 }
 
-/// Whether the port is the ready of an offer, a port of one bit in the other direction. An offer has the
-/// name of what is offered.
+/// Whether the port is the ready of an offer. The offer is a port of one bit in the other direction, and is named after
+/// what is offered.
 fn answers_an_offer(port: &ModulePort, ports: &[ModulePort]) -> bool {
     let stem = port.name.trim_end_matches(port.direction.suffix());
     let offers = match stem.strip_suffix("_ready") {
@@ -53,7 +53,7 @@ fn ports_and_registers_with_a_word_of_a_handshake_are_the_half_of_one() {
     }
 }
 
-/// A ready whose offer is gone, and a register that is no offer.
+/// Deliberate errors: a ready without its offer, and a register that is not an offer.
 #[test]
 fn words_of_handshakes_without_a_handshake_are_found() {
     let (_, config) = machines().next().expect("a machine");

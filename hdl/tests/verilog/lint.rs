@@ -7,7 +7,7 @@ use crate::common::{Size, styles, unit};
 use heddle_hdl::{Design, ReadDuringWrite, units};
 use heddle_machines::{part, shipped};
 
-/// Half of the units, each on one of the machines; all on every one at night.
+/// Half of the units, each on one of the machines; at night all units on every machine.
 #[test]
 fn every_unit_is_clean() {
     let machines: Vec<_> = machines().collect();
@@ -18,7 +18,7 @@ fn every_unit_is_clean() {
     }
 }
 
-/// One expected file in six, every one at night.
+/// One expected file in six; at night every one.
 #[test]
 fn expected_verilog_is_clean() {
     for printed in part(&printed(), 0, 6) {
@@ -27,7 +27,7 @@ fn expected_verilog_is_clean() {
     }
 }
 
-/// A deliberate error: a signal that nobody reads.
+/// A deliberate error: a signal that nothing reads.
 #[test]
 #[should_panic(expected = "%Warning-UNUSED")]
 fn a_unit_that_is_not_clean_is_found() {

@@ -3,6 +3,7 @@
 mod checkers;
 mod common;
 
+mod blocks;
 mod checks;
 mod expected;
 mod group_schedulers;
@@ -15,7 +16,6 @@ mod operators;
 mod printing;
 mod reset;
 mod resizing;
-mod shapes;
 mod styles;
 mod units;
 mod warp_formation;

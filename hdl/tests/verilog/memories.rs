@@ -1,4 +1,4 @@
-//! Memories do what their ports say, in every memory style.
+//! Memories behave as their ports describe, in every memory style.
 
 use crate::common::clocked::{Outputs, Random, clocked};
 use crate::common::{Size, body, dedent, marks, mistakes, unit};
@@ -41,7 +41,7 @@ unit! {
     }
 }
 
-/// What [`Ports`] does, on a plain array.
+/// A model of [`Ports`] on a plain array.
 fn model(depth: usize, inputs: &[Vec<u64>]) -> Vec<Outputs> {
     let mut words = vec![None; depth];
     let (mut late_old, mut late_new) = (None, None);
@@ -251,7 +251,7 @@ fn a_registered_read_is_the_wrappers() {
 
 #[test]
 fn tools_are_told_what_to_take() {
-    let told = |verilog: &str| {
+    let described = |verilog: &str| {
         let line = verilog.lines().find(|line| line.contains("ram_style"));
         line.map(|line| line.trim().to_owned())
     };
@@ -277,12 +277,12 @@ fn tools_are_told_what_to_take() {
         (MemoryStyle::Wrapper, None, None),
     ] {
         assert_eq!(
-            told(&design::<Late>(8, style).top().verilog),
+            described(&design::<Late>(8, style).top().verilog),
             registered,
             "{style:?}"
         );
         assert_eq!(
-            told(&design::<Pair>(8, style).top().verilog),
+            described(&design::<Pair>(8, style).top().verilog),
             combinational,
             "{style:?}"
         );

@@ -1,4 +1,4 @@
-//! Every mistake in drivers, names, loops and paths is found, once, with its place.
+//! Every mistake in drivers, names, loops and paths is reported exactly once, with its place.
 
 use crate::common::{Size, marks, mistake, mistakes, unit};
 use heddle_hdl::{Error, Reason};

@@ -1,4 +1,4 @@
-//! A name without a declaration is a mistake in emitted files, and in none that is compiled with them.
+//! A name without a declaration is a mistake in emitted files, but not in other files that are compiled with them.
 
 use heddle_contract::Unit;
 use heddle_contract::units::PartnerSyncTable;
@@ -6,7 +6,7 @@ use heddle_hdl::{Checker, MemoryStyle, Style, units};
 use heddle_machines::shipped;
 use std::process::Command;
 
-/// A module of somebody else, with a net that it does not declare.
+/// A module from elsewhere, with a net that it does not declare.
 const FOREIGN: &str = "
 module foreign (input wire a, output wire b);
     assign implied = a;

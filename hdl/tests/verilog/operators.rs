@@ -1,4 +1,4 @@
-//! Operators mean in Verilog what they say in Rust: every combination of operands is simulated.
+//! Operators have the same meaning in Verilog as in Rust: every combination of operands is simulated.
 
 use crate::common::icarus::simulate;
 use crate::common::{Size, unit};
@@ -47,7 +47,7 @@ unit! {
     }
 }
 
-/// What the outputs must be, in order of declaration.
+/// The expected outputs, in order of declaration.
 fn expected(a: u64, b: u64) -> Vec<u64> {
     let m4 = |value: u64| value & 15;
     let bit = |value: u64, n: u32| value >> n & 1;

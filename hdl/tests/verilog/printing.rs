@@ -1,4 +1,4 @@
-//! Small modules print what one would write by hand.
+//! Small modules are printed as one would write them by hand.
 
 use crate::common::{assert_body, unit};
 use heddle_hdl::Design;

@@ -1,11 +1,11 @@
-//! After reset no output that means something is unknown, though data registers have no reset.
+//! After reset no output that has a meaning is unknown, although data registers have no reset.
 
 use crate::common::icarus::simulate;
 use crate::common::machines::machines;
 use heddle_contract::{Config, Direction, Port, port_list};
 use heddle_hdl::{Hardware, units};
 
-/// Resets for two cycles, then runs idle; says which outputs without qualifier are unknown.
+/// A test bench that resets for two cycles, then runs idle and reports unknown outputs without a qualifier.
 fn bench(unit: &str, inputs: &[Port], outputs: &[Port]) -> String {
     let name = |port: &Port, direction: Direction| format!("{}{}", port.name, direction.suffix());
     let zero = |port: &Port| {

@@ -1,4 +1,4 @@
-//! The units of dynamic warp resizing: storage is that of lashgar2012, section IV.E, and all are clean in odd
+//! The units of dynamic warp resizing: their storage equals that of lashgar2012, section IV.E, and all are clean in odd
 //! sizes.
 
 use crate::common::lint::lint;
@@ -12,7 +12,7 @@ fn storage_is_that_of_the_paper() {
     let preset = "lashgar2012";
     let entry = 1 + 32 + 8;
     assert_eq!(storage::<PartnerSyncTable>(preset), (16 * entry, vec![]));
-    // Which way of each set gives way next.
+    // The way of each set that is replaced next.
     let turns = others(&[("turn_q", 4 * 3)]);
     assert_eq!(storage::<IgnoreListTable>(preset), (32 * (1 + 30), turns));
     // The status of a sub-warp grows by a bit.

@@ -1,4 +1,4 @@
-//! Styles of emission change how a design looks, and never what it does.
+//! Styles of emission change how a design looks, but never what it does.
 
 use crate::common::clocked::{Outputs, Random, clocked};
 use crate::common::icarus::simulate;
@@ -9,10 +9,10 @@ use heddle_contract::Direction;
 use heddle_hdl::{Design, Level, MemoryStyle, Reset, Style, units};
 use heddle_machines::part;
 
-/// So many styles together are tried on every unit.
+/// This many consecutive styles together cover every unit.
 const TURNS: usize = 12;
 
-/// Units of the smallest machine: one in twelve from number `turn` on, every one at night.
+/// Units of the smallest machine: one in twelve from number `turn` on; at night every one.
 fn designs(style: Style, turn: usize) -> Vec<Design> {
     let (_, tiny) = machines()
         .find(|(name, _)| name.starts_with("tiny"))
@@ -22,7 +22,7 @@ fn designs(style: Style, turn: usize) -> Vec<Design> {
     units.into_iter().map(|unit| design(unit)).collect()
 }
 
-/// Anything at all, often repeated, so that tables are read where they were written.
+/// Random inputs, often repeated, so that tables are read where they were written.
 fn stimuli(design: &Design, cycles: usize) -> Vec<Vec<u64>> {
     let mut random = Random::new(7);
     let ports = design.top().ports[2..].iter();
@@ -35,7 +35,7 @@ fn stimuli(design: &Design, cycles: usize) -> Vec<Vec<u64>> {
         1 => random.below(4) & ((1 << width) - 1),
         _ => random.below(1 << width.min(32)),
     };
-    // Walkers clear memories first; what they have not reached is unknown.
+    // Walkers clear memories first; rows that they have not reached are unknown.
     let quiet = (0..64).map(|_| vec![0; widths.len()]);
     let random: Vec<_> = (0..cycles)
         .map(|_| widths.iter().map(&mut word).collect())
@@ -57,8 +57,8 @@ impl Expected {
         Self { inputs, outputs }
     }
 
-    /// The first cycle in which a design in another style does something else; what it does, and what it
-    /// should.
+    /// The first cycle in which a design in another style behaves differently, with its outputs and the expected
+    /// ones.
     fn difference(&self, design: &Design) -> Option<(usize, Outputs, Outputs)> {
         let found = clocked(design, &self.inputs);
         assert_eq!(found.len(), self.outputs.len());
@@ -88,7 +88,7 @@ fn every_unit_is_clean_and_does_the_same_in_every_style() {
     }
 }
 
-/// Deliberate errors that one style has: the comparison finds them.
+/// The comparison finds deliberate errors that exist in one style.
 #[test]
 fn a_style_that_does_something_else_is_found() {
     let table = |style| {
@@ -113,8 +113,8 @@ fn a_style_that_does_something_else_is_found() {
                 memory: MemoryStyle::LiveValueTable,
                 ..Style::default()
             },
-            "if (branches)",
-            "if (parks)",
+            "if (branch_en)",
+            "if (park_en)",
         ),
     ] {
         let mut design = table(style);

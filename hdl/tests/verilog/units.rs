@@ -1,4 +1,4 @@
-//! What designs say about themselves agrees with the contracts.
+//! The descriptions in designs agree with the contracts.
 
 use crate::common::machines::machines;
 use heddle_contract::{Config, Direction, Port, Values, port_list};

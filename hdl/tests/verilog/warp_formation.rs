@@ -1,5 +1,5 @@
-//! The tables of dynamic warp formation: their storage is that of fung2009, table V, and they are
-//! clean in odd sizes; so is the scheduler that is made of them.
+//! The tables of dynamic warp formation: their storage equals that of fung2009, table V, and they are
+//! clean in odd sizes; so is the scheduler made of them.
 
 use crate::common::lint::lint;
 use crate::common::styles;
@@ -92,7 +92,7 @@ fn home_lanes_with_slots_are_clean_in_all_sizes() {
     }
 }
 
-/// The tables hold the same bits; what is new is the crossbar, and the logic that places threads.
+/// The tables hold the same bits; only the crossbar and the logic that places threads are new.
 #[test]
 fn home_lanes_with_slots_cost_no_storage() {
     let why = because("home lanes are the subject").twin("nightly: verilog-shipped");

@@ -1,4 +1,4 @@
-//! Widths have the names of parameters where it is known whose they are.
+//! Widths are printed as names of parameters where the parameter is known.
 
 use crate::common::{Size, assert_body, body, unit};
 
@@ -21,7 +21,7 @@ unit! {
     }
 }
 
-/// `of_warp` has its name from what it meets, `waits` from both sides.
+/// The width of `of_warp` gets its name from values that are combined with it, `waits` from both sides.
 #[test]
 fn equal_widths_are_told_apart() {
     assert_body::<Stalls>(
@@ -71,7 +71,7 @@ unit! {
     }
 }
 
-/// What is of two kinds has no name, and a name that stands nowhere is not declared.
+/// A width that belongs to two kinds has no name, and a name that is not used is not declared.
 #[test]
 fn two_names_are_none() {
     let body = body::<Mixes>(8);
@@ -101,7 +101,7 @@ unit! {
     }
 }
 
-/// Memories, rows, strides and selections; part of a PC is none.
+/// Names in memories, arrays, strides and selections; a part of a PC has none.
 #[test]
 fn arrays_have_the_names_of_their_elements() {
     let body = body::<Keeps>(8);

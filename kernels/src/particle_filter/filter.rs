@@ -1,32 +1,32 @@
-//! The reference: a particle filter in the order of operations that the problem fixes.
+//! The reference: a particle filter in the order of operations that the problem defines.
 
 use crate::exponential::exponential;
 use crate::input::Random;
 
-/// Particles whose weights are added at once.
+/// Number of particles whose weights are added as one group.
 pub const GROUP: usize = 32;
 
-/// Pixels around the disk and in it, without noise.
+/// Pixels around the disk and inside it, without noise.
 const DARK: i32 = 100;
 const BRIGHT: i32 = 228;
 
-/// Noise of a pixel, at most.
+/// The largest noise of a pixel.
 const NOISE: i32 = 12;
 
-/// How much there is to do.
+/// The amount of work.
 #[derive(Clone, Copy)]
 pub struct Shape {
-    /// A multiple of [`GROUP`].
+    /// Number of particles, a multiple of [`GROUP`].
     pub particles: usize,
     pub frames: u32,
     /// Width and height of a frame.
     pub side: i32,
-    /// Points of the disk are nearer to its centre.
+    /// Points nearer to the centre than this belong to the disk.
     pub radius: i32,
 }
 
 impl Shape {
-    /// The points of the disk, from its centre.
+    /// The points of the disk, relative to its centre.
     pub fn disk(self) -> Vec<[i32; 2]> {
         let range = || -self.radius..=self.radius;
         let points = range().flat_map(|y| range().map(move |x| [x, y]));
@@ -35,7 +35,7 @@ impl Shape {
             .collect()
     }
 
-    /// Where the disk is in a frame: it moves as the particles do on average.
+    /// Position of the disk in a frame: it moves like the average particle.
     fn centre(self, frame: u32) -> [i32; 2] {
         [
             self.side / 2 + frame as i32,
@@ -44,17 +44,17 @@ impl Shape {
     }
 }
 
-type Place = [f32; 2];
+type Position = [f32; 2];
 
-/// What the filter knows between frames.
+/// The state of the filter between frames.
 pub struct Filter {
     pub shape: Shape,
     /// Pixels of all frames, row by row.
     pub video: Vec<i32>,
     pub seeds: Vec<u32>,
-    pub places: Vec<Place>,
-    /// After the motion, before the choice.
-    pub moved: Vec<Place>,
+    pub places: Vec<Position>,
+    /// Positions after the motion, before the selection.
+    pub moved: Vec<Position>,
     pub cumulative: Vec<f32>,
 }
 
@@ -64,7 +64,7 @@ fn uniform(seed: &mut u32) -> f32 {
     (*seed >> 8) as f32 / (1 << 24) as f32
 }
 
-/// Nearly normal, with a deviation of 1.
+/// An approximately normal number with a deviation of 1.
 fn normal(seed: &mut u32) -> f32 {
     let sum = (0..4).fold(0.0, |sum, _| sum + uniform(seed));
     (sum - 2.0) * 1.732_050_8
@@ -81,7 +81,7 @@ fn sum(numbers: &[f32]) -> f32 {
 }
 
 impl Filter {
-    /// A video of noise in [`NOISE`], particles at the disk's first place.
+    /// A video with noise up to [`NOISE`], and particles at the disk's first position.
     pub fn random(shape: Shape, random: &mut Random) -> Self {
         let [x, y] = shape.centre(0).map(|at| at as f32);
         let places = vec![[x, y]; shape.particles];
@@ -106,7 +106,7 @@ impl Filter {
         }
     }
 
-    fn likelihood(&self, frame: u32, place: Place) -> f32 {
+    fn likelihood(&self, frame: u32, place: Position) -> f32 {
         let [x, y] = place.map(|at| at as i32);
         let disk = self.shape.disk();
         let terms = disk.iter().map(|[dx, dy]| {
@@ -117,14 +117,14 @@ impl Filter {
         terms.fold(0.0, |sum, term| sum + term) / disk.len() as f32 / 1000.0
     }
 
-    /// A frame: motion, weights, and the particles to go on with.
+    /// Processes a frame: motion, weights, and the selection of the particles to continue with.
     pub fn step(&mut self, frame: u32) {
         let count = self.places.len() as f32;
         for ((seed, [x, y]), moved) in self.seeds.iter_mut().zip(&self.places).zip(&mut self.moved)
         {
             *moved = [x + 1.0 + 5.0 * normal(seed), y - 2.0 + 2.0 * normal(seed)];
         }
-        let weight = |place: &Place| exponential(self.likelihood(frame, *place)) / count;
+        let weight = |place: &Position| exponential(self.likelihood(frame, *place)) / count;
         let weights: Vec<f32> = self.moved.iter().map(weight).collect();
         let total = weights
             .chunks(GROUP)
@@ -140,7 +140,7 @@ impl Filter {
             .collect();
     }
 
-    /// The first particle whose cumulated weight is so much, or the last one.
+    /// The first particle whose accumulated weight is at least `sought`, or the last one.
     fn found(&self, sought: f32) -> usize {
         let first = self.cumulative.iter().position(|&sum| sum >= sought);
         first.unwrap_or(self.cumulative.len() - 1)
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn sums_by_halves() {
         assert_eq!(sum(&[1.0, 2.0, 4.0, 8.0]), 15.0);
-        // Only so are the large numbers gone before the small ones are added.
+        // Only in this order do the large numbers cancel before the small ones are added.
         assert_eq!(sum(&[1e10, 1.0, -1e10, 2.0]), 3.0);
     }
 

@@ -1,5 +1,5 @@
-//! Barriers in uniform control flow stay there, whatever the level of optimisation: `kernels/flags` has
-//! `-fconvergent-functions`, without which the compiler copies a barrier into the arms of a branch.
+//! Barriers in uniform control flow stay there, whatever the level of optimisation: `kernels/flags` has `-fconvergent-functions`;
+//! without that flag the compiler copies a barrier into the sides of a branch.
 
 use heddle_isa::Program;
 use heddle_isa::instruction::Op;
@@ -40,7 +40,7 @@ fn there_are_as_many_barriers_as_the_source_has() {
     }
 }
 
-/// One block of 16 threads; the outcome has to be a complete one, the answer the words of the last buffer.
+/// Runs one block of 16 threads, which must complete; returns the words of the last buffer.
 fn answer(
     program: &Arc<Program>,
     kernel: &str,
@@ -126,11 +126,11 @@ fn blocks_that_meet_at_barriers_end_under_every_mechanism() {
     }
 }
 
-/// A graph in lists of neighbours, and how far vertices are from the first one.
+/// A graph as lists of neighbours, and the distances of its vertices from the first one.
 fn graph() -> [Vec<u32>; 3] {
     const VERTICES: u32 = 64;
     let ways = |from: u32| [(from * 2 + 1) % VERTICES, (from * 3 + 1) % VERTICES];
-    // Every other vertex has two ways on, the others one.
+    // Every other vertex has two outgoing edges, the others one.
     let neighbours =
         (0..VERTICES).flat_map(|from| ways(from).into_iter().take(1 + from as usize % 2));
     let count = |from: u32| (0..from).map(|vertex| 1 + vertex % 2).sum::<u32>();

@@ -1,4 +1,4 @@
-//! The kernels that show a paper's case have the code that makes it that case.
+//! The kernels that demonstrate a case of a paper have the code shape of that case.
 
 use heddle_isa::Program;
 use heddle_isa::instruction::{Class, Instruction, Op};
@@ -28,7 +28,7 @@ fn if_else_is_table_2() {
     assert_eq!(branch(b + 4, d), Op::Jal);
 }
 
-/// collange2011, listing 1: the one call of `f` comes before it, inside the kernel, not as a tail.
+/// collange2011, listing 1: the only call of `f` lies before `f`, inside the kernel, and is not a tail call.
 #[test]
 fn f_lies_behind_its_call_site() {
     for name in ["listing1", "listing1_sp"] {
@@ -53,7 +53,7 @@ fn registers(program: &Program, function: &str) -> Vec<(Op, u8, u8)> {
     code.map(|(_, i)| (i.op, i.rd, i.rs1)).collect()
 }
 
-/// A `switch` is a jump through a register that is no return, a pointer an indirect call.
+/// A `switch` is a jump through a register that is not a return; a call through a pointer is an indirect call.
 #[test]
 fn divergent_call_jumps_and_calls_through_tables() {
     const RA: u8 = 1;
@@ -87,7 +87,7 @@ fn loops_are_functions() {
     assert_eq!(calls, 14);
 }
 
-/// `if (score > best) best = score`: threads for which nothing is better skip a store.
+/// `if (score > best) best = score`: threads whose score is not better skip a store.
 #[test]
 fn hmmer_branches_around_stores() {
     let program = program("hmmer");
@@ -115,8 +115,8 @@ fn mask_patterns_have_a_loop_for_each_path() {
     }
 }
 
-/// lashgar2012, VI.C: loads on the same level of nesting, but on different paths. Each of two numbers is
-/// read by a load before all paths, one before two of them, and those of the three.
+/// lashgar2012, VI.C: loads at the same level of nesting, but on different paths. For each of two numbers, one load precedes all
+/// paths, one precedes two of them, and the others are on the three paths.
 #[test]
 fn nearest_neighbour_reads_digits_on_every_path() {
     let kernel = registers(&program("nearest_neighbour"), "__kernel_nearest_neighbour");

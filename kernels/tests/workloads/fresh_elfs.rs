@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Sizes of name and descriptor, type, name: all that precedes the hash in the note.
+/// The part of the note before the hash: sizes of name and descriptor, type, name.
 const NOTE_HEADER: &[u8] = b"\x07\0\0\0\x20\0\0\0\x01\0\0\0heddle\0\0";
 
 /// The hash in the ELF's note.
@@ -18,7 +18,7 @@ fn noted_hash(name: &str, elf: &[u8]) -> Vec<u8> {
     hash.to_vec()
 }
 
-/// Files an ELF is made of, relative to the crate: shared flags and headers, then its own; sorted.
+/// Files from which an ELF is built, relative to the crate: shared flags and headers, then its own files; sorted.
 fn sources(root: &Path, name: &str) -> Vec<String> {
     let is_source = |path: &PathBuf| {
         let extension = path.extension().and_then(|e| e.to_str());
@@ -45,7 +45,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// SHA-256 of what `sha256sum` prints for the sources.
+/// SHA-256 of the text that `sha256sum` prints for the sources.
 fn source_hash(name: &str) -> Vec<u8> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let line = |file: &String| {
@@ -56,7 +56,7 @@ fn source_hash(name: &str) -> Vec<u8> {
     Sha256::digest(listing).to_vec()
 }
 
-/// ELFs of kernels that are no workloads, as they are on disk.
+/// ELFs of kernels that are not workloads, as they are on disk.
 fn regimes() -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("regimes");
     let files = fs::read_dir(folder).expect("the folder exists");

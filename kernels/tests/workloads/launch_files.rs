@@ -1,5 +1,5 @@
-//! The launch files beside the kernels say what `--size small --seed 0` does, in blocks of at most
-//! 16 threads for warps of at least 4, so that they run on every preset. `HEDDLE_BLESS=1` writes their input files anew.
+//! The launch files beside the kernels describe the launches of `--size small --seed 0`, in blocks of at most 16 threads for
+//! warps of at least 4, so that they run on every preset. `HEDDLE_BLESS=1` writes their input files again.
 
 use heddle_kernels::{Room, Size, Workload, all};
 use heddle_sim::Job;
@@ -17,7 +17,7 @@ fn folder(workload: &dyn Workload) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(workload.name())
 }
 
-/// Writes the contents of every buffer that has any as `<buffer>.bin`.
+/// Writes the contents of every buffer with initial contents to `<buffer>.bin`.
 fn bless(workload: &dyn Workload) {
     for buffer in workload.buffers(Size::Small, SEED) {
         if let Init::Bytes(bytes) = buffer.init {

@@ -8,7 +8,7 @@ use heddle_machines::{because, changed};
 use heddle_sim::report::Statistics;
 use heddle_sim::{Gpu, Limits, Mechanism};
 
-/// Instructions of a turn, and the warps that take it.
+/// Instructions of a turn, and the number of warps that execute it.
 const TURN: u64 = 9;
 const WARPS: u64 = 2;
 
@@ -39,8 +39,8 @@ fn alu_cycles(statistics: &Statistics, mode: Compress) -> u64 {
     }
 }
 
-/// ALU cycles of an instruction on all paths of a pattern together, and cycles of the machine for a turn of
-/// each path, under each mode: what more turns take beyond fewer, so that nothing else is in it.
+/// ALU cycles of one instruction summed over all paths of a pattern, and machine cycles of one turn of each path, under each
+/// mode. Both are differences between runs with many and with few turns, so that they contain nothing else.
 fn cycles(pattern: Pattern) -> [(u64, u64); 4] {
     const TURNS: [u32; 2] = [8, 24];
     let place = PATTERNS.iter().position(|&p| p == pattern);
@@ -70,7 +70,7 @@ fn balanced_branches_take_what_figure_8_shows() {
     assert_eq!(of(3), [4; 5]);
 }
 
-/// Percent of the cycles without compaction that each mode saves beyond the one before.
+/// The percentage of the cycles without compaction that each mode saves in addition to the previous mode.
 fn saved([none, ivb, bcc, scc]: [u64; 4]) -> [u64; 3] {
     [none - ivb, ivb - bcc, bcc - scc].map(|cycles| 100 * cycles / none)
 }
@@ -83,7 +83,7 @@ fn nested_branches_save_what_table_2_says() {
     assert_eq!(nested.map(saved), table);
 }
 
-/// What the ALU saves, the machine saves; where nothing is saved, nothing changes.
+/// If the ALU saves cycles, the machine saves cycles; if nothing is saved, nothing changes.
 #[test]
 fn time_follows_the_cycles_of_the_alu() {
     for pattern in PATTERNS {

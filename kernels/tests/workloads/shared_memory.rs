@@ -5,7 +5,7 @@ use heddle_kernels::{Room, Size, all};
 use heddle_machines::shipped;
 use heddle_sim::launch::ArgumentBlock;
 
-/// What `contract/presets/defaults.toml` says of `core.shared_bytes`.
+/// The claim of `contract/presets/defaults.toml` about `core.shared_bytes`.
 #[test]
 fn every_core_has_enough_for_all_its_blocks() {
     for (preset, _) in PRESETS {

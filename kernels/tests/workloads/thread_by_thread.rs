@@ -1,6 +1,5 @@
-//! The result of every race-free workload and variant without a GPU: threads run one after another
-//! between barriers, on the scalar semantics of heddle-isa. Shows that ELF, launches and reference
-//! fit together, whatever the golden GPU does.
+//! The result of every race-free workload and variant without a GPU: threads run one after another between barriers, on the
+//! scalar semantics of heddle-isa. This shows that ELF, launches and reference match each other, independently of the golden GPU.
 
 use heddle_isa::execute::{self, CsrSource};
 use heddle_isa::instruction::{Class, Instruction};
@@ -16,7 +15,7 @@ const ROOM: Room = Room {
     warp: 4,
 };
 
-/// A thread at a time.
+/// One thread at a time.
 const LANE: LaneMask = LaneMask::all(1);
 
 const EXIT_STUB: u32 = 0;
@@ -38,7 +37,7 @@ struct Ids<'a> {
     block: [u32; 3],
 }
 
-/// The place of element `index` in a box, x fastest.
+/// The coordinates of element `index` in a box, x fastest.
 fn unravel(index: u32, [x, y, _]: [u32; 3]) -> [u32; 3] {
     [index % x, index / x % y, index / x / y]
 }
@@ -59,7 +58,7 @@ enum Stop {
     WarpBarrier { resume: u32 },
 }
 
-/// The PCs with which the threads go on whose barrier opens, if all have stopped; `None` for others.
+/// For each stopped thread, the PC at which it resumes if its barrier opens; `None` for the other threads.
 fn open(stops: &[Stop], warp: usize) -> Vec<Option<u32>> {
     let waits_for_warp = |stop: &Stop| matches!(stop, Stop::WarpBarrier { .. });
     let blocked = stops.iter().any(waits_for_warp);
@@ -126,7 +125,7 @@ impl Machine {
         }
     }
 
-    /// Runs a block: every thread up to its next barrier, again and again.
+    /// Runs a block: every thread up to its next barrier, repeatedly.
     fn block(&mut self, launch: &Launch, index: u32) {
         let threads: u32 = launch.block.iter().product();
         let entry = self.program.kernel(&launch.kernel).expect("a kernel");
@@ -271,7 +270,7 @@ fn a_wrong_result_is_found() {
     }
 }
 
-/// Shows that the barriers of `reduction_partial` are what makes its result right.
+/// Shows that the barriers of `reduction_partial` make its result correct.
 #[test]
 fn without_its_barriers_a_reduction_is_wrong() {
     let workload = by_name("reduction").expect("a workload");

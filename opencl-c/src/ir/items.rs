@@ -1,10 +1,10 @@
-//! What a module is made of.
+//! The top-level items of a module.
 
 use super::token::{self, Gap, Token, TokenKind};
 use super::{IrError, matching};
 use std::ops::Range;
 
-/// What an item is.
+/// The kind of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// `target datalayout = ...`, `target triple = ...`.
@@ -25,7 +25,7 @@ pub(crate) enum Kind {
     Metadata,
 }
 
-/// Something at the top level of a module.
+/// A top-level item of a module.
 #[derive(Clone, Debug)]
 pub(crate) struct Item<'a> {
     pub kind: Kind,
@@ -62,7 +62,7 @@ impl<'a> Item<'a> {
         name.map(|token| token.text.as_ref())
     }
 
-    /// Where the parameters of a function stand, without their brackets.
+    /// The tokens of a function's parameters, without the brackets.
     pub fn parameters(&self) -> Result<Range<usize>, IrError> {
         let mut kinds = self.tokens.iter();
         let name = kinds.position(|token| token.kind == TokenKind::Global);
@@ -123,7 +123,7 @@ impl<'a, I: Iterator<Item = Result<Token<'a>, IrError>>> Iterator for Items<'a, 
     }
 }
 
-/// What commas separate, outside of brackets.
+/// Splits tokens at the commas outside of brackets.
 pub(crate) fn arguments<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
     let mut depth = 0;
     let parts = tokens.split(|token| {
@@ -133,7 +133,7 @@ pub(crate) fn arguments<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]>
     parts.filter(|part| !part.is_empty()).collect()
 }
 
-/// The labels and instructions of a function's body, which is given without its brackets.
+/// The labels and instructions of a function's body; `body` is given without its brackets.
 pub(crate) fn statements<'a>(body: &[Token<'a>]) -> Vec<Vec<Token<'a>>> {
     let mut statements: Vec<Vec<Token<'a>>> = Vec::new();
     let mut depth = 0;

@@ -1,7 +1,7 @@
 //! LLVM's IR as text: tokens, the items of a module, types and their layout.
 //!
-//! Only what LLVM itself prints is read, of version 19. What is not known is refused with its line: a text that
-//! is passed on half understood would be compiled into something else.
+//! The reader accepts only the text that LLVM 19 itself prints. It refuses anything unknown, with its line: text that is
+//! passed on half understood could compile to a different program.
 
 mod items;
 mod token;
@@ -11,11 +11,11 @@ pub(crate) use items::{Item, Items, Kind, arguments, statements};
 pub(crate) use token::{Gap, Token, TokenKind, matching, print, tokens};
 pub(crate) use types::{Layout, Type, Types, take_type};
 
-/// Text that is not what we know as IR.
+/// Text that the reader does not know as IR.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line} of the IR: {problem}")]
 pub(crate) struct IrError {
-    /// From 1.
+    /// Line number, from 1.
     pub line: usize,
     /// What is wrong.
     pub problem: String,

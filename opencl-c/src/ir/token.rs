@@ -4,7 +4,7 @@ use super::IrError;
 use std::borrow::Cow;
 use std::iter;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     /// A keyword, a simple type, the name of a label.
@@ -27,34 +27,34 @@ pub(crate) enum TokenKind {
     Punctuation,
 }
 
-/// What stands before a token.
+/// The space before a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Gap {
     /// Nothing.
     None,
     /// Blanks.
     Space,
-    /// The end of a line at least.
+    /// At least one end of a line.
     Line,
 }
 
-/// A token and what stands before it. Comments are left out.
+/// A token and the space before it. Comments are dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Token<'a> {
     pub kind: TokenKind,
     pub text: Cow<'a, str>,
     pub gap: Gap,
-    /// From 1.
+    /// Line number, from 1.
     pub line: usize,
 }
 
 impl Token<'_> {
-    /// Whether it is this word or punctuation.
+    /// Whether the token is this word or punctuation.
     pub fn is(&self, text: &str) -> bool {
         matches!(self.kind, TokenKind::Word | TokenKind::Punctuation) && self.text == text
     }
 
-    /// By how much it changes the depth of brackets.
+    /// The change in bracket depth: 1 for an opening bracket, -1 for a closing one.
     pub fn depth(&self) -> isize {
         match (self.kind, self.text.as_ref()) {
             (TokenKind::Punctuation, "(" | "[" | "{" | "<") => 1,
@@ -64,7 +64,7 @@ impl Token<'_> {
     }
 }
 
-/// The tokens of some text, in order.
+/// The tokens of a text, in order.
 pub(crate) fn tokens(text: &str) -> impl Iterator<Item = Result<Token<'_>, IrError>> {
     let mut lexer = Lexer {
         rest: text,
@@ -73,7 +73,7 @@ pub(crate) fn tokens(text: &str) -> impl Iterator<Item = Result<Token<'_>, IrErr
     iter::from_fn(move || lexer.next().transpose())
 }
 
-/// Adds tokens to a text, with what stands before them.
+/// Appends tokens to a text, with the space before them.
 pub(crate) fn print(tokens: &[Token<'_>], text: &mut String) {
     for token in tokens {
         match token.gap {
@@ -85,7 +85,7 @@ pub(crate) fn print(tokens: &[Token<'_>], text: &mut String) {
     }
 }
 
-/// The index of the bracket that closes the one at an index.
+/// The index of the bracket that closes the bracket at `open`.
 pub(crate) fn matching(tokens: &[Token<'_>], open: usize) -> Result<usize, IrError> {
     let mut depth = 0;
     for (index, token) in tokens.iter().enumerate().skip(open) {
@@ -147,7 +147,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Kind and length in bytes of the token at the front, which starts with `first`.
+    /// Kind and length in bytes of the next token, which starts with `first`.
     fn measure(&self, first: char) -> Result<(TokenKind, usize), IrError> {
         let word = |text: &str| text.find(|c| !in_word(c)).unwrap_or(text.len());
         let after = &self.rest[first.len_utf8()..];
@@ -178,7 +178,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Signs stand at the front and in exponents; labels may go on with letters.
+    /// Length of a number. It may have a sign at the front and in the exponent, and a label may continue with letters.
     fn number(text: &str) -> usize {
         let mut before = ' ';
         let ends = |c: char| {
@@ -189,7 +189,7 @@ impl<'a> Lexer<'a> {
         text.find(ends).unwrap_or(text.len())
     }
 
-    /// Length of the quoted text at the front, with its quotes. IR escapes quotes as `\22`.
+    /// Length of the quoted text at the front, including its quotes. IR escapes quotes as `\22`.
     fn quoted(&self, text: &str) -> Result<usize, IrError> {
         let end = text[1..].find('"');
         end.map(|end| end + 2)

@@ -1,9 +1,9 @@
-//! Types, and how the target lays them out in memory.
+//! Types, and their layout in memory on the target.
 
 use super::{IrError, Item, Kind, Token, TokenKind, arguments, matching};
 use std::collections::BTreeMap;
 
-/// Bytes and alignment in memory.
+/// Size and alignment in memory, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     pub bytes: u32,
@@ -13,9 +13,9 @@ pub(crate) struct Layout {
 /// A type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Type {
-    /// Of so many bits.
+    /// An integer with this number of bits.
     Integer(u32),
-    /// Of so many bytes.
+    /// A floating-point number with this number of bytes.
     Float(u32),
     Pointer,
     Vector(u32, Box<Type>),
@@ -24,11 +24,11 @@ pub(crate) enum Type {
         fields: Vec<Type>,
         packed: bool,
     },
-    /// Of the module, with its `%`.
+    /// A named type of the module, with its `%`.
     Named(String),
 }
 
-/// Splits tokens behind the type that they start with.
+/// Takes the type at the front of tokens; returns it with the remaining tokens.
 pub(crate) fn take_type<'t, 'a>(
     tokens: &'t [Token<'a>],
 ) -> Result<(Type, &'t [Token<'a>]), IrError> {
@@ -59,7 +59,7 @@ pub(crate) fn take_type<'t, 'a>(
     Ok((simple, rest))
 }
 
-/// A vector, array or structure, of what stands between its brackets.
+/// A vector, array or structure, from the tokens between its brackets.
 fn bracketed(open: &Token<'_>, inside: &[Token<'_>]) -> Result<Type, IrError> {
     let unknown = || IrError::new(open.line, "a type that is not known");
     let fields = |tokens| {
@@ -87,7 +87,7 @@ fn bracketed(open: &Token<'_>, inside: &[Token<'_>]) -> Result<Type, IrError> {
     }
 }
 
-/// A type that takes all tokens.
+/// A type that consists of all the tokens.
 fn whole(tokens: &[Token<'_>]) -> Result<Type, IrError> {
     match take_type(tokens)? {
         (found, []) => Ok(found),
@@ -103,7 +103,7 @@ fn whole(tokens: &[Token<'_>]) -> Result<Type, IrError> {
 pub(crate) struct Types(BTreeMap<String, Type>);
 
 impl Types {
-    /// Of the items that define types; opaque ones are left out, as nothing is laid out of them.
+    /// Collects the types that items define, without opaque ones, which need no layout.
     pub fn of(items: &[Item<'_>]) -> Result<Self, IrError> {
         let mut types = BTreeMap::new();
         for item in items.iter().filter(|item| item.kind == Kind::Type) {
@@ -119,8 +119,8 @@ impl Types {
         Ok(Self(types))
     }
 
-    /// How a type lies in memory: the data layout of riscv32, where vectors of three are as large as those of
-    /// four. `None` for types that do not lie in memory or are too large.
+    /// The layout of a type in memory, by the data layout of riscv32. A vector of three elements is as large as one of
+    /// four. `None` for types that cannot be in memory or are too large.
     pub fn layout(&self, of: &Type) -> Option<Layout> {
         let plain = |bytes| Layout {
             bytes,

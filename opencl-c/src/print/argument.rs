@@ -1,6 +1,6 @@
-//! The types of printed arguments, as a program describes them to the host.
+//! The types of printed arguments, as a compiled program describes them to the host.
 
-/// What an argument's elements are.
+/// The kind of an argument's elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Integer,
@@ -8,22 +8,22 @@ pub(crate) enum Kind {
     Pointer,
 }
 
-/// Type of an argument, a vector or a scalar of one lane.
+/// The type of an argument: a vector, or a scalar, which has one lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ArgumentType {
     pub kind: Kind,
     pub lanes: u8,
-    /// Of an element.
+    /// Size of an element in bytes.
     pub bytes: u8,
 }
 
 impl ArgumentType {
-    /// Words that an argument takes in a record.
+    /// Number of words that an argument takes in a record.
     pub fn words(self) -> u32 {
         (u32::from(self.lanes) * u32::from(self.bytes)).div_ceil(4)
     }
 
-    /// Three bytes, none of them 0.
+    /// Encodes the type as three bytes, none of which is 0.
     pub fn encode(self) -> [u8; 3] {
         let kind = match self.kind {
             Kind::Integer => b'i',
@@ -33,7 +33,7 @@ impl ArgumentType {
         [kind, self.lanes, self.bytes]
     }
 
-    /// What [`ArgumentType::encode`] wrote.
+    /// Decodes the bytes of [`ArgumentType::encode`].
     pub fn decode([kind, lanes, bytes]: [u8; 3]) -> Option<Self> {
         let kind = match kind {
             b'i' => Kind::Integer,
@@ -50,6 +50,6 @@ impl ArgumentType {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Argument {
     pub of: ArgumentType,
-    /// Its elements, little-endian, one behind the other.
+    /// The elements in order, little-endian.
     pub bytes: Vec<u8>,
 }

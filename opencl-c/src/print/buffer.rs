@@ -1,37 +1,37 @@
-//! The buffer that kernels append to.
+//! The buffer to which kernels append records.
 
 use super::argument::{Argument, ArgumentType};
 use super::format::format;
 use heddle_isa::Program;
 
-/// Words at the front: bytes taken, these included; size in bytes; records that did not fit.
+/// Words at the front: used bytes, including the header; size in bytes; number of records that did not fit.
 const HEADER: usize = 3;
-/// Words of a record before its arguments: its bytes, thread, format, types.
+/// Words of a record before its arguments: its size in bytes, its thread, and the addresses of the format and the types.
 const RECORD_HEADER: usize = 4;
 
-/// The first bytes of a buffer of so many bytes that nothing was printed to. The others have to be 0.
+/// The first bytes of an empty buffer of this size. All other bytes have to be 0.
 pub fn header(bytes: u32) -> Vec<u8> {
     let words = [4 * HEADER as u32, bytes, 0];
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// What a launch printed.
+/// The output of a launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Printed {
-    /// The text of all calls that found room, thread by thread.
+    /// The text of all calls that fit in the buffer, thread by thread.
     pub text: Vec<u8>,
-    /// Calls that found no room.
+    /// Number of calls that did not fit.
     pub lost: u32,
 }
 
 /// The text of a buffer after a launch of a kernel of `program`. Formats, types and texts are constants of the program.
 ///
-/// Threads are in the order of their numbers, the calls of a thread in the order in which it made them. A record that
-/// is no record, because a kernel wrote over it, ends the text.
+/// The text is in the order of thread numbers, and for each thread in the order of its calls. It ends at the first invalid
+/// record, which a kernel has overwritten.
 pub fn text(buffer: &[u8], program: &Program) -> Printed {
     let words: Vec<u32> = buffer.chunks_exact(4).map(word).collect();
     let mut records = records(&words);
-    // The buffer has the records of one thread in its order.
+    // The records of one thread are in the order of its calls, which the stable sort preserves.
     records.sort_by_key(|record| record.thread);
     let mut text = Vec::new();
     for record in records {
@@ -67,7 +67,7 @@ struct Record<'b> {
     arguments: &'b [u32],
 }
 
-/// The records of a buffer, in its order, up to the first place that holds none.
+/// The records of a buffer, in order, up to the first place without a valid record.
 fn records(words: &[u32]) -> Vec<Record<'_>> {
     let mut records = Vec::new();
     let mut rest = words.get(HEADER..).unwrap_or_default();
@@ -88,7 +88,7 @@ fn records(words: &[u32]) -> Vec<Record<'_>> {
 }
 
 impl Record<'_> {
-    /// The arguments with their types, which the program describes.
+    /// The arguments with their types, which the program holds as constants.
     fn arguments(&self, program: &Program) -> Option<Vec<Argument>> {
         let described = constant(program, self.types)?;
         let (described, []) = described.as_chunks::<3>() else {
@@ -106,7 +106,7 @@ impl Record<'_> {
     }
 }
 
-/// The bytes of a program from an address up to the first 0.
+/// The bytes of a program from an address to the first 0.
 fn constant(program: &Program, address: u32) -> Option<&[u8]> {
     let segment = program.segments.iter().find_map(|segment| {
         let offset = address.checked_sub(segment.address)?;

@@ -1,12 +1,12 @@
-//! A conversion of a format: `%-08.3v4hlf`.
+//! A conversion in a format, such as `%-08.3v4hlf`.
 
 use super::argument::{Argument, Kind};
 use super::float;
 
-/// Widths and precisions beyond this are cut: a text is not made of blanks.
+/// Limit of widths and precisions: larger ones are reduced to it, to avoid excessive blanks.
 const WIDEST: usize = 4096;
 
-/// What stands between `%` and the letter, and the letter.
+/// The parts of a conversion between `%` and its letter, and the letter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Conversion {
     pub left: bool,
@@ -16,13 +16,13 @@ pub(super) struct Conversion {
     pub zero: bool,
     pub width: usize,
     pub precision: Option<usize>,
-    /// Bytes of an integer that the length says: `hh` 1, `h` 2, `l` 8.
+    /// Size of an integer in bytes by its length modifier: `hh` 1, `h` 2, `l` 8.
     length: Option<usize>,
     letter: u8,
 }
 
 impl Conversion {
-    /// Takes the conversion that some bytes start with, and gives what follows. `None` if it is none.
+    /// Takes the conversion at the front of `bytes`; returns it with the remaining bytes. `None` if it is invalid.
     pub fn take(bytes: &[u8]) -> Option<(Self, &[u8])> {
         let mut conversion = Self::default();
         let mut rest = conversion.flags(bytes.get(1..)?);
@@ -31,7 +31,7 @@ impl Conversion {
             rest = after;
             conversion.precision = Some(number(&mut rest));
         }
-        // How many lanes there are, the argument says.
+        // The number of lanes is known from the argument.
         if let [b'v', after @ ..] = rest {
             rest = after;
             number(&mut rest);
@@ -59,12 +59,12 @@ impl Conversion {
         bytes
     }
 
-    /// Whether it stands for a percent sign.
+    /// Whether the conversion is `%%`, a percent sign.
     pub fn is_percent(&self) -> bool {
         self.letter == b'%'
     }
 
-    /// Appends an argument; elements of a vector with commas between them.
+    /// Appends an argument; commas separate the elements of a vector.
     pub fn print<'c>(
         &self,
         argument: &Argument,
@@ -109,7 +109,7 @@ impl Conversion {
         }
     }
 
-    /// Bytes of an integer that count: small ones were widened to be handed over.
+    /// How many bytes of an integer are significant: small integers were widened when they were passed.
     fn bytes(&self, element: &[u8]) -> usize {
         element.len().min(self.length.unwrap_or(element.len()))
     }
@@ -140,7 +140,7 @@ impl Conversion {
         self.pad(prefix, digits.as_bytes(), self.precision.is_none(), text);
     }
 
-    /// As many digits as the precision asks for; none for a 0 of precision 0.
+    /// Pads digits with zeros to the precision; no digits for a 0 with precision 0.
     fn digits(&self, plain: String, is_zero: bool) -> String {
         match self.precision {
             Some(0) if is_zero => String::new(),
@@ -174,7 +174,7 @@ impl Conversion {
         }
     }
 
-    /// Appends a text at its width; zeros go behind the prefix, where they may.
+    /// Appends a text, padded to the width: with zeros after the prefix if permitted, with blanks otherwise.
     fn pad(&self, prefix: &str, digits: &[u8], zeros: bool, text: &mut Vec<u8>) {
         let missing = self.width.saturating_sub(prefix.len() + digits.len());
         let zeros = zeros && self.zero && !self.left;
@@ -192,7 +192,7 @@ impl Conversion {
     }
 }
 
-/// Takes the digits at the front.
+/// Takes the number at the front.
 fn number(bytes: &mut &[u8]) -> usize {
     let mut number = 0_usize;
     while let [digit @ b'0'..=b'9', rest @ ..] = *bytes {
@@ -202,7 +202,7 @@ fn number(bytes: &mut &[u8]) -> usize {
     number
 }
 
-/// Takes the length at the front; that of vectors of words, `hl`, says nothing that their type does not.
+/// Takes the length modifier at the front. `hl`, for vectors of words, adds nothing to their type.
 fn length(bytes: &mut &[u8]) -> Option<usize> {
     const LENGTHS: [(&[u8], Option<usize>); 4] = [
         (b"hh", Some(1)),
@@ -218,7 +218,7 @@ fn length(bytes: &mut &[u8]) -> Option<usize> {
     length
 }
 
-/// The number that so many low bytes hold.
+/// The signed number in the `bytes` low bytes.
 fn signed(bits: u64, bytes: usize) -> i64 {
     let unused = 64 - 8 * bytes as u32;
     (bits << unused) as i64 >> unused

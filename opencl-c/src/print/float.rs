@@ -1,12 +1,12 @@
 //! Numbers as C prints them, without sign and width.
 
-/// Digits that `%f`, `%e` and `%g` have if nothing is said.
+/// Default precision of `%f`, `%e` and `%g`.
 const PRECISION: usize = 6;
-/// Binary digits of a fraction, and hexadecimal ones.
+/// Binary and hexadecimal digits of a fraction.
 const FRACTION_BITS: u32 = 52;
 const FRACTION_DIGITS: usize = 13;
 
-/// A number that is not negative, for a conversion's letter. `alternate` keeps the point, and the zeros of `%g`.
+/// A non-negative number as a conversion's letter prints it. `alternate` keeps the point, and the trailing zeros of `%g`.
 pub(super) fn digits(value: f64, letter: u8, precision: Option<usize>, alternate: bool) -> String {
     let text = if value.is_nan() {
         "nan".to_owned()
@@ -27,7 +27,7 @@ pub(super) fn digits(value: f64, letter: u8, precision: Option<usize>, alternate
     }
 }
 
-/// A number without a point gets one, if it must have it.
+/// Appends a point to a number without one, if `alternate`.
 fn with_point(mut text: String, alternate: bool) -> String {
     if alternate && !text.contains('.') {
         text.push('.');
@@ -51,13 +51,13 @@ fn parts(value: f64, decimals: usize) -> (String, i32) {
     (significand.to_owned(), exponent.parse().unwrap_or(0))
 }
 
-/// An exponent with its sign and so many digits at least.
+/// An exponent with its sign and at least `digits` digits.
 fn signed(exponent: i32, digits: usize) -> String {
     let sign = if exponent < 0 { '-' } else { '+' };
     format!("{sign}{:0digits$}", exponent.unsigned_abs())
 }
 
-/// `%g`: the exponent of the rounded number decides whether it is shown.
+/// `%g`: the exponent of the rounded number decides whether the number is printed with an exponent.
 fn shorter(value: f64, significant: usize, alternate: bool) -> String {
     let (significand, exponent) = parts(value, significant - 1);
     let is_plain = exponent >= -4 && i64::from(exponent) < significant as i64;

@@ -1,10 +1,10 @@
-//! A format with its arguments, by the rules of C and what OpenCL C adds: vectors.
+//! Formats with their arguments, by the rules of C, and of OpenCL C for vectors.
 
 use super::argument::Argument;
 use super::conversion::Conversion;
 
-/// Appends the text of a format. A conversion without an argument, or one that C does not know, stays as it is
-/// written. `constant` gives the text at an address.
+/// Appends the text of a format. A conversion without an argument, or an unknown one, is printed as it is
+/// written. `constant` returns the text at an address.
 pub(super) fn format<'c>(
     format: &[u8],
     arguments: &[Argument],

@@ -1,8 +1,8 @@
-//! What kernels printed: the host's side of `printf`.
+//! The host's side of `printf` in kernels.
 //!
 //! A kernel appends a record to a buffer for each call (`runtime/print.cl`): thread, format, types of the arguments, arguments.
-//! [`text`] puts the records in the order of the threads, and those of one thread in the order of its calls, so that the
-//! text does not depend on which thread was faster.
+//! [`text`] sorts the records by thread, and keeps those of one thread in the order of its calls. The text therefore does
+//! not depend on the timing of the threads.
 
 mod argument;
 mod buffer;

@@ -1,10 +1,10 @@
-//! The attributes of a kernel that the host may ask for.
+//! The attributes of a kernel that the host can query.
 
 use super::metadata::{Attachments, Metadata};
 use crate::ir::{IrError, Token, Type, take_type};
 use heddle_isa::Signature;
 
-/// A signature with the attributes alone.
+/// A signature that contains only the attributes.
 pub(super) fn attributes(
     kernel: &str,
     metadata: &Metadata<'_, '_>,
@@ -43,7 +43,7 @@ pub(super) fn attributes(
     })
 }
 
-/// The name of the type of `<4 x i32> undef, i32 1`, where 1 stands for a signed one.
+/// The name of the type in `<4 x i32> undef, i32 1`, where 1 means signed.
 fn vector_type(operands: &[&[Token<'_>]]) -> Result<String, IrError> {
     let unknown = || IrError::new(0, "a vec_type_hint that is not known");
     let [of, [.., is_signed]] = operands else {

@@ -1,33 +1,33 @@
-//! Where a kernel starts: the function that the kernel ABI asks for.
+//! The entry function of a kernel, which the kernel ABI requires.
 //!
-//! It is two functions. The first keeps the address of the hidden arguments in `gp` and goes on to the second, which takes the
-//! argument block apart and calls the kernel. They are apart so that no compiler can move a read of `gp` before
-//! it is set: an inlined kernel is part of the second.
+//! It consists of two functions. The first one stores the address of the hidden arguments in `gp` and jumps to the second,
+//! which unpacks the argument block and calls the kernel. With a single function, the compiler could move a read of `gp`
+//! in the inlined kernel to a place before `gp` is set.
 
 use super::kernel::{Kernel, Passed, Way};
 use super::names::renamed;
 use heddle_isa::program::KERNEL_PREFIX;
 
-/// The symbol of dynamic shared memory (kernel ABI), which `runtime/dynamic.s` defines.
+/// The symbol of dynamic shared memory (kernel ABI); `runtime/dynamic.s` defines it.
 const DYNAMIC: &str = "__simt_dyn";
-/// It is not defined here, so nothing is known of its size.
+/// The declaration of that symbol. Its size is unknown, as it is defined elsewhere.
 pub(super) const DYNAMIC_DECLARATION: &str =
     "@__simt_dyn = external hidden thread_local(localexec) global [0 x i8], align 16\n";
 
-/// The largest number of an `addi`.
+/// The largest immediate of an `addi`.
 const IMMEDIATE: u32 = 2047;
 
-/// The symbol that a launch looks for.
+/// The symbol by which a launch finds a kernel.
 pub(super) fn symbol(kernel: &str) -> String {
     format!("{KERNEL_PREFIX}{kernel}")
 }
 
-/// The function that takes the argument block apart. Only assembly refers to it.
+/// The name of the function that unpacks the argument block. Only assembly refers to it.
 pub(super) fn taken_apart(kernel: &str) -> String {
     format!("args.{kernel}")
 }
 
-/// The two functions. The second has a line: what is inlined into a function without one loses its own.
+/// The two functions. The second one has a source line, because code inlined into a function without one loses its lines.
 pub(super) fn functions(kernel: &Kernel) -> String {
     let line = &kernel.caller_line;
     let name = &kernel.signature.kernel;
@@ -61,7 +61,7 @@ pub(super) fn functions(kernel: &Kernel) -> String {
     )
 }
 
-/// Instructions that fetch an argument whose address in the block is `%p0`, and its value.
+/// The instructions that load an argument from its address in the block, `%p0` for the first one, and its value.
 fn argument(index: usize, passed: &Passed) -> (String, String) {
     match &passed.way {
         Way::InPlace => (String::new(), format!("%p{index}")),

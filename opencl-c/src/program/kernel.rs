@@ -1,4 +1,4 @@
-//! A kernel of a module: how its parameters are handed over, and what its signature says.
+//! A kernel of a module: how its arguments are passed, and its signature.
 
 use super::Refused;
 use super::attributes::attributes;
@@ -8,10 +8,10 @@ use crate::ir::{IrError, Item, Layout, Token, Type, Types, arguments, print, tak
 use heddle_isa::Signature;
 use heddle_isa::signature::{AddressQualifier, Kind, Parameter, TypeQualifiers};
 
-/// The smallest alignment in the argument block.
+/// The smallest alignment in the argument block, in bytes.
 const SLOT: u32 = 4;
 
-/// Address spaces, as clang numbers them in what it notes about kernels.
+/// Address spaces, as clang numbers them in the metadata of kernels.
 const GLOBAL: u32 = 1;
 const CONSTANT: u32 = 2;
 const LOCAL: u32 = 3;
@@ -19,34 +19,34 @@ const LOCAL: u32 = 3;
 /// A kernel as clang defines it.
 #[derive(Debug)]
 pub(super) struct Kernel {
-    /// How its parameters are handed over, in order.
+    /// How its arguments are passed, in order.
     pub passed: Vec<Passed>,
     pub signature: Signature,
-    /// Where what calls it stands.
+    /// The source line of its caller.
     pub caller_line: Line,
 }
 
-/// How a parameter is handed over to the function.
+/// How an argument is passed to the function.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Passed {
-    /// Type and attributes of the call's argument.
+    /// Type and attributes of the argument in the call.
     pub text: String,
     pub way: Way,
 }
 
-/// What the argument of a call is.
+/// How the entry function obtains an argument.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Way {
-    /// What stands in the argument block, of this type.
+    /// The value in the argument block, of this type.
     Loaded(String),
-    /// Its address in the argument block.
+    /// The address in the argument block.
     InPlace,
-    /// A place in the dynamic part of shared memory, whose offset stands in the argument block.
+    /// An address in the dynamic part of shared memory; the argument block holds the offset.
     Shared,
 }
 
 impl Kernel {
-    /// Reads a definition that is retargeted. Nodes of metadata are free from a number on.
+    /// Reads a retargeted definition. Metadata nodes from number `next_node` on are unused.
     ///
     /// # Errors
     /// [`Refused`] for parameters that this device does not have.
@@ -90,7 +90,7 @@ impl Kernel {
     }
 }
 
-/// What metadata say of all parameters.
+/// The metadata of all parameters.
 struct Described {
     names: Vec<String>,
     types: Vec<String>,
@@ -98,7 +98,7 @@ struct Described {
     spaces: Vec<u32>,
 }
 
-/// What they say of one.
+/// The metadata of one parameter.
 struct Description<'d> {
     name: &'d str,
     type_name: &'d str,
@@ -155,7 +155,7 @@ impl From<IrError> for Problem {
     }
 }
 
-/// The parameter of these tokens, at the next place behind `end` in the argument block, which moves behind it.
+/// The parameter of these tokens. It gets the next place from `end` on in the argument block; `end` moves past it.
 fn parameter(
     tokens: &[Token<'_>],
     described: &Description<'_>,
@@ -190,7 +190,7 @@ fn parameter(
     Ok((parameter, Passed { text, way }))
 }
 
-/// Where a parameter points.
+/// The address qualifier of a parameter.
 fn address(space: u32, is_value: bool) -> Result<AddressQualifier, Problem> {
     match space {
         _ if is_value => Ok(AddressQualifier::Private),
@@ -201,7 +201,7 @@ fn address(space: u32, is_value: bool) -> Result<AddressQualifier, Problem> {
     }
 }
 
-/// Offset and layout in the argument block of what comes behind `end`, which moves to the slot behind it.
+/// Offset and layout of the next argument from `end` on in the argument block; `end` moves to the next slot.
 fn place(layout: Layout, end: &mut u32) -> Option<(u32, Layout)> {
     let align = layout.align.max(SLOT);
     let offset = end.checked_next_multiple_of(align)?;

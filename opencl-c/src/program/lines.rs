@@ -1,21 +1,21 @@
-//! Source lines of the functions that we add, where the source is compiled with them.
+//! Source lines of the functions that we add, if the source is compiled with line information.
 
 use super::metadata::{Metadata, attachments};
 use crate::ir::{Item, Kind, print};
 
-/// Where a function that calls a kernel stands: at the kernel.
+/// The source line of a function that calls a kernel: the line of the kernel.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Line {
-    /// What is attached to the function: nothing, or with a blank before it.
+    /// The metadata attachment of the function: empty, or with a leading blank.
     pub function: String,
-    /// What is attached to its calls: nothing, or with a comma before it.
+    /// The metadata attachment of its calls: empty, or with a leading comma.
     pub call: String,
-    /// The nodes that these name.
+    /// The metadata nodes to which the attachments refer.
     pub nodes: String,
 }
 
 impl Line {
-    /// For the caller of a kernel; the first node gets the number `next`.
+    /// The line for the caller of a kernel; the first node gets the number `next`.
     pub fn of_caller(kernel: &Item<'_>, metadata: &Metadata<'_, '_>, next: usize) -> Self {
         let found = || {
             let attached = attachments(&kernel.tokens);
@@ -48,7 +48,7 @@ impl Line {
     }
 }
 
-/// A number that no node has, nor any above it.
+/// The first number above those of all nodes.
 pub(super) fn next_node(items: &[Item<'_>]) -> usize {
     let nodes = items.iter().filter(|item| item.kind == Kind::Metadata);
     let numbers = nodes.filter_map(|item| item.tokens[0].text.get(1..)?.parse().ok());

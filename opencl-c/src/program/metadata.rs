@@ -1,4 +1,4 @@
-//! What clang notes about kernels: nodes of metadata.
+//! The metadata nodes in which clang describes kernels.
 
 use crate::ir::{IrError, Item, Kind, Token, TokenKind, arguments};
 use std::collections::HashMap;
@@ -22,12 +22,12 @@ impl<'t, 'a> Metadata<'t, 'a> {
         Self(nodes.filter_map(node).collect())
     }
 
-    /// The node of a name, such as `!4`.
+    /// The node with this name, such as `!4`.
     pub fn node(&self, name: &str) -> Option<&'t [Token<'a>]> {
         self.0.get(name).copied()
     }
 
-    /// The operands of a node that is attached under a kind; `None` if nothing is.
+    /// The operands of the node that is attached with this kind; `None` if none is attached.
     pub fn operands(
         &self,
         attachments: &Attachments<'_>,
@@ -45,7 +45,7 @@ impl<'t, 'a> Metadata<'t, 'a> {
         }
     }
 
-    /// The texts of such a node.
+    /// The operands of such a node as texts.
     pub fn texts(
         &self,
         attachments: &Attachments<'_>,
@@ -61,7 +61,7 @@ impl<'t, 'a> Metadata<'t, 'a> {
             .transpose()
     }
 
-    /// The numbers of such a node, of type `i32`.
+    /// The operands of such a node as numbers of type `i32`.
     pub fn numbers(
         &self,
         attachments: &Attachments<'_>,
@@ -84,7 +84,7 @@ fn unexpected(token: &Token<'_>, kind: &str) -> IrError {
     IrError::new(token.line, format!("`{}` in {kind}", token.text))
 }
 
-/// The nodes attached to a function, which stand before its body.
+/// The nodes attached to a function; they precede its body.
 pub(super) fn attachments<'t>(function: &'t [Token<'_>]) -> Attachments<'t> {
     let body = function.iter().position(|token| token.is("{"));
     let header = &function[..body.unwrap_or(function.len())];
@@ -97,7 +97,7 @@ pub(super) fn attachments<'t>(function: &'t [Token<'_>]) -> Attachments<'t> {
     pairs.collect()
 }
 
-/// `!"text"` without its marks; bytes that IR escapes are given back.
+/// The text of `!"text"`, with escaped bytes restored.
 fn text(token: &str) -> Option<String> {
     let quoted = token.strip_prefix("!\"")?.strip_suffix('"')?;
     let (mut bytes, mut rest) = (Vec::new(), quoted.as_bytes());

@@ -1,4 +1,4 @@
-//! A module that clang compiled from OpenCL C, made into one that can be linked for the GPU.
+//! The conversion of a module that clang compiled from OpenCL C into one that can be linked for the GPU.
 
 mod attributes;
 mod entry;
@@ -24,28 +24,28 @@ use std::collections::{HashMap, HashSet};
 pub(crate) struct Program {
     /// IR.
     pub text: String,
-    /// What the source says of its kernels; their stacks are not known yet.
+    /// The signatures of the kernels; their stack sizes are not known yet.
     pub signatures: Vec<Signature>,
-    /// Symbols that must stay what they are.
+    /// Symbols that must keep their names and stay visible.
     pub public: Vec<String>,
 }
 
-/// Why a module is not made into a program.
+/// Why a module cannot become a program.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refused {
-    /// It is not what clang makes of OpenCL C, as far as we know.
+    /// The module is not in the form that clang produces from OpenCL C.
     #[error(transparent)]
     Ir(#[from] IrError),
-    /// The device does not have what it asks for.
+    /// The module uses a feature that the device does not have.
     #[error("{0}")]
     Unsupported(String),
 }
 
 impl Program {
-    /// Reads and changes a module.
+    /// Reads and converts a module.
     ///
     /// # Errors
-    /// [`Refused`] says what it cannot be.
+    /// [`Refused`] says why the module cannot be converted.
     pub fn of(text: &str) -> Result<Self, Refused> {
         let items = Items::of(text).collect::<Result<Vec<_>, _>>()?;
         check_images(&items)?;
@@ -70,7 +70,7 @@ impl Program {
     }
 }
 
-/// The items of a module in one address space.
+/// The items of a module after all address spaces have become one.
 struct Retargeted<'a> {
     items: Vec<Item<'a>>,
     /// Names of the kernels, with `@`.
@@ -103,7 +103,7 @@ impl Retargeted<'_> {
         })
     }
 
-    /// The shared variables with their places; they are no items any more.
+    /// Removes the shared variables from the items, and places them in shared memory.
     fn take_shared(&mut self, references: &References, types: &Types) -> Result<Shared, IrError> {
         let kernels: Vec<&str> = self.kernels.iter().map(String::as_str).collect();
         let items = std::mem::take(&mut self.items).into_iter();
@@ -129,7 +129,7 @@ impl Retargeted<'_> {
         kernels.collect()
     }
 
-    /// The items, intrinsics declared once, and what was added to them.
+    /// The text of the items, with every intrinsic declared once, and the added text.
     fn print(&self, added: String) -> String {
         let mut text = String::new();
         let mut declared = HashSet::new();
@@ -145,7 +145,7 @@ impl Retargeted<'_> {
     }
 }
 
-/// Symbols that the linker or a reader of the file needs.
+/// The symbols that the linker or a reader of the file needs.
 fn public(kernels: &[Kernel], shared: &Shared) -> Vec<String> {
     let names = kernels
         .iter()
@@ -155,7 +155,7 @@ fn public(kernels: &[Kernel], shared: &Shared) -> Vec<String> {
     entries.chain(shared.names().map(str::to_owned)).collect()
 }
 
-/// Images and samplers have types of their own in IR.
+/// Refuses images, samplers and other unsupported features, which have their own types in IR.
 fn check_images(items: &[Item<'_>]) -> Result<(), Refused> {
     for item in items {
         let mut tokens = item.tokens.iter();

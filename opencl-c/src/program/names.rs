@@ -1,13 +1,13 @@
-//! Names of the user's functions and variables, which must not meet those of C's library: a kernel may be called `main`,
-//! a function `exp`.
+//! Names of the user's functions and variables, which must not clash with those of the C library: a kernel may be called
+//! `main`, a function `exp`.
 
 use crate::ir::{Item, Kind, TokenKind};
 use std::collections::HashSet;
 
-/// What names of the user begin with. No name of C or of OpenCL C has a dot.
+/// The prefix of the user's names. No name in C or OpenCL C has a dot.
 const PREFIX: &str = "cl.";
 
-/// A name of the user's, with its `@`, as it is from then on.
+/// The new name of a user's function or variable; both names include `@`.
 pub(super) fn renamed(name: &str) -> String {
     match name.strip_prefix("@\"") {
         Some(quoted) => format!("@\"{PREFIX}{quoted}"),
@@ -15,7 +15,7 @@ pub(super) fn renamed(name: &str) -> String {
     }
 }
 
-/// Renames all that the module defines for others.
+/// Renames all functions and variables of the user that the module defines.
 pub(super) fn rename(items: &mut [Item<'_>]) {
     let defined = items.iter().filter(|item| is_the_users(item));
     let defined: HashSet<String> = defined
@@ -37,14 +37,14 @@ fn is_the_users(item: &Item<'_>) -> bool {
         && !(item.kind == Kind::Variable && is_private)
 }
 
-/// A pointer whose address space is left open, in names of functions: OpenCL C 2.0 has such pointers, and clang a few
-/// functions of them before.
+/// A pointer to the generic address space, in the names of functions. OpenCL C 2.0 has such pointers; clang declares a few
+/// functions with them also for earlier versions.
 const GENERIC: &str = "PU3AS4";
-/// A pointer to private memory. Here both are the same, and libclc has functions of this one.
+/// A pointer to private memory. On this device it is the same as a generic one, and libclc has functions for it.
 const PRIVATE: &str = "P";
 
-/// Calls of functions of generic pointers become calls of those of private ones. They are the last parameters of their
-/// functions, so nothing behind them in a name counts them.
+/// Turns calls of functions with generic pointers into calls of the same functions with private pointers. Replacing text in
+/// the mangled name is enough: the pointer is the last parameter, so no back-reference in the name counts it.
 pub(super) fn make_private(items: &mut [Item<'_>]) {
     let tokens = items.iter_mut().flat_map(|item| &mut item.tokens);
     for token in tokens.filter(|token| token.kind == TokenKind::Global) {
@@ -54,7 +54,7 @@ pub(super) fn make_private(items: &mut [Item<'_>]) {
     }
 }
 
-/// C has functions that are `inline` and may be defined elsewhere too; here that would be nowhere.
+/// Makes `inline` functions definitions. In C they may also be defined elsewhere, but here no other definition exists.
 pub(super) fn define_inline_functions(items: &mut [Item<'_>]) {
     for token in items.iter_mut().flat_map(|item| &mut item.tokens) {
         if token.is("available_externally") {

@@ -1,7 +1,7 @@
-//! Calls of `printf` become calls of the runtime's function, with the arguments in memory.
+//! Replaces calls of `printf` by calls of a runtime function with the arguments in memory.
 //!
-//! A variable argument list does not say of what types its arguments are. A call of ours does: for each argument
-//! three bytes, of which the host makes text ([`crate::print`]).
+//! A variable argument list does not contain the types of its arguments. The replaced call passes them, as three bytes for
+//! each argument; from these the host produces the text ([`crate::print`]).
 
 use crate::ir::{
     Gap, IrError, Item, Kind, Token, Type, arguments, matching, print, statements, take_type,
@@ -9,19 +9,19 @@ use crate::ir::{
 };
 use crate::print::ArgumentType;
 
-/// The function that OpenCL C has.
+/// The function of OpenCL C.
 pub(super) const PRINTF: &str = "@printf";
 /// The function of the runtime (`runtime/print.cl`).
 const FUNCTION: &str = "@__heddle_print";
-/// What it is declared as.
+/// The declaration of that function.
 const DECLARATION: &str = "declare i32 @__heddle_print(ptr, ptr, ptr, i32)\n";
-/// Where a function puts the arguments of its calls.
+/// The variable in which a function stores the arguments of its calls.
 const RECORD: &str = "%print.record";
 
-/// Attributes of an argument that change nothing here.
+/// Attributes of an argument that have no effect here.
 const ATTRIBUTES: [&str; 3] = ["noundef", "signext", "zeroext"];
 
-/// Changes all calls of a module; what has to be defined for them.
+/// Replaces all calls in a module; returns the definitions that the new calls need.
 ///
 /// # Errors
 /// [`IrError`] for an argument that cannot be printed.
@@ -49,7 +49,7 @@ struct Calls {
 
 /// An argument of a call.
 struct Argument {
-    /// Type and value, as IR has them.
+    /// Type and value, as text of the IR.
     text: String,
     of: ArgumentType,
 }
@@ -67,7 +67,7 @@ impl Calls {
                 None => changed.extend(statement),
             }
         }
-        // A label comes first, if the first block has one.
+        // If the first block has a label, the label must stay first.
         let front = if changed.get(1).is_some_and(|token| token.is(":")) {
             2
         } else {
@@ -82,7 +82,7 @@ impl Calls {
         Ok(())
     }
 
-    /// The instructions that take the place of a call, whose function stands at an index.
+    /// The instructions that replace a call; `at` is the index of the called function in the statement.
     fn call<'a>(
         &mut self,
         statement: &[Token<'a>],
@@ -142,7 +142,7 @@ impl Calls {
         })
     }
 
-    /// Three bytes for each argument, and a 0.
+    /// Defines the constant with the types: three bytes for each argument, then a 0.
     fn define_types(&mut self, number: usize, arguments: &[Argument]) {
         let bytes: Vec<u8> = arguments
             .iter()
@@ -156,7 +156,7 @@ impl Calls {
     }
 }
 
-/// Index behind the bracket that opens a function's body: the first outside of all others.
+/// Index of the first token of a function's body, after the opening bracket.
 fn body_start(item: &Item<'_>) -> Result<usize, IrError> {
     let parameters = item.parameters()?;
     let open = item
@@ -186,7 +186,7 @@ fn printed(of: &Type) -> Option<ArgumentType> {
     })
 }
 
-/// Instructions that put the arguments one behind the other, each at a word; how many words that are.
+/// The instructions that store the arguments in order, each at a word boundary, and the total number of words.
 fn stores(number: usize, arguments: &[Argument]) -> (String, u32) {
     let (mut text, mut words) = (String::new(), 0);
     for (index, Argument { text: value, of }) in arguments.iter().enumerate() {
@@ -198,7 +198,7 @@ fn stores(number: usize, arguments: &[Argument]) -> (String, u32) {
     (text, words)
 }
 
-/// Tokens of text that we wrote, as of a line.
+/// Tokens of generated text, with the line number `line`.
 fn ours(text: &str, line: usize) -> Result<Vec<Token<'static>>, IrError> {
     let owned = |token: Result<Token<'_>, IrError>| {
         let Token {

@@ -1,9 +1,9 @@
-//! Who refers to whom: functions and variables of a module.
+//! References between the functions and variables of a module.
 
 use crate::ir::{Item, TokenKind};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// The names that each definition has in it.
+/// The names to which each definition refers.
 #[derive(Debug, Default)]
 pub(super) struct References(HashMap<String, BTreeSet<String>>);
 
@@ -19,7 +19,7 @@ impl References {
         Self(references)
     }
 
-    /// Everything that is reached from a function, itself included.
+    /// All functions and variables reachable from a function, including itself.
     pub fn reached(&self, from: &str) -> HashSet<&str> {
         let mut reached = HashSet::new();
         let start = self.0.get_key_value(from);

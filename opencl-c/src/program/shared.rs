@@ -1,10 +1,10 @@
-//! Where the `__local` variables of a file lie in a block's shared memory.
+//! The places of the `__local` variables of a file in a block's shared memory.
 //!
-//! The file has one PT_TLS segment, but a block runs one kernel. Variables that no kernel uses together may lie at one place, so
-//! that a file of many kernels needs no more than the largest of them.
+//! The file has one PT_TLS segment, but a block runs one kernel. Variables that no kernel uses together may overlap, so that a
+//! file with many kernels needs no more shared memory than the largest of them.
 //!
-//! All of them are aliases of places in one thread-local variable. It is not internal to the module: the compiler could turn a
-//! variable that is into a private one.
+//! All variables are aliases into one thread-local variable. This variable is not internal to the module, because the
+//! compiler could turn an internal one into a private variable.
 
 use super::references::References;
 use crate::ir::{IrError, Item, Layout, Types, take_type};
@@ -23,17 +23,17 @@ pub(super) struct Shared {
 
 #[derive(Debug, PartialEq, Eq)]
 struct Variable {
-    /// With its `@`.
+    /// The name, with its `@`.
     name: String,
-    /// As IR has it.
+    /// The type, as text of the IR.
     value_type: String,
     place: Range<u32>,
-    /// Those that may reach it.
+    /// The kernels that may reach the variable.
     kernels: BTreeSet<String>,
 }
 
 impl Shared {
-    /// Places the variables, which are retargeted, for kernels by their names with `@`.
+    /// Places retargeted variables for these kernels, whose names include `@`.
     ///
     /// # Errors
     /// [`IrError`] for a variable without a size.
@@ -69,7 +69,7 @@ impl Shared {
         Ok(shared)
     }
 
-    /// The lowest place that no variable of the same kernels has.
+    /// The lowest place that no variable of any of these kernels occupies.
     fn free(&self, layout: Layout, kernels: &BTreeSet<String>) -> Option<Range<u32>> {
         let beside = self.variables.iter();
         let beside = beside.filter(|other| !other.kernels.is_disjoint(kernels));
@@ -85,7 +85,7 @@ impl Shared {
         Some(start..start.checked_add(layout.bytes)?)
     }
 
-    /// Bytes that a kernel uses.
+    /// The number of bytes that a kernel uses.
     pub fn bytes(&self, kernel: &str) -> u32 {
         let its = self
             .variables
@@ -94,7 +94,7 @@ impl Shared {
         its.map(|variable| variable.place.end).max().unwrap_or(0)
     }
 
-    /// The definitions that take the place of the variables'.
+    /// The definitions that replace those of the variables.
     pub fn definitions(&self) -> String {
         let bytes = self
             .variables
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn a_kernel_that_calls_others_has_all_of_theirs() {
         let shared = placed(&["@a", "@b", "@both"]);
-        // The 12 bytes of the third do not fit into the gap of 11 behind the first.
+        // The 12 bytes of the third variable do not fit into the gap of 11 bytes after the first.
         assert_eq!(shared.bytes("@both"), 44);
         assert_eq!(shared.bytes("@a"), 32);
     }

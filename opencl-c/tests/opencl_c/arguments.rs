@@ -1,4 +1,4 @@
-//! What a host hands over, and what a signature says of it.
+//! Arguments that a host passes, and their description in the signature.
 
 use crate::support::Session;
 use heddle_isa::signature::{AddressQualifier, Kind};
@@ -118,7 +118,7 @@ fn signatures_say_what_the_source_does() {
     assert!(!signature.prints);
 }
 
-/// A kernel may change its structure: that is its own copy, as each thread has one.
+/// A kernel may change a structure argument: each thread has its own copy.
 #[test]
 fn structures_are_copies() {
     let mut session = Session::of(

@@ -1,5 +1,5 @@
-//! Barriers in uniform control flow stay there, whatever the options: none is moved, and none is copied into the arms of a
-//! branch, where mechanisms with stacks would deadlock. Both tests fail if the IR loses its `convergent` on the way.
+//! Barriers in uniform control flow stay there, whatever the options: none is moved, and none is duplicated into the arms of
+//! a branch, where mechanisms with stacks would deadlock. Both tests fail if the IR loses its `convergent` attributes.
 
 use crate::support::Session;
 use heddle_isa::Program;
@@ -13,10 +13,10 @@ const SOURCE: &str = include_str!("barriers.cl");
 /// Work-items of a group.
 const ITEMS: usize = 16;
 
-/// How often loops with barriers go round.
+/// Iterations of the loops with barriers.
 const ROUNDS: u32 = 5;
 
-/// Options that say how much the code may be changed: levels of optimisation, and others.
+/// Options that affect how the compiler may transform code: optimisation levels and others.
 const OPTIONS: [&[&str]; 7] = [
     &["-O0"],
     &["-O1"],
@@ -29,10 +29,10 @@ const OPTIONS: [&[&str]; 7] = [
 
 type Group = [u32; ITEMS];
 
-/// What a group computes: of its number and its input.
+/// The computation of a group, from its number and its input.
 type Compute = fn(usize, Group) -> Group;
 
-/// Kernels, and the same in Rust.
+/// Kernels, and the same computation in Rust.
 const KERNELS: [(&str, Compute); 4] = [
     ("flagged", flagged),
     ("inlined", inlined),
@@ -40,7 +40,7 @@ const KERNELS: [(&str, Compute); 4] = [
     ("parted", parted),
 ];
 
-/// What each work-item computes of its place.
+/// The results of all work-items, each computed from its index.
 fn each(compute: impl FnMut(usize) -> u32) -> Group {
     let places: [usize; ITEMS] = std::array::from_fn(|place| place);
     places.map(compute)
@@ -105,7 +105,7 @@ fn parted(group: usize, input: Group) -> Group {
     })
 }
 
-/// The functions that have barriers, and how many.
+/// The functions with barriers, and the number of barriers of each.
 fn barriers(program: &Program) -> BTreeMap<&str, usize> {
     let mut counts = BTreeMap::new();
     let code = program.code.instructions();
@@ -116,7 +116,7 @@ fn barriers(program: &Program) -> BTreeMap<&str, usize> {
     counts
 }
 
-/// Functions are inlined unless nothing is optimised, so one with two barriers that is called three times makes six.
+/// Functions are inlined unless optimisation is off: a function with two barriers that is called three times gives six.
 #[test]
 fn there_are_as_many_barriers_as_the_source_has() {
     let expected = [

@@ -1,11 +1,11 @@
-//! What was compiled once is found again, unless something that went into it has changed.
+//! A compiled program is found again in the cache, unless one of its inputs has changed.
 
 use heddle_cache::Cache;
 use heddle_opencl_c::{Request, compile_in};
 use std::fs;
 use std::time::Instant;
 
-/// The most that finding a program may take, in milliseconds; it takes one.
+/// Limit for the time to find a program, in milliseconds; it usually takes one.
 const MOST_MS: u128 = 50;
 
 #[test]

@@ -1,4 +1,4 @@
-//! What is refused, and how.
+//! Sources and options that are refused, and the messages.
 
 use crate::support::try_compile;
 use heddle_opencl_c::CompileError;
@@ -31,7 +31,7 @@ fn warnings_are_kept_are_errors_or_are_silenced() {
         "__kernel void k(__global int *o) { int unused = \"text\"[0] == 1 == 2; o[0] = unused; }";
     let compiled = |options| try_compile(incompatible, options);
     assert!(!compiled(&["-w"]).expect("silenced").log.contains("warning"));
-    // An integer from a pointer is an error of its own.
+    // The implicit conversion of a pointer to an integer is itself an error.
     assert!(
         log(source, &[]).contains("incompatible pointer to integer conversion"),
         "{warning}"

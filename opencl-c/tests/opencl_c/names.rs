@@ -1,4 +1,4 @@
-//! Names that C's library has too, functions of all kinds, and source lines.
+//! Names that also occur in the C library, functions of all kinds, and source lines.
 
 use crate::support::{Session, try_compile};
 

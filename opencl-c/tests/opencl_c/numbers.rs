@@ -70,7 +70,7 @@ fn wide_integers_divide_and_convert() {
     }
 }
 
-/// Where the nearest number is out of an integer's range too.
+/// Also where the nearest float is outside of the integer's range.
 #[test]
 fn integers_are_rounded_in_every_direction() {
     let mut session = Session::of(
@@ -112,7 +112,7 @@ fn integers_are_rounded_in_every_direction() {
     }
 }
 
-/// The numbers nearest to an integer, not above and not below it.
+/// The nearest float not above an integer, and the nearest not below it.
 fn around(exact: i128) -> [f32; 2] {
     let nearest = exact as f32;
     match (nearest as i128).cmp(&exact) {
@@ -157,7 +157,7 @@ fn products_and_sums_of_long_numbers_saturate() {
     }
 }
 
-/// OpenCL 1.2, 6.2.3.3: a NaN becomes 0, and what is out of range the nearest number.
+/// OpenCL 1.2, 6.2.3.3: a NaN becomes 0, and a value out of range becomes the nearest number.
 #[test]
 fn conversions_saturate() {
     let mut session = Session::of(
@@ -189,7 +189,7 @@ fn conversions_saturate() {
     session.run("k", 3, 4, &args);
     let out = session.read::<i64>(&args[1], 96);
     for (i, x) in input.into_iter().enumerate() {
-        // Rust's casts saturate, and make 0 of a NaN.
+        // Casts in Rust saturate, and turn a NaN into 0.
         let expected = [
             i64::from(x as i8),
             i64::from(x.round_ties_even() as u8),
@@ -204,7 +204,7 @@ fn conversions_saturate() {
     }
 }
 
-/// Every half, as a float and back; and floats between two halves.
+/// Every half, to a float and back; and floats between two halves.
 #[test]
 fn halves_are_loaded_and_stored() {
     let mut session = Session::of(
@@ -248,14 +248,14 @@ fn halves_are_loaded_and_stored() {
         }
         assert_eq!(floats[index].to_bits(), expected.to_bits(), "{half:04x}");
         assert_eq!(back[index], half);
-        // A little more than half of the way to the next one.
+        // A little more than halfway to the next half.
         if (1..30).contains(&exponent) {
             assert_eq!(next[index], half + 1, "{half:04x}");
         }
     }
 }
 
-/// The nearest half that is not below, or not above; between 0 and the smallest one too.
+/// The nearest half that is not below, or not above; also between 0 and the smallest half.
 #[test]
 fn halves_are_rounded_up_and_down() {
     let mut session = Session::of(
@@ -354,7 +354,7 @@ fn vectors_are_computed_by_element() {
     }
 }
 
-/// Pointers of OpenCL C 2.0 may point anywhere; and what is not optimised computes the same.
+/// Generic pointers of OpenCL C 2.0 may point to any address space; and unoptimised code computes the same.
 #[test]
 fn pointers_may_point_anywhere() {
     let source = "float split(float x, float *whole) { return fract(x, whole) + modf(x, whole); }

@@ -62,7 +62,7 @@ fn what_finds_no_room_is_counted() {
     );
     let results = session.buffer(&[0]);
     session.run("k", 1, 1, &[Arg::I32(4000), results.clone()]);
-    // A record with one argument has five words, behind three of the buffer.
+    // A record with one argument has five words; the header of the buffer has three.
     let room = (crate::support::PRINT_BYTES - 12) / 20;
     let expected: String = (0..room).map(|i| format!("{i}\n")).collect();
     assert_eq!(String::from_utf8_lossy(&session.printed.text), expected);

@@ -1,4 +1,4 @@
-//! Kernels as benchmarks have them, against references in Rust.
+//! Kernels like those of benchmarks, compared with references in Rust.
 
 mod dense;
 mod graphs;
@@ -9,7 +9,7 @@ use crate::support::Session;
 use heddle_isa::signature::Hidden;
 use heddle_sim::launch::Arg;
 
-/// Numbers between 0 and 1 that look random, from a linear congruence.
+/// Pseudo-random numbers between 0 and 1, from a linear congruential generator.
 fn noise(count: usize) -> Vec<f32> {
     let mut state = 12_345_u32;
     let mut next = || {

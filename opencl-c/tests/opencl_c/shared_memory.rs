@@ -21,7 +21,7 @@ const REDUCTION: &str = "
         }
     }";
 
-/// The barrier stands behind a branch that threads of a warp take differently.
+/// The barrier follows a divergent branch.
 #[test]
 fn barriers_meet_under_every_mechanism() {
     let input: Vec<i32> = (0..32).map(|i| i * i - 100).collect();
@@ -39,7 +39,7 @@ fn barriers_meet_under_every_mechanism() {
     }
 }
 
-/// Each alone asks for more than half of what a block can have here.
+/// Each kernel alone needs more than half of the shared memory of a block.
 #[test]
 fn kernels_of_a_file_share_places() {
     let source = "
@@ -59,7 +59,7 @@ fn kernels_of_a_file_share_places() {
     let out = session.buffer(&[0, 0]);
     session.run("both", 1, 1, from_ref(&out));
     assert_eq!(session.read::<i32>(&out, 2), [5, 8]);
-    // Nothing uses both any more.
+    // Without the last kernel, no kernel uses both variables.
     let alone = Session::of(&source[..source.rfind("__kernel").expect("the last")]);
     assert_eq!(alone.program().tls.memory_bytes.next_multiple_of(16), 4016);
 }

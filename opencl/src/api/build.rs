@@ -1,5 +1,5 @@
-//! Building, compiling and linking. The compiler runs to its end within the call; a callback is called before the call
-//! returns.
+//! Building, compiling and linking. All three are synchronous: the compiler finishes within the call, and a callback runs
+//! before the call returns.
 
 use super::device;
 use crate::answer::{Code, Result};
@@ -12,7 +12,7 @@ use crate::object::{Context, Program};
 use opencl_sys::*;
 use std::sync::Arc;
 
-/// What is answered when options or sources are wrong, which each call has codes of its own for.
+/// The error codes for wrong options and wrong sources; each call has its own.
 struct Codes {
     options: Code,
     failure: Code,
@@ -33,10 +33,10 @@ const LINK: Codes = Codes {
     failure: CL_LINK_PROGRAM_FAILURE,
 };
 
-/// What came of it, with what the compiler said.
+/// The product and the log of the compiler.
 type Outcome = std::result::Result<(Made, String), Failure>;
 
-/// Makes a program into what can run.
+/// Builds an executable from the source or the binary of a program.
 pub fn build(
     program: Handle,
     count: u32,
@@ -61,7 +61,7 @@ pub fn build(
     code
 }
 
-/// Makes a source into what can be linked.
+/// Compiles the source of a program to an object.
 pub fn compile(
     program: Handle,
     count: u32,
@@ -90,7 +90,7 @@ pub fn compile(
     code
 }
 
-/// Makes a program of what was compiled. The program is there, with what the linker said, also if nothing came of it.
+/// Links compiled programs to a new program. If linking fails, the new program still exists and holds the log of the linker.
 pub fn link(
     context: Handle,
     count: u32,
@@ -120,7 +120,7 @@ pub fn link(
     Ok((hand_out(&program), code.unwrap_or(CL_SUCCESS)))
 }
 
-/// Refuses devices that there are none of, and data for no callback.
+/// Refuses unknown devices, and data without a callback.
 fn check(
     count: u32,
     devices: &In<Handle>,
@@ -154,7 +154,7 @@ fn linked(objects: &Objects) -> Outcome {
     Ok((Made::Executable(executable), log))
 }
 
-/// Headers by name.
+/// The headers with their names.
 fn headers_of(
     count: u32,
     programs: &In<Handle>,
@@ -187,7 +187,7 @@ fn objects_of(context: &Context, handles: &[Handle]) -> Result<Objects> {
     Ok(Objects::joined(all.iter().map(|objects| &**objects)))
 }
 
-/// Keeps what came of it, and answers whether something did.
+/// Stores the outcome in the program, and returns the error code of a failure.
 fn finish(program: &Program, options: String, outcome: Outcome, codes: &Codes) -> Result<()> {
     let (state, code) = match outcome {
         Ok((made, log)) => {

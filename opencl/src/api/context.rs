@@ -8,7 +8,7 @@ use crate::object::registry::{self, get, hand_out, references};
 use opencl_sys::*;
 use std::sync::Arc;
 
-/// A context of the device.
+/// Creates a context of the device.
 pub fn create(
     properties: In<isize>,
     count: u32,
@@ -24,7 +24,7 @@ pub fn create(
     Ok(hand_out(&Arc::new(Context::new(properties, notify, data))))
 }
 
-/// A context of the devices of a kind.
+/// Creates a context of the devices of a kind.
 pub fn create_from_type(
     properties: In<isize>,
     kind: u64,
@@ -39,7 +39,7 @@ pub fn create_from_type(
     Ok(hand_out(&Arc::new(Context::new(properties, notify, data))))
 }
 
-/// The list with its end, as queries answer it.
+/// Checks a list of properties; returns it with the terminating 0, as queries return it.
 fn checked(properties: &In<isize>) -> Result<Vec<isize>> {
     if properties.is_null() {
         return Ok(Vec::new());
@@ -65,17 +65,17 @@ fn check_platform(value: isize) -> Result<()> {
     }
 }
 
-/// Counts a reference more.
+/// Adds a reference.
 pub fn retain(context: Handle) -> Result<()> {
     registry::retain::<Context>(context)
 }
 
-/// Counts a reference less.
+/// Removes a reference.
 pub fn release(context: Handle) -> Result<()> {
     registry::release::<Context>(context)
 }
 
-/// What a context is.
+/// Answers a query about a context.
 pub fn info(context: Handle, name: u32, query: &Query) -> Result<()> {
     let context = get::<Context>(context)?;
     match name {

@@ -1,4 +1,4 @@
-//! The device: the golden GPU of the machine that the environment asks for.
+//! The device: the golden GPU with the machine that the environment selects.
 
 use super::lists::check_room;
 use super::platform;
@@ -10,14 +10,14 @@ use opencl_sys::*;
 
 static DEVICE: Header = Header::new();
 
-/// Kinds of devices that OpenCL 1.2 knows.
+/// The kinds of devices in OpenCL 1.2.
 const KINDS: u64 = CL_DEVICE_TYPE_DEFAULT
     | CL_DEVICE_TYPE_CPU
     | CL_DEVICE_TYPE_GPU
     | CL_DEVICE_TYPE_ACCELERATOR
     | CL_DEVICE_TYPE_CUSTOM;
 
-/// Bytes that a launch can print.
+/// Size of a launch's print buffer in bytes.
 pub const PRINT_BYTES: usize = 1 << 20;
 
 /// The device's handle.
@@ -25,7 +25,7 @@ pub fn handle() -> Handle {
     DEVICE.handle()
 }
 
-/// Refuses what is not the device.
+/// Refuses a handle that is not the device's.
 ///
 /// # Errors
 /// `CL_INVALID_DEVICE`.
@@ -36,10 +36,10 @@ pub fn check(device: Handle) -> Result<()> {
     }
 }
 
-/// Refuses a list of devices that has others, or a number without a list.
+/// Refuses a list with another device, and a list or a number of devices without the other.
 ///
 /// # Errors
-/// `CL_INVALID_VALUE` if there is a list or a number without the other; `CL_INVALID_DEVICE`.
+/// `CL_INVALID_VALUE` if only one of the list and the number is given; `CL_INVALID_DEVICE`.
 pub fn check_all(count: u32, devices: &In<Handle>) -> Result<()> {
     if devices.is_null() != (count == 0) {
         return Err(CL_INVALID_VALUE);
@@ -48,10 +48,10 @@ pub fn check_all(count: u32, devices: &In<Handle>) -> Result<()> {
     devices.into_iter().try_for_each(check)
 }
 
-/// Refuses kinds of devices that this one is none of.
+/// Refuses a set of device kinds that does not include the kind of this device.
 ///
 /// # Errors
-/// `CL_INVALID_DEVICE_TYPE` if there is no such kind; `CL_DEVICE_NOT_FOUND`.
+/// `CL_INVALID_DEVICE_TYPE` if a kind does not exist; `CL_DEVICE_NOT_FOUND`.
 pub fn check_kind(kind: u64) -> Result<()> {
     if kind == CL_DEVICE_TYPE_ALL {
         return Ok(());
@@ -65,7 +65,7 @@ pub fn check_kind(kind: u64) -> Result<()> {
     }
 }
 
-/// Lists the device if it is of the kind.
+/// Lists the device if the requested kinds include its kind.
 pub fn list(
     platform: Handle,
     kind: u64,
@@ -82,12 +82,12 @@ pub fn list(
     Ok(())
 }
 
-/// The device is there as long as the platform: references are not counted.
+/// Does nothing: the device lives as long as the platform, and its references are not counted.
 pub fn retain(device: Handle) -> Result<()> {
     check(device)
 }
 
-/// The device has no parts.
+/// Always fails: the device cannot be partitioned.
 pub fn partition(
     device: Handle,
     _properties: In<isize>,
@@ -99,7 +99,7 @@ pub fn partition(
     Err(CL_INVALID_VALUE)
 }
 
-/// What the device is.
+/// Answers a query about the device.
 pub fn info(device: Handle, name: u32, query: &Query) -> Result<()> {
     check(device)?;
     let machine = gpu::machine()?;
@@ -111,7 +111,7 @@ pub fn info(device: Handle, name: u32, query: &Query) -> Result<()> {
         .unwrap_or(Err(CL_INVALID_VALUE))
 }
 
-/// How much there is of it.
+/// Queries about the limits of the device.
 fn limits(machine: &Machine, name: u32, query: &Query) -> Option<Result<()>> {
     let threads = machine.block_threads();
     Some(match name {
@@ -127,7 +127,7 @@ fn limits(machine: &Machine, name: u32, query: &Query) -> Option<Result<()>> {
     })
 }
 
-/// Its memories.
+/// Queries about the memories of the device.
 fn memory(machine: &Machine, name: u32, query: &Query) -> Option<Result<()>> {
     let memory = &machine.config().memory;
     let cache = match (memory.cache_bytes, memory.write) {
@@ -154,7 +154,7 @@ fn memory(machine: &Machine, name: u32, query: &Query) -> Option<Result<()>> {
     })
 }
 
-/// What it can do.
+/// Queries about the capabilities of the device.
 fn abilities(name: u32, query: &Query) -> Option<Result<()>> {
     let single = CL_FP_DENORM
         | CL_FP_INF_NAN
@@ -186,7 +186,7 @@ fn abilities(name: u32, query: &Query) -> Option<Result<()>> {
     })
 }
 
-/// What it has none of: images, `double`, `half`, parts.
+/// Queries about features that the device lacks: images, `double`, `half`, sub-devices.
 fn absent(name: u32, query: &Query) -> Option<Result<()>> {
     Some(match name {
         CL_DEVICE_IMAGE_SUPPORT => query.answer(false),
@@ -212,7 +212,7 @@ fn absent(name: u32, query: &Query) -> Option<Result<()>> {
     })
 }
 
-/// Who it is.
+/// Queries about the identity of the device.
 fn identity(machine: &Machine, name: u32, query: &Query) -> Option<Result<()>> {
     Some(match name {
         CL_DEVICE_TYPE => query.answer(CL_DEVICE_TYPE_GPU),

@@ -9,13 +9,13 @@ use crate::object::{Context, Event};
 use opencl_sys::*;
 use std::sync::Arc;
 
-/// An event of the program's own.
+/// Creates a user event.
 pub fn create(context: Handle) -> Result<Handle> {
     let context = get::<Context>(context)?;
     Ok(hand_out(&Arc::new(Event::of_user(context))))
 }
 
-/// Ends an event of the program's own, and runs what waited for that.
+/// Ends a user event, and runs the commands that waited for it.
 pub fn set_status(event: Handle, status: i32) -> Result<()> {
     let event = get::<Event>(event)?;
     if event.queue.is_some() {
@@ -28,17 +28,17 @@ pub fn set_status(event: Handle, status: i32) -> Result<()> {
     Ok(())
 }
 
-/// Counts a reference more.
+/// Adds a reference.
 pub fn retain(event: Handle) -> Result<()> {
     registry::retain::<Event>(event)
 }
 
-/// Counts a reference less. The command is not touched by that.
+/// Removes a reference. This does not affect the command.
 pub fn release(event: Handle) -> Result<()> {
     registry::release::<Event>(event)
 }
 
-/// What an event is, and how far it is.
+/// Answers a query about an event, such as its status.
 pub fn info(event: Handle, name: u32, query: &Query) -> Result<()> {
     let event = get::<Event>(event)?;
     match name {
@@ -54,7 +54,7 @@ pub fn info(event: Handle, name: u32, query: &Query) -> Result<()> {
     }
 }
 
-/// When a command was where, in nanoseconds of the device's clock.
+/// Answers when a command reached a status, in nanoseconds of the device's clock.
 pub fn profiling(event: Handle, name: u32, query: &Query) -> Result<()> {
     let event = get::<Event>(event)?;
     let properties = event.queue.as_ref().map_or(0, |queue| queue.properties());
@@ -72,7 +72,7 @@ pub fn profiling(event: Handle, name: u32, query: &Query) -> Result<()> {
     query.answer(cycles * gpu::NANOSECONDS_PER_CYCLE)
 }
 
-/// Calls the program when an event has come so far.
+/// Registers a callback for the time when an event reaches a status.
 pub fn on_status(
     event: Handle,
     status: i32,

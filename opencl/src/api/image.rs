@@ -1,4 +1,4 @@
-//! Images and samplers: the device has none, so that nothing is one.
+//! Images and samplers. The device supports neither, so every call fails.
 
 use crate::answer::{Query, Result};
 use crate::border::{Handle, HostConst, HostPointer, In, Out, Unread, UnreadMut};
@@ -8,19 +8,19 @@ use opencl_sys::*;
 
 type Format = Unread<cl_image_format>;
 
-/// What is answered to who wants to make one.
+/// The failure of a call that creates an image or a sampler.
 fn none<T>(context: Handle) -> Result<T> {
     get::<Context>(context)?;
     Err(CL_INVALID_OPERATION)
 }
 
-/// What is answered to a command on one.
+/// The failure of a command on an image.
 fn refused<T>(queue: Handle) -> Result<T> {
     get::<Queue>(queue)?;
     Err(CL_INVALID_OPERATION)
 }
 
-/// No image.
+/// Always fails: images are not supported.
 pub fn create(
     context: Handle,
     _flags: u64,
@@ -31,7 +31,7 @@ pub fn create(
     none(context)
 }
 
-/// No image.
+/// Always fails: images are not supported.
 pub fn create_2d(
     context: Handle,
     _flags: u64,
@@ -44,7 +44,7 @@ pub fn create_2d(
     none(context)
 }
 
-/// No image.
+/// Always fails: images are not supported.
 pub fn create_3d(
     context: Handle,
     _flags: u64,
@@ -59,7 +59,7 @@ pub fn create_3d(
     none(context)
 }
 
-/// No formats.
+/// Answers that no image formats are supported.
 pub fn formats(
     context: Handle,
     flags: u64,
@@ -78,12 +78,12 @@ pub fn formats(
     Ok(())
 }
 
-/// Nothing is an image.
+/// Always fails: no handle is an image.
 pub fn info(_image: Handle, _name: u32, _query: &Query) -> Result<()> {
     Err(CL_INVALID_MEM_OBJECT)
 }
 
-/// No sampler.
+/// Always fails: samplers are not supported.
 pub fn create_sampler(
     context: Handle,
     _normalised: u32,
@@ -93,17 +93,17 @@ pub fn create_sampler(
     none(context)
 }
 
-/// Nothing is a sampler.
+/// Always fails: no handle is a sampler.
 pub fn sampler(_sampler: Handle) -> Result<()> {
     Err(CL_INVALID_SAMPLER)
 }
 
-/// Nothing is a sampler.
+/// Always fails: no handle is a sampler.
 pub fn sampler_info(_sampler: Handle, _name: u32, _query: &Query) -> Result<()> {
     Err(CL_INVALID_SAMPLER)
 }
 
-/// No image to read.
+/// Always fails: no image exists to be read.
 pub fn read(
     queue: Handle,
     _image: Handle,
@@ -118,7 +118,7 @@ pub fn read(
     refused(queue)
 }
 
-/// No image to write.
+/// Always fails: no image exists to be written.
 pub fn write(
     queue: Handle,
     _image: Handle,
@@ -133,7 +133,7 @@ pub fn write(
     refused(queue)
 }
 
-/// No image to fill.
+/// Always fails: no image exists to be filled.
 pub fn fill(
     queue: Handle,
     _image: Handle,
@@ -145,7 +145,7 @@ pub fn fill(
     refused(queue)
 }
 
-/// No images to copy.
+/// Always fails: no images exist to be copied.
 pub fn copy(
     queue: Handle,
     _from: Handle,
@@ -158,7 +158,7 @@ pub fn copy(
     refused(queue)
 }
 
-/// No image to copy.
+/// Always fails: no image exists to be copied to a buffer.
 pub fn copy_to_buffer(
     queue: Handle,
     _from: Handle,
@@ -171,7 +171,7 @@ pub fn copy_to_buffer(
     refused(queue)
 }
 
-/// No image to copy to.
+/// Always fails: no image exists to be copied to.
 pub fn copy_from_buffer(
     queue: Handle,
     _from: Handle,
@@ -184,7 +184,7 @@ pub fn copy_from_buffer(
     refused(queue)
 }
 
-/// No image to map.
+/// Always fails: no image exists to be mapped.
 pub fn map(
     queue: Handle,
     _image: Handle,

@@ -1,4 +1,4 @@
-//! Kernels, and their arguments.
+//! Kernels and their arguments.
 
 use super::device;
 use super::lists::check_room;
@@ -12,7 +12,7 @@ use heddle_isa::signature::{AddressQualifier, Kind, Parameter};
 use opencl_sys::*;
 use std::sync::Arc;
 
-/// A kernel by its name.
+/// Creates the kernel with this name.
 pub fn create(program: Handle, name: In<i8>) -> Result<Handle> {
     let program = get::<Program>(program)?;
     let name = name.string().ok_or(CL_INVALID_VALUE)?;
@@ -20,7 +20,7 @@ pub fn create(program: Handle, name: In<i8>) -> Result<Handle> {
     Ok(hand_out(&Arc::new(kernel)))
 }
 
-/// All kernels of a program.
+/// Creates all kernels of a program.
 pub fn create_all(
     program: Handle,
     count: u32,
@@ -45,17 +45,17 @@ pub fn create_all(
     Ok(())
 }
 
-/// Counts a reference more.
+/// Adds a reference.
 pub fn retain(kernel: Handle) -> Result<()> {
     registry::retain::<Kernel>(kernel)
 }
 
-/// Counts a reference less.
+/// Removes a reference.
 pub fn release(kernel: Handle) -> Result<()> {
     registry::release::<Kernel>(kernel)
 }
 
-/// Sets an argument of the next launches.
+/// Sets an argument for the next launches.
 pub fn set_argument(kernel: Handle, index: u32, bytes: usize, value: HostConst) -> Result<()> {
     let kernel = get::<Kernel>(kernel)?;
     let parameter = kernel.parameter(index)?;
@@ -100,7 +100,7 @@ fn local(bytes: usize, value: HostConst) -> Result<Argument> {
     }
 }
 
-/// What a kernel is.
+/// Answers a query about a kernel.
 pub fn info(kernel: Handle, name: u32, query: &Query) -> Result<()> {
     let kernel = get::<Kernel>(kernel)?;
     let signature = kernel.signature();
@@ -115,7 +115,7 @@ pub fn info(kernel: Handle, name: u32, query: &Query) -> Result<()> {
     }
 }
 
-/// What a parameter is.
+/// Answers a query about a parameter.
 pub fn argument_info(kernel: Handle, index: u32, name: u32, query: &Query) -> Result<()> {
     let kernel = get::<Kernel>(kernel)?;
     let parameter = kernel.parameter(index)?;
@@ -138,7 +138,7 @@ fn address_qualifier(parameter: &Parameter) -> u32 {
     }
 }
 
-/// The bits of a parameter's qualifiers. The standard's type for them has 64 bits, the crate's constants have 32.
+/// The bits of a parameter's type qualifiers. Their type in the standard has 64 bits; the constants of `opencl_sys` have 32.
 fn type_qualifiers(parameter: &Parameter) -> u64 {
     let qualifiers = &parameter.qualifiers;
     let all = [
@@ -150,7 +150,7 @@ fn type_qualifiers(parameter: &Parameter) -> u64 {
     has.fold(0, |bits, (_, bit)| bits | u64::from(bit))
 }
 
-/// What a kernel needs of the device.
+/// Answers a query about the resources of the device that a kernel needs.
 pub fn work_group_info(kernel: Handle, device: Handle, name: u32, query: &Query) -> Result<()> {
     let kernel = get::<Kernel>(kernel)?;
     if !device.is_null() {

@@ -17,7 +17,7 @@ use print::PrintBuffer;
 use std::ffi::c_void;
 use std::sync::Arc;
 
-/// A launch over a range of one to three dimensions.
+/// Enqueues a launch over a range of one to three dimensions.
 pub fn range(
     queue: Handle,
     kernel: Handle,
@@ -50,7 +50,7 @@ pub fn range(
     )
 }
 
-/// A launch of one thread.
+/// Enqueues a launch of one thread.
 pub fn task(queue: Handle, kernel: Handle, waits: &Waits) -> Result<()> {
     let (queue, kernel) = checked(queue, kernel)?;
     let arguments = bound(&kernel)?;
@@ -64,7 +64,7 @@ pub fn task(queue: Handle, kernel: Handle, waits: &Waits) -> Result<()> {
     enqueue(&queue, kernel, arguments, geometry, CL_COMMAND_TASK, waits)
 }
 
-/// The device runs no functions of the host.
+/// Always fails: the device runs no functions of the host.
 pub fn native(
     queue: Handle,
     function: NativeKernel,
@@ -82,7 +82,7 @@ pub fn native(
     }
 }
 
-/// A kernel of the queue's context.
+/// The queue and the kernel of these handles; refuses a kernel of another context.
 fn checked(queue: Handle, kernel: Handle) -> Result<(Arc<Queue>, Arc<Kernel>)> {
     let queue = get::<Queue>(queue)?;
     let kernel = get::<Kernel>(kernel)?;
@@ -90,18 +90,18 @@ fn checked(queue: Handle, kernel: Handle) -> Result<(Arc<Queue>, Arc<Kernel>)> {
     Ok((queue, kernel))
 }
 
-/// Arguments of a launch, with the buffers that it keeps until it has ended.
+/// Arguments of a launch, with the buffers that the launch keeps alive until it has ended.
 struct Bound {
     args: Vec<Arg>,
     buffers: Vec<Arc<Memory>>,
-    /// Bytes of shared memory that arguments ask for.
+    /// Bytes of shared memory that the arguments request.
     local_bytes: u64,
 }
 
-/// The kernel's arguments as they are now.
+/// The current arguments of the kernel.
 ///
 /// # Errors
-/// `CL_INVALID_KERNEL_ARGS` if one was not set; `CL_INVALID_MEM_OBJECT` if a buffer is gone.
+/// `CL_INVALID_KERNEL_ARGS` if an argument was not set; `CL_INVALID_MEM_OBJECT` if a buffer no longer exists.
 fn bound(kernel: &Kernel) -> Result<Bound> {
     let mut bound = Bound {
         args: Vec::new(),
@@ -168,7 +168,7 @@ fn enqueue(
     })
 }
 
-/// Runs the kernel, and prints what it printed.
+/// Runs the kernel, and writes the text that it printed to standard output.
 fn launch(
     gpu: &mut Gpu,
     kernel: &Kernel,
@@ -187,7 +187,7 @@ fn launch(
     launched
 }
 
-/// What the device is asked for: the kernel's arguments, and the words behind them.
+/// The launch as the device expects it: the kernel's arguments, followed by the hidden words.
 fn described(kernel: &Kernel, bound: &Bound, geometry: &Geometry, print_buffer: u32) -> Launch {
     let hidden = Hidden {
         global_offset: geometry.offset,

@@ -1,10 +1,10 @@
-//! Answers that are lists.
+//! Checks of calls that return lists.
 
 use crate::answer::Result;
 use crate::border::{Handle, Out};
 use opencl_sys::CL_INVALID_VALUE;
 
-/// Refuses a place for handles without room or the other way round, and a call that asks for nothing.
+/// Refuses a list for handles with room for none, and a call that requests neither handles nor their number.
 ///
 /// # Errors
 /// `CL_INVALID_VALUE`.

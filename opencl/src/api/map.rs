@@ -1,4 +1,4 @@
-//! Mapped buffers: the program sees a range in host memory, and writes it back.
+//! Mapped buffers: the host program sees a range in host memory; unmapping writes it back.
 
 use super::transfer::{buffer_of, check_readable, check_writable};
 use crate::answer::Result;
@@ -7,7 +7,7 @@ use crate::object::registry::get;
 use crate::object::{Queue, Waits};
 use opencl_sys::*;
 
-/// Shows a range of a buffer.
+/// Maps a range of a buffer.
 pub fn map(
     queue: Handle,
     buffer: Handle,
@@ -42,7 +42,7 @@ pub fn map(
     }
 }
 
-/// Refuses flags that there are none of, or that exclude each other.
+/// Refuses unknown flags, and flags that exclude each other.
 fn check_flags(flags: u64) -> Result<()> {
     let both = CL_MAP_READ | CL_MAP_WRITE;
     let invalidates = flags & CL_MAP_WRITE_INVALIDATE_REGION != 0;
@@ -53,7 +53,7 @@ fn check_flags(flags: u64) -> Result<()> {
     }
 }
 
-/// Ends a mapping, and writes back what the program may have written.
+/// Ends a mapping, and writes the range back if the host program may have written to it.
 pub fn unmap(queue: Handle, buffer: Handle, mapped: HostPointer, waits: &Waits) -> Result<()> {
     let queue = get::<Queue>(queue)?;
     let buffer = buffer_of(&queue, buffer)?;

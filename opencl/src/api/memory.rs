@@ -1,4 +1,4 @@
-//! Memory objects: buffers and parts of buffers.
+//! Memory objects: buffers and sub-buffers.
 
 use crate::answer::{Query, Result};
 use crate::border::{Handle, HostConst, HostPointer, MemoryCallback};
@@ -8,14 +8,14 @@ use crate::object::{Context, Memory};
 use opencl_sys::*;
 use std::sync::Arc;
 
-/// How kernels use a buffer: one of them at most.
+/// Flags for the use of a buffer by kernels: at most one may be set.
 const BY_KERNELS: u64 = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
-/// Where the host's side of a buffer is.
+/// Flags for the host memory of a buffer.
 const PLACES: u64 = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
-/// How the host uses a buffer: one of them at most.
+/// Flags for the use of a buffer by the host: at most one may be set.
 const BY_HOST: u64 = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 
-/// A buffer.
+/// Creates a buffer.
 pub fn create(context: Handle, flags: u64, bytes: usize, host: HostPointer) -> Result<Handle> {
     let context = get::<Context>(context)?;
     check_flags(flags)?;
@@ -39,7 +39,7 @@ pub fn create(context: Handle, flags: u64, bytes: usize, host: HostPointer) -> R
     Ok(hand_out(&Arc::new(memory)))
 }
 
-/// A part of a buffer.
+/// Creates a sub-buffer.
 pub fn create_part(buffer: Handle, flags: u64, kind: u32, region: HostConst) -> Result<Handle> {
     let buffer = get::<Memory>(buffer)?;
     if buffer.whole().is_some() {
@@ -73,7 +73,7 @@ fn region_of(region: HostConst) -> (usize, usize) {
     (number(origin), number(size))
 }
 
-/// Refuses flags that there are none of, or that exclude each other.
+/// Refuses unknown flags, and flags that exclude each other.
 ///
 /// # Errors
 /// `CL_INVALID_VALUE`.
@@ -85,7 +85,7 @@ pub fn check_flags(flags: u64) -> Result<()> {
     }
 }
 
-/// Whether a part may be used so, given how its buffer may be used.
+/// Whether the flags of the whole buffer permit the flags of a sub-buffer.
 fn allows(whole: u64, part: u64) -> bool {
     let has = |flags: u64, flag: u64| flags & flag != 0;
     let both = CL_MEM_READ_WRITE;
@@ -98,7 +98,7 @@ fn allows(whole: u64, part: u64) -> bool {
     by_kernels && by_host
 }
 
-/// These flags, with those of `other` in the mask if they have none there.
+/// The flags; those within `mask` come from `other` if `flags` has none of them.
 fn with_access(flags: u64, other: u64, mask: u64) -> u64 {
     match flags & mask {
         0 => flags | other & mask,
@@ -106,17 +106,17 @@ fn with_access(flags: u64, other: u64, mask: u64) -> u64 {
     }
 }
 
-/// Counts a reference more.
+/// Adds a reference.
 pub fn retain(memory: Handle) -> Result<()> {
     registry::retain::<Memory>(memory)
 }
 
-/// Counts a reference less.
+/// Removes a reference.
 pub fn release(memory: Handle) -> Result<()> {
     registry::release::<Memory>(memory)
 }
 
-/// Calls the program when the object is gone.
+/// Registers a callback for the destruction of the object.
 pub fn on_destruction(memory: Handle, notify: MemoryCallback, data: HostPointer) -> Result<()> {
     let memory = get::<Memory>(memory)?;
     if notify.is_null() {
@@ -126,7 +126,7 @@ pub fn on_destruction(memory: Handle, notify: MemoryCallback, data: HostPointer)
     Ok(())
 }
 
-/// What a memory object is.
+/// Answers a query about a memory object.
 pub fn info(memory: Handle, name: u32, query: &Query) -> Result<()> {
     let memory = get::<Memory>(memory)?;
     match name {

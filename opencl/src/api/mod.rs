@@ -1,5 +1,5 @@
-//! What each call does: checks in the order of the standard, then work on [objects](crate::object). A file for each kind of
-//! object or command.
+//! The work of each call: checks in the order of the standard, then operations on [objects](crate::object). One module for
+//! each kind of object or command.
 #![allow(
     clippy::too_many_arguments,
     reason = "calls have those of the standard"

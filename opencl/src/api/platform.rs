@@ -1,4 +1,4 @@
-//! The platform: there is one, and every process has the same.
+//! The platform. Exactly one exists, the same in every process.
 
 use super::lists::check_room;
 use crate::answer::{Query, Result};
@@ -8,12 +8,12 @@ use opencl_sys::*;
 
 static PLATFORM: Header = Header::new();
 
-/// Extensions of OpenCL C and of the host's functions.
+/// Extensions of OpenCL C and of the functions for the host.
 pub const EXTENSIONS: &str = "cl_khr_icd cl_khr_byte_addressable_store cl_khr_global_int32_base_atomics \
     cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics \
     cl_khr_local_int32_extended_atomics";
 
-/// The version of OpenCL, and of Heddle.
+/// The versions of OpenCL and of Heddle.
 pub const VERSION: &str = concat!("OpenCL 1.2 Heddle ", env!("CARGO_PKG_VERSION"));
 
 /// The platform's handle.
@@ -21,7 +21,7 @@ pub fn handle() -> Handle {
     PLATFORM.handle()
 }
 
-/// Refuses what is not the platform; null stands for it.
+/// Refuses a handle that is neither the platform's nor null, which stands for the platform.
 ///
 /// # Errors
 /// `CL_INVALID_PLATFORM`.
@@ -32,7 +32,7 @@ pub fn check(platform: Handle) -> Result<()> {
     }
 }
 
-/// Lists the platform, unless the machine that the environment asks for cannot be built.
+/// Lists the platform, unless the environment describes no valid machine.
 pub fn list(count: u32, platforms: Out<Handle>, found: Out<u32>) -> Result<()> {
     check_room(count, &platforms, &found)?;
     gpu::machine().map_err(|_| CL_PLATFORM_NOT_FOUND_KHR)?;
@@ -41,7 +41,7 @@ pub fn list(count: u32, platforms: Out<Handle>, found: Out<u32>) -> Result<()> {
     Ok(())
 }
 
-/// What the platform is.
+/// Answers a query about the platform.
 pub fn info(platform: Handle, name: u32, query: &Query) -> Result<()> {
     check(platform)?;
     query.answer(match name {
@@ -54,12 +54,12 @@ pub fn info(platform: Handle, name: u32, query: &Query) -> Result<()> {
     })
 }
 
-/// There is nothing to unload: the compiler is a process of its own.
+/// Does nothing: the compiler runs as its own process, and needs no unloading.
 pub fn unload_compiler() -> Result<()> {
     Ok(())
 }
 
-/// As [`unload_compiler`], of a platform.
+/// As [`unload_compiler`], for a platform.
 pub fn unload_platform_compiler(platform: Handle) -> Result<()> {
     match platform == handle() {
         true => Ok(()),
@@ -72,7 +72,7 @@ pub fn extension(name: In<i8>) -> Result<HostPointer> {
     Ok(address_of(&name.string().ok_or(CL_INVALID_VALUE)?))
 }
 
-/// As [`extension`], of a platform.
+/// As [`extension`], for a platform.
 pub fn extension_of(platform: Handle, name: In<i8>) -> Result<HostPointer> {
     unload_platform_compiler(platform)?;
     extension(name)

@@ -11,7 +11,7 @@ use crate::say::say;
 use opencl_sys::*;
 use std::sync::Arc;
 
-/// A program of OpenCL C: these texts, one behind the other.
+/// Creates a program from OpenCL C: the concatenation of these texts.
 pub fn from_source(
     context: Handle,
     count: u32,
@@ -34,7 +34,7 @@ pub fn from_source(
     Ok(hand_out(&Arc::new(Program::of_source(context, source))))
 }
 
-/// A program of what was made before.
+/// Creates a program from a binary.
 pub fn from_binary(
     context: Handle,
     count: u32,
@@ -63,7 +63,7 @@ pub fn from_binary(
     Ok(hand_out(&Arc::new(Program::of_state(context, state))))
 }
 
-/// What a binary holds.
+/// The contents of a binary.
 fn read(binary: Vec<u8>) -> Result<Made> {
     if let Some(objects) = Objects::read(&binary) {
         let objects = Arc::new(objects);
@@ -80,7 +80,7 @@ fn read(binary: Vec<u8>) -> Result<Made> {
     Ok(Made::Executable(Arc::new(executable)))
 }
 
-/// The device has no kernels of its own.
+/// Always fails: the device has no built-in kernels.
 pub fn built_in(
     context: Handle,
     count: u32,
@@ -95,17 +95,17 @@ pub fn built_in(
     Err(CL_INVALID_VALUE)
 }
 
-/// Counts a reference more.
+/// Adds a reference.
 pub fn retain(program: Handle) -> Result<()> {
     registry::retain::<Program>(program)
 }
 
-/// Counts a reference less.
+/// Removes a reference.
 pub fn release(program: Handle) -> Result<()> {
     registry::release::<Program>(program)
 }
 
-/// What a program is.
+/// Answers a query about a program.
 pub fn info(program: Handle, name: u32, query: &Query) -> Result<()> {
     let program = get::<Program>(program)?;
     match name {
@@ -125,7 +125,7 @@ pub fn info(program: Handle, name: u32, query: &Query) -> Result<()> {
     }
 }
 
-/// How a program was made.
+/// Answers a query about the last build of a program.
 pub fn build_info(program: Handle, device: Handle, name: u32, query: &Query) -> Result<()> {
     let program = get::<Program>(program)?;
     device::check(device)?;

@@ -1,4 +1,4 @@
-//! Command queues: in order, with or without times.
+//! Command queues: in-order, with or without profiling.
 
 use super::device;
 use crate::answer::{Query, Result};
@@ -8,7 +8,7 @@ use crate::object::{Context, Queue};
 use opencl_sys::*;
 use std::sync::Arc;
 
-/// A queue of the device. A queue out of order is refused, as the device has none.
+/// Creates a queue. Refuses an out-of-order queue, which the device does not support.
 pub fn create(context: Handle, device: Handle, properties: u64) -> Result<Handle> {
     let context = get::<Context>(context)?;
     device::check(device)?;
@@ -22,17 +22,17 @@ pub fn create(context: Handle, device: Handle, properties: u64) -> Result<Handle
     Ok(hand_out(&Arc::new(Queue::new(context, properties))))
 }
 
-/// Counts a reference more.
+/// Adds a reference.
 pub fn retain(queue: Handle) -> Result<()> {
     registry::retain::<Queue>(queue)
 }
 
-/// Counts a reference less. Commands that wait still run.
+/// Removes a reference. Waiting commands still run.
 pub fn release(queue: Handle) -> Result<()> {
     registry::release::<Queue>(queue)
 }
 
-/// What a queue is.
+/// Answers a query about a queue.
 pub fn info(queue: Handle, name: u32, query: &Query) -> Result<()> {
     let queue = get::<Queue>(queue)?;
     match name {
@@ -44,13 +44,13 @@ pub fn info(queue: Handle, name: u32, query: &Query) -> Result<()> {
     }
 }
 
-/// OpenCL 1.1 took this function back: properties of a queue stay.
+/// Always fails: OpenCL 1.1 removed this function, and the properties of a queue do not change.
 pub fn set_property(queue: Handle, _properties: u64, _enable: u32, _old: Out<u64>) -> Result<()> {
     get::<Queue>(queue)?;
     Err(CL_INVALID_OPERATION)
 }
 
-/// Nothing waits for a flush: commands run as soon as they are ready.
+/// Only checks the queue: commands run as soon as they are ready, without a flush.
 pub fn flush(queue: Handle) -> Result<()> {
     get::<Queue>(queue)?.check()
 }

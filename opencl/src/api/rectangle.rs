@@ -1,4 +1,4 @@
-//! Commands that move boxes of bytes: rows of slices, with room between rows and between slices.
+//! Commands that move boxes of bytes: slices of rows, with optional padding between rows and between slices.
 
 use super::transfer::{buffer_of, check_host, check_readable, check_writable};
 use crate::answer::Result;
@@ -10,21 +10,21 @@ use opencl_sys::*;
 /// A box of bytes in a buffer or in host memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Rectangle {
-    /// Bytes of a row, rows of a slice, slices.
+    /// Bytes in a row, rows in a slice, number of slices.
     region: [usize; 3],
     /// The first byte.
     first: usize,
-    /// Bytes from row to row.
+    /// Bytes from the start of a row to the start of the next.
     row: usize,
-    /// Bytes from slice to slice.
+    /// Bytes from the start of a slice to the start of the next.
     slice: usize,
 }
 
 impl Rectangle {
-    /// A box as the program describes it; pitches of 0 leave no room.
+    /// A box as the host program describes it; a pitch of 0 means no padding.
     ///
     /// # Errors
-    /// `CL_INVALID_VALUE` if it has no byte, or rows or slices overlap.
+    /// `CL_INVALID_VALUE` if the box is empty, or rows or slices overlap.
     fn new(origin: &In<usize>, region: &In<usize>, row: usize, slice: usize) -> Result<Rectangle> {
         let [x, y, z] = origin.array().ok_or(CL_INVALID_VALUE)?;
         let region @ [bytes, rows, slices] = region.array().ok_or(CL_INVALID_VALUE)?;
@@ -49,7 +49,7 @@ impl Rectangle {
         })
     }
 
-    /// Behind its last byte; where the sum is too large for a number, the largest one.
+    /// The offset after the last byte; saturates at the largest number.
     fn end(&self) -> usize {
         let [bytes, rows, slices] = self.region;
         let last = (slices - 1).saturating_mul(self.slice);
@@ -57,7 +57,7 @@ impl Rectangle {
         self.first.saturating_add(last).saturating_add(bytes)
     }
 
-    /// Refuses a box that is not in a buffer.
+    /// Refuses a box that exceeds a buffer.
     ///
     /// # Errors
     /// `CL_INVALID_VALUE`.
@@ -76,7 +76,7 @@ impl Rectangle {
         (0..slices).flat_map(row).map(at)
     }
 
-    /// Whether this box and one of as many bytes a row, `apart` bytes further on, have a byte in common.
+    /// Whether this box has a byte in common with `other`, shifted by `apart` bytes. Both have equally long rows.
     fn overlaps(self, other: Rectangle, apart: isize) -> bool {
         let bytes = self.region[0] as isize;
         let mut others = other.rows().map(|row| row as isize + apart).peekable();
@@ -88,7 +88,7 @@ impl Rectangle {
     }
 }
 
-/// From a buffer to the host.
+/// Copies a box from a buffer to the host.
 pub fn read(
     queue: Handle,
     buffer: Handle,
@@ -120,7 +120,7 @@ pub fn read(
     })
 }
 
-/// From the host to a buffer.
+/// Copies a box from the host to a buffer.
 pub fn write(
     queue: Handle,
     buffer: Handle,
@@ -153,7 +153,7 @@ pub fn write(
     })
 }
 
-/// From buffer to buffer.
+/// Copies a box from buffer to buffer.
 pub fn copy(
     queue: Handle,
     from: Handle,

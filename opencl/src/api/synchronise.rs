@@ -1,4 +1,4 @@
-//! Commands that do nothing but wait. In a queue in order every command waits for all ahead of it.
+//! Commands that only wait. In an in-order queue every command waits for all preceding ones anyway.
 
 use crate::answer::Result;
 use crate::border::{Handle, In, Out};
@@ -6,12 +6,12 @@ use crate::object::registry::get;
 use crate::object::{Queue, Waits};
 use opencl_sys::*;
 
-/// Ends when all commands ahead of it and these events have ended.
+/// Enqueues a command that ends when all preceding commands and these events have ended.
 fn after(queue: Handle, kind: u32, waits: &Waits) -> Result<()> {
     waits.enqueue(&get::<Queue>(queue)?, kind, false, |_| Ok(()))
 }
 
-/// A marker.
+/// Enqueues a marker.
 pub fn marker(queue: Handle, event: Out<Handle>) -> Result<()> {
     get::<Queue>(queue)?;
     if event.is_null() {
@@ -20,22 +20,22 @@ pub fn marker(queue: Handle, event: Out<Handle>) -> Result<()> {
     marker_after(queue, &Waits::new(0, In::NONE, event))
 }
 
-/// A marker behind events.
+/// Enqueues a marker that waits for events.
 pub fn marker_after(queue: Handle, waits: &Waits) -> Result<()> {
     after(queue, CL_COMMAND_MARKER, waits)
 }
 
-/// A barrier.
+/// Enqueues a barrier.
 pub fn barrier(queue: Handle) -> Result<()> {
     barrier_after(queue, &Waits::new(0, In::NONE, Out::NONE))
 }
 
-/// A barrier behind events.
+/// Enqueues a barrier that waits for events.
 pub fn barrier_after(queue: Handle, waits: &Waits) -> Result<()> {
     after(queue, CL_COMMAND_BARRIER, waits)
 }
 
-/// A barrier behind events, by its name of OpenCL 1.0.
+/// Enqueues a barrier that waits for events: the function of OpenCL 1.0.
 pub fn wait(queue: Handle, count: u32, events: In<Handle>) -> Result<()> {
     get::<Queue>(queue)?;
     if count == 0 || events.is_null() {

@@ -1,4 +1,4 @@
-//! Commands that move bytes: between buffers and the host, from buffer to buffer, a pattern into a buffer.
+//! Commands that move bytes: between buffers and the host, from buffer to buffer, or a pattern into a buffer.
 
 use crate::answer::Result;
 use crate::border::{Handle, HostConst, HostPointer, In};
@@ -7,22 +7,22 @@ use crate::object::{Memory, Queue, Waits};
 use opencl_sys::*;
 use std::sync::Arc;
 
-/// What the host may not do with a buffer that it reads.
+/// Flags of a buffer that forbid the host to read it.
 const NO_READS: u64 = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
-/// What the host may not do with a buffer that it writes.
+/// Flags of a buffer that forbid the host to write it.
 const NO_WRITES: u64 = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 
-/// A buffer of the queue's context.
+/// The buffer with this handle, in the context of the queue.
 ///
 /// # Errors
-/// `CL_INVALID_MEM_OBJECT`; `CL_INVALID_CONTEXT` if it has another context.
+/// `CL_INVALID_MEM_OBJECT`; `CL_INVALID_CONTEXT` if the buffer has another context.
 pub fn buffer_of(queue: &Queue, buffer: Handle) -> Result<Arc<Memory>> {
     let buffer = get::<Memory>(buffer)?;
     queue.context.same(&buffer.context)?;
     Ok(buffer)
 }
 
-/// Refuses that the host reads a buffer if it said that it would not.
+/// Refuses a read of a buffer whose flags forbid the host to read it.
 ///
 /// # Errors
 /// `CL_INVALID_OPERATION`.
@@ -33,7 +33,7 @@ pub fn check_readable(buffer: &Memory) -> Result<()> {
     }
 }
 
-/// Refuses that the host writes a buffer if it said that it would not.
+/// Refuses a write to a buffer whose flags forbid the host to write it.
 ///
 /// # Errors
 /// `CL_INVALID_OPERATION`.
@@ -44,7 +44,7 @@ pub fn check_writable(buffer: &Memory) -> Result<()> {
     }
 }
 
-/// Refuses host memory that is none.
+/// Refuses a null pointer to host memory.
 ///
 /// # Errors
 /// `CL_INVALID_VALUE`.
@@ -55,7 +55,7 @@ pub fn check_host(host: HostPointer) -> Result<()> {
     }
 }
 
-/// From a buffer to the host.
+/// Copies bytes from a buffer to the host.
 pub fn read(
     queue: Handle,
     buffer: Handle,
@@ -76,7 +76,7 @@ pub fn read(
     })
 }
 
-/// From the host to a buffer.
+/// Copies bytes from the host to a buffer.
 pub fn write(
     queue: Handle,
     buffer: Handle,
@@ -96,7 +96,7 @@ pub fn write(
     })
 }
 
-/// From buffer to buffer.
+/// Copies bytes from buffer to buffer.
 pub fn copy(
     queue: Handle,
     from: Handle,
@@ -120,7 +120,7 @@ pub fn copy(
     })
 }
 
-/// A pattern into a buffer.
+/// Fills a range of a buffer with a pattern.
 pub fn fill(
     queue: Handle,
     buffer: Handle,
@@ -133,7 +133,7 @@ pub fn fill(
     let queue = get::<Queue>(queue)?;
     let buffer = buffer_of(&queue, buffer)?;
     buffer.check_range(offset, bytes)?;
-    // The sizes of OpenCL's types: a byte to `long16`.
+    // The sizes of OpenCL's types, from one byte to `long16`.
     let known = pattern_bytes.is_power_of_two() && pattern_bytes <= 128;
     let whole = |bytes: usize| bytes.is_multiple_of(pattern_bytes);
     if pattern.is_null() || !known || !whole(offset) || !whole(bytes) {
@@ -145,7 +145,7 @@ pub fn fill(
     })
 }
 
-/// Buffers are on the device already.
+/// Moves nothing: buffers are already on the device.
 pub fn migrate(
     queue: Handle,
     count: u32,

@@ -1,12 +1,12 @@
-//! Memory that the library lends to the program: where mapped buffers are seen.
+//! Memory that the library lends to the host program, in which it sees mapped buffers.
 
 use super::host::HostPointer;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 
-/// Alignment of what is lent, in bytes: that of `long16`, the largest type of OpenCL C.
+/// Alignment of lent memory, in bytes: the alignment of `long16`, the largest type of OpenCL C.
 const ALIGN: usize = 128;
 
-/// Memory at an address that stays until the area is dropped.
+/// Memory at an address that stays valid until the area is dropped.
 #[derive(Debug)]
 pub struct HostArea {
     pointer: HostPointer,
@@ -14,7 +14,7 @@ pub struct HostArea {
 }
 
 impl HostArea {
-    /// So many bytes, zeros at first; none if the host has no room for them.
+    /// Allocates `bytes` bytes of zeros; `None` if the host has no room.
     pub fn new(bytes: usize) -> Option<HostArea> {
         let layout = Layout::from_size_align(bytes.max(1), ALIGN).ok()?;
         // SAFETY: the size is not zero.
@@ -23,7 +23,7 @@ impl HostArea {
         (!pointer.is_null()).then_some(HostArea { pointer, layout })
     }
 
-    /// Where it begins.
+    /// The address of the first byte.
     pub fn pointer(&self) -> HostPointer {
         self.pointer
     }

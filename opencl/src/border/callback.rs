@@ -1,4 +1,4 @@
-//! Functions of the program that the library calls, with the data they are called with.
+//! Callbacks: functions of the host program that the library calls with data of the host program.
 
 use super::crossing::{Crossing, Handle, Plain};
 use super::host::HostPointer;
@@ -19,7 +19,7 @@ macro_rules! callbacks {
         }
 
         impl $name {
-            /// Whether there is no function.
+            /// Whether the callback is null.
             pub fn is_null(self) -> bool {
                 self.0.is_none()
             }
@@ -28,31 +28,31 @@ macro_rules! callbacks {
 }
 
 callbacks! {
-    /// Is told of errors in a context.
+    /// Is notified of errors in a context.
     ContextCallback(*const i8, *const c_void, usize, *mut c_void);
-    /// Is told that a program is built, compiled or linked.
+    /// Is notified when a program has been built, compiled or linked.
     ProgramCallback(*mut c_void, *mut c_void);
-    /// Is told how far a command is.
+    /// Is notified of the status of a command.
     EventCallback(*mut c_void, i32, *mut c_void);
-    /// Is told that a memory object is gone.
+    /// Is notified when a memory object has been destroyed.
     MemoryCallback(*mut c_void, *mut c_void);
-    /// A function of the program as a command.
+    /// A function of the host program that is enqueued as a command.
     NativeKernel(*mut c_void);
 }
 
 impl ContextCallback {
-    /// Tells of an error.
+    /// Notifies the host program of an error.
     pub fn call(self, what: &str, data: HostPointer) {
         let text = std::ffi::CString::new(what.replace('\0', " ")).expect("no NUL is left");
         if let Some(function) = self.0 {
-            // SAFETY: the program promises a function that may be called so, from any thread.
+            // SAFETY: the program promises a function that may be called with these arguments from any thread.
             unsafe { function(text.as_ptr(), std::ptr::null(), 0, data.into_raw()) };
         }
     }
 }
 
 impl ProgramCallback {
-    /// Tells that a program is done.
+    /// Notifies the host program that an OpenCL program is ready, or that its build has failed.
     pub fn call(self, program: Handle, data: HostPointer) {
         if let Some(function) = self.0 {
             // SAFETY: as above.
@@ -62,7 +62,7 @@ impl ProgramCallback {
 }
 
 impl EventCallback {
-    /// Tells how far a command is.
+    /// Notifies the host program of the status of a command.
     pub fn call(self, event: Handle, status: i32, data: HostPointer) {
         if let Some(function) = self.0 {
             // SAFETY: as above.
@@ -72,7 +72,7 @@ impl EventCallback {
 }
 
 impl MemoryCallback {
-    /// Tells that a memory object is gone.
+    /// Notifies the host program that a memory object has been destroyed.
     pub fn call(self, memory: Handle, data: HostPointer) {
         if let Some(function) = self.0 {
             // SAFETY: as above.

@@ -1,29 +1,29 @@
-//! Values as they cross the border: numbers, handles, lists, and places for answers.
+//! Values that cross the border between the host program and the library: numbers, handles, lists, and places for answers.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::marker::PhantomData;
 
-/// A value that the program hands over.
+/// A value that the host program passes to the library.
 pub trait Crossing: Sized {
-    /// What it is to C.
+    /// The type in C.
     type Raw;
 
-    /// The value.
+    /// Converts the value from C.
     ///
     /// # Safety
-    /// A pointer must be null or point to what the called function's description says.
+    /// A pointer must be null or point to the data that the standard's description of the called function demands.
     unsafe fn cross(raw: Self::Raw) -> Self;
 }
 
-/// A value whose copy is all there is to it.
+/// A value that can be copied freely: a number, a handle or an address.
 pub trait Plain: Copy {
-    /// What it is to C.
+    /// The type in C.
     type Raw: Copy;
 
-    /// From C.
+    /// Converts the value from C.
     fn from_raw(raw: Self::Raw) -> Self;
 
-    /// To C.
+    /// Converts the value to C.
     fn into_raw(self) -> Self::Raw;
 }
 
@@ -53,25 +53,25 @@ macro_rules! numbers {
 
 numbers!(i8, u8, i32, u32, u64, usize, isize);
 
-/// What the program holds of an object: an address that is looked up and never followed.
+/// A reference to an object, as the host program holds it: an address that the library looks up and never dereferences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Handle(pub(super) usize);
 
 impl Handle {
-    /// The handle of nothing.
+    /// The null handle.
     pub const NULL: Handle = Handle(0);
 
-    /// Whether it is the handle of nothing.
+    /// Whether it is the null handle.
     pub fn is_null(self) -> bool {
         self == Handle::NULL
     }
 
-    /// The bytes of the handle as a value that queries answer.
+    /// The handle as a number, for answers to queries.
     pub fn address(self) -> usize {
         self.0
     }
 
-    /// The handle in a list of properties.
+    /// The handle that a list of properties holds as a number.
     pub fn of_property(value: isize) -> Handle {
         Handle(value as usize)
     }
@@ -97,7 +97,7 @@ impl Crossing for Handle {
     }
 }
 
-/// A list that the program hands over.
+/// A list that the host program passes to the library; it may be absent.
 pub struct In<T: Plain>(*const T::Raw);
 
 impl<T: Plain> Crossing for In<T> {
@@ -109,15 +109,15 @@ impl<T: Plain> Crossing for In<T> {
 }
 
 impl<T: Plain> In<T> {
-    /// No list.
+    /// An absent list.
     pub const NONE: In<T> = In(std::ptr::null());
 
-    /// Whether there is no list.
+    /// Whether the list is absent.
     pub fn is_null(&self) -> bool {
         self.0.is_null()
     }
 
-    /// The first `count` values; none of no list.
+    /// The first `count` values; `None` if the list is absent.
     pub fn list(&self, count: usize) -> Option<Vec<T>> {
         if self.is_null() {
             return None;
@@ -127,14 +127,14 @@ impl<T: Plain> In<T> {
         Some((0..count).map(value).collect())
     }
 
-    /// Exactly `N` values; none of no list.
+    /// The first `N` values; `None` if the list is absent.
     pub fn array<const N: usize>(&self) -> Option<[T; N]> {
         self.list(N)?.try_into().ok()
     }
 }
 
 impl<T: Plain<Raw: PartialEq + Default>> In<T> {
-    /// Pairs of a name and a value up to the name 0; no pairs of no list.
+    /// The pairs of a name and a value, up to the name 0; no pairs if the list is absent.
     pub fn pairs(&self) -> Vec<(T, T)> {
         let mut pairs = Vec::new();
         if self.is_null() {
@@ -154,13 +154,13 @@ impl<T: Plain<Raw: PartialEq + Default>> In<T> {
 }
 
 impl In<i8> {
-    /// The bytes of a string up to its NUL; none of no string.
+    /// The bytes of a string up to its NUL; `None` if the string is absent.
     pub fn string(&self) -> Option<Vec<u8>> {
         Text(self.0.cast()).bytes(None)
     }
 }
 
-/// A list of texts or of binaries. C calls it mutable, and nothing changes it.
+/// A list of texts or of binaries. Its type in C is mutable, but the library does not change it.
 pub struct Table<T: Plain>(In<T>);
 
 impl<T: Plain> Crossing for Table<T> {
@@ -172,13 +172,13 @@ impl<T: Plain> Crossing for Table<T> {
 }
 
 impl<T: Plain> Table<T> {
-    /// The first `count` values; none of no list.
+    /// The first `count` values; `None` if the list is absent.
     pub fn list(&self, count: usize) -> Option<Vec<T>> {
         self.0.list(count)
     }
 }
 
-/// A text or a binary of the program's.
+/// A text or a binary that the host program passes.
 #[derive(Clone, Copy)]
 pub struct Text(*const c_char);
 
@@ -195,7 +195,7 @@ impl Plain for Text {
 }
 
 impl Text {
-    /// So many bytes, or those up to its NUL; none of no text.
+    /// The first `length` bytes, or the bytes up to the NUL without a length; `None` if the text is absent.
     pub fn bytes(self, length: Option<usize>) -> Option<Vec<u8>> {
         if self.0.is_null() {
             return None;
@@ -208,7 +208,7 @@ impl Text {
     }
 }
 
-/// A binary of the program's.
+/// A binary that the host program passes.
 #[derive(Clone, Copy)]
 pub struct Binary(*const u8);
 
@@ -225,13 +225,13 @@ impl Plain for Binary {
 }
 
 impl Binary {
-    /// So many bytes; none of no binary.
+    /// The first `length` bytes; `None` if the binary is absent.
     pub fn bytes(self, length: usize) -> Option<Vec<u8>> {
         Text(self.0.cast()).bytes(Some(length))
     }
 }
 
-/// Where the program wants an answer, or a list of them; it may want none.
+/// A place for an answer or a list of answers; null if the host program wants no answer.
 #[derive(Clone, Copy)]
 pub struct Out<T: Plain>(*mut T::Raw);
 
@@ -252,24 +252,24 @@ impl<T: Plain> Out<T> {
         self.0.is_null()
     }
 
-    /// Answers, if an answer is wanted.
+    /// Writes the answer, if one is wanted.
     pub fn set(&self, value: T) {
         self.set_all(&[value]);
     }
 
-    /// Answers with a list, if one is wanted; the program promises that there is room.
+    /// Writes a list of answers, if one is wanted; the host program promises enough room.
     pub fn set_all(&self, values: &[T]) {
         if self.is_null() {
             return;
         }
         for (index, value) in values.iter().enumerate() {
-            // SAFETY: the program promises room for so many.
+            // SAFETY: the program promises room for this many values.
             unsafe { self.0.add(index).write_unaligned(value.into_raw()) };
         }
     }
 }
 
-/// A pointer that nothing follows.
+/// A pointer that the library ignores.
 pub struct Unread<T>(PhantomData<T>);
 
 impl<T> Crossing for Unread<T> {
@@ -280,11 +280,11 @@ impl<T> Crossing for Unread<T> {
     }
 }
 
-/// A pointer to a place that nothing is written to.
+/// A pointer to a place that the library does not write to.
 pub struct UnreadMut<T>(*mut T);
 
 impl<T> UnreadMut<T> {
-    /// Whether there is no place.
+    /// Whether the pointer is null.
     pub fn is_null(&self) -> bool {
         self.0.is_null()
     }

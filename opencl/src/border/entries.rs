@@ -1,9 +1,9 @@
-//! The functions of OpenCL 1.2, as C calls them. What each one does is written where it is sent on to.
+//! The functions of OpenCL 1.2, as C calls them. Each forwards to a function of [`crate::api`], which documents it.
 //!
-//! An entry has one of six shapes: `status` answers a status; `made` answers an object and has a place for the status
-//! behind its arguments; `found` answers what was looked up; `info` is a query, with the size of the answer, its place
-//! and a place for its true size behind the arguments; `command` is a status, with a list of events to wait for and a
-//! place for the command's event; `mapped` is both a command and made.
+//! An entry has one of six shapes. `status` returns a status. `made` returns an object; its last argument is a place for
+//! the status. `found` returns the result of a lookup. `info` is a query; its last arguments are the room for the answer,
+//! the place of the answer, and a place for its true size. `command` returns a status; its last arguments are a list of
+//! events to wait for and a place for the command's event. `mapped` is a `command` that returns an object as `made` does.
 #![allow(non_snake_case)]
 
 use super::callback::*;
@@ -17,7 +17,7 @@ use opencl_sys::{cl_image_desc, cl_image_format};
 use std::ffi::c_void;
 
 /// A table without functions.
-// SAFETY: every entry is an optional function or a number, and for all of them zeros mean that there is none.
+// SAFETY: every entry is an optional function or a number; zero is a valid value of both and means that none exists.
 const EMPTY: cl_icd_dispatch = unsafe { std::mem::zeroed() };
 
 macro_rules! entry {
@@ -104,7 +104,7 @@ macro_rules! entries {
     ($($kind:ident $name:ident($($arg:ident: $type:ty),* $(,)?) $(-> $made:ty)? => $to:path;)*) => {
         $(entry!($kind $name($($arg: $type),*) $(-> $made)? => $to);)*
 
-        /// The table of the ICD. That it compiles says that every entry has the types of the standard.
+        /// The dispatch table of the ICD. The compiler checks here that every entry has the types of the standard.
         pub(super) static DISPATCH: cl_icd_dispatch = cl_icd_dispatch {
             $($name: Some($name),)*
             ..EMPTY

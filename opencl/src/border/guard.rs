@@ -1,4 +1,4 @@
-//! What every call goes through: no panic leaves the library, and callbacks are called when nothing is locked.
+//! The wrapper of every call: no panic leaves the library, and callbacks run when nothing is locked.
 
 use super::crossing::Plain;
 use super::host::HostPointer;
@@ -7,7 +7,7 @@ use crate::object::deferred;
 use opencl_sys::{CL_OUT_OF_RESOURCES, CL_SUCCESS};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A call that answers a status.
+/// Runs a call that returns a status.
 pub fn status(body: impl FnOnce() -> Result<()>) -> i32 {
     match guarded(body) {
         Ok(()) => CL_SUCCESS,
@@ -15,7 +15,7 @@ pub fn status(body: impl FnOnce() -> Result<()>) -> i32 {
     }
 }
 
-/// A call that makes something, and says at `errcode` why not.
+/// Runs a call that creates an object, and writes its status to `errcode`.
 ///
 /// # Safety
 /// `errcode` is null or a place for a status.
@@ -25,25 +25,25 @@ pub unsafe fn made<T: Made>(errcode: *mut i32, body: impl FnOnce() -> Result<T>)
         Err(code) => (code, T::NOTHING.made()),
     };
     if !errcode.is_null() {
-        // SAFETY: the caller's.
+        // SAFETY: the caller promises a valid place.
         unsafe { errcode.write(code) };
     }
     raw
 }
 
-/// A call that looks something up, and answers nothing if it is not there.
+/// Runs a call that looks something up and returns nothing if it does not exist.
 pub fn found<T: Made>(body: impl FnOnce() -> Result<T>) -> T::Raw {
     guarded(body).unwrap_or(T::NOTHING).made()
 }
 
-/// What a call answers besides a status.
+/// A value that a call returns instead of a status.
 pub trait Made {
-    /// What it is to C.
+    /// The type in C.
     type Raw;
-    /// The answer when there is none.
+    /// The value of a failed call.
     const NOTHING: Self;
 
-    /// To C.
+    /// Converts the value to C.
     fn made(self) -> Self::Raw;
 
     /// The status that goes with it.
@@ -52,7 +52,7 @@ pub trait Made {
     }
 }
 
-/// An object that is there although what was asked for has failed.
+/// An object that exists although the call has failed, with the status of the call.
 impl Made for (super::Handle, Code) {
     type Raw = <super::Handle as Plain>::Raw;
     const NOTHING: Self = (super::Handle::NULL, CL_SUCCESS);
@@ -84,7 +84,7 @@ impl Made for HostPointer {
     }
 }
 
-/// The answer of a call. A panic is a mistake of the library's; its text is on standard error by then.
+/// Runs a call. A panic is a bug in the library and becomes an error code; its text is already on standard error.
 fn guarded<T>(body: impl FnOnce() -> Result<T>) -> std::result::Result<T, Code> {
     let answer = catch_unwind(AssertUnwindSafe(|| {
         let answer = body();

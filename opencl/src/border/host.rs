@@ -1,9 +1,9 @@
-//! Memory of the program, which commands read and write.
+//! Memory of the host program, which commands read and write.
 
 use super::crossing::{Crossing, Handle, Plain};
 use std::ffi::c_void;
 
-/// An address of the program's memory.
+/// An address in the memory of the host program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostPointer(*mut u8);
 
@@ -20,19 +20,19 @@ impl Crossing for HostPointer {
 }
 
 impl HostPointer {
-    /// The address of nothing.
+    /// The null address.
     pub const NULL: HostPointer = HostPointer(std::ptr::null_mut());
 
     pub(super) fn new(pointer: *mut u8) -> HostPointer {
         HostPointer(pointer)
     }
 
-    /// Whether it is the address of nothing.
+    /// Whether it is the null address.
     pub fn is_null(self) -> bool {
         self.0.is_null()
     }
 
-    /// To C.
+    /// Converts the address to C.
     pub fn into_raw(self) -> *mut c_void {
         self.0.cast()
     }
@@ -42,34 +42,34 @@ impl HostPointer {
         self.0.addr()
     }
 
-    /// The address so many bytes further on.
+    /// The address `offset` bytes further on.
     pub fn at(self, offset: usize) -> HostPointer {
         HostPointer(self.0.wrapping_add(offset))
     }
 
-    /// Reads the program's memory.
+    /// Reads the memory of the host program into `into`.
     pub fn read(self, into: &mut [u8]) {
-        // SAFETY: the program promises that so many bytes can be read; `copy` allows that they are ours, too.
+        // SAFETY: the program promises that this many bytes can be read; `copy` permits them to overlap with `into`.
         unsafe { std::ptr::copy(self.0, into.as_mut_ptr(), into.len()) };
     }
 
-    /// So many bytes of the program's memory.
+    /// Reads `count` bytes of the memory of the host program.
     pub fn bytes(self, count: usize) -> Vec<u8> {
         let mut bytes = vec![0; count];
         self.read(&mut bytes);
         bytes
     }
 
-    /// Writes the program's memory.
+    /// Writes the memory of the host program.
     pub fn write(self, bytes: &[u8]) {
-        // SAFETY: the program promises that so many bytes can be written.
+        // SAFETY: the program promises that this many bytes can be written.
         unsafe { std::ptr::copy(bytes.as_ptr(), self.0, bytes.len()) };
     }
 
-    /// The addresses in a list of them.
+    /// Reads a list of `count` addresses.
     pub fn pointers(self, count: usize) -> Vec<HostPointer> {
         let list = self.0.cast::<*mut u8>();
-        // SAFETY: the program promises so many addresses.
+        // SAFETY: the program promises this many addresses.
         let pointer = |index| HostPointer(unsafe { list.add(index).read_unaligned() });
         (0..count).map(pointer).collect()
     }
@@ -88,17 +88,17 @@ impl Crossing for HostConst {
 }
 
 impl HostConst {
-    /// Whether it is the address of nothing.
+    /// Whether it is the null address.
     pub fn is_null(self) -> bool {
         self.0.is_null()
     }
 
-    /// So many bytes of the program's memory.
+    /// Reads `count` bytes of the memory of the host program.
     pub fn bytes(self, count: usize) -> Vec<u8> {
         self.0.bytes(count)
     }
 
-    /// The handle that lies there; none of no memory.
+    /// The handle stored at the address; `None` if the address is null.
     pub fn handle(self) -> Option<Handle> {
         let handle = self.0.pointers(usize::from(!self.is_null()));
         handle
@@ -106,7 +106,7 @@ impl HostConst {
             .map(|pointer| Handle::from_raw(pointer.into_raw()))
     }
 
-    /// The address, for the functions that know not to write there.
+    /// The address, for functions that do not write to it.
     pub fn pointer(self) -> HostPointer {
         self.0
     }

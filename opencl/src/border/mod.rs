@@ -1,10 +1,10 @@
-//! The border to the program: the functions that it calls, and every pointer that it hands over or is handed.
+//! The border to the host program: the functions that it calls, and every pointer that either side passes to the other.
 //!
-//! All `unsafe` of the crate is here. It rests on what OpenCL asks of a program: a pointer is null, or it points to as
-//! much memory as the call says, which stays until the call returns or, where a command is enqueued, until the
-//! command has ended. Handles are never followed: they are looked up ([`crate::object::registry`]).
+//! All `unsafe` of the crate is here. It relies on the rules that OpenCL sets for a host program: a pointer is null, or it
+//! points to as much memory as the call says, and that memory stays valid until the call returns or, if the call enqueues
+//! a command, until the command has ended. Handles are never dereferenced: they are looked up ([`crate::object::registry`]).
 //!
-//! What the program hands over crosses the border once, as a type of [`crossing`]; the functions behind are safe Rust.
+//! Every argument is converted once, to a type of [`crossing`]; the functions behind the border are safe Rust.
 #![allow(unsafe_code)]
 
 mod area;

@@ -1,4 +1,4 @@
-//! The program's standard output.
+//! The standard output of the host program.
 
 use std::ffi::c_void;
 
@@ -7,9 +7,9 @@ unsafe extern "C" {
     fn fwrite(bytes: *const u8, size: usize, count: usize, stream: *mut c_void) -> usize;
 }
 
-/// Writes to the stream that the program prints to, so that both texts are in the order in which they were printed. As
-/// after `printf`, nobody hears of a stream that takes no more.
+/// Writes to the C stream that the host program prints to, so that the texts of both stay in the order of printing. A
+/// stream that takes no more text is not reported, as with an unchecked `printf`.
 pub fn print(text: &[u8]) {
-    // SAFETY: C opens the stream before `main`, and locks it while it is written to.
+    // SAFETY: C opens the stream before `main`, and locks it during a write.
     unsafe { fwrite(text.as_ptr(), 1, text.len(), stdout) };
 }

@@ -1,4 +1,4 @@
-//! What can run: an ELF file of kernels that say what their parameters are.
+//! Executables: an ELF file of kernels with signatures, which describe their parameters.
 
 use heddle_isa::{Program, Signature};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ impl Executable {
     /// The executable in an ELF file.
     ///
     /// # Errors
-    /// Why it is none.
+    /// Why the file is no executable.
     pub fn new(elf: Vec<u8>) -> Result<Executable, String> {
         let program = Program::parse("binary", &elf).map_err(|error| error.to_string())?;
         if program.signatures().next().is_none() {
@@ -36,7 +36,7 @@ impl Executable {
         &self.program
     }
 
-    /// What a kernel's source says of it; none if there is no such kernel.
+    /// The signature of a kernel; `None` if no kernel has this name.
     pub fn signature(&self, kernel: &str) -> Option<&Signature> {
         self.program.signature(kernel)
     }

@@ -1,4 +1,4 @@
-//! From OpenCL C to what can run: options as the program gives them, sources with their headers, objects that are linked.
+//! From OpenCL C to executables: the options of the host program, sources with their headers, and objects for the linker.
 
 mod executable;
 mod objects;
@@ -13,19 +13,19 @@ pub use unit::Unit;
 use heddle_opencl_c::{CompileError, Compiled};
 use std::sync::Arc;
 
-/// Why nothing came of sources.
+/// Why a build, a compilation or a link failed.
 #[derive(Debug)]
 pub enum Failure {
     /// An option is wrong.
     Options(String),
-    /// The compiler is not there.
+    /// The compiler is not installed.
     Missing(String),
-    /// A source is wrong, or sources do not go together; with what the compiler said.
+    /// A source is wrong, or objects cannot be linked; with the log of the compiler.
     Rejected(String),
 }
 
 impl Failure {
-    /// What the program reads in the log.
+    /// The log that the host program reads.
     pub fn log(self) -> String {
         match self {
             Failure::Options(log) | Failure::Missing(log) | Failure::Rejected(log) => log,
@@ -45,7 +45,7 @@ impl From<CompileError> for Failure {
     }
 }
 
-/// What can run of one source, and what the compiler said.
+/// Builds an executable from one source; returns it with the log of the compiler.
 ///
 /// # Errors
 /// [`Failure`].
@@ -54,7 +54,7 @@ pub fn build(unit: &Unit) -> Result<(Arc<Executable>, String), Failure> {
     executable(heddle_opencl_c::compile(&unit.request(&folder))?)
 }
 
-/// What can be linked of one source, and what the compiler said.
+/// Compiles one source to an object; returns it with the log of the compiler.
 ///
 /// # Errors
 /// [`Failure`].
@@ -64,7 +64,7 @@ pub fn compile(unit: &Unit) -> Result<(Arc<Objects>, String), Failure> {
     Ok((Arc::new(Objects::one(compiled.object)), compiled.log))
 }
 
-/// What can run of objects, and what the linker said.
+/// Links objects to an executable; returns it with the log of the linker.
 ///
 /// # Errors
 /// [`Failure`].

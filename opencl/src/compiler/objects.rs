@@ -1,8 +1,8 @@
-//! What can be linked: objects of the compiler, one or several, as one binary.
+//! The input of the linker: one or several objects of the compiler, as one binary.
 //!
 //! The binary begins with [`MAGIC`]; each object follows as its length, 8 bytes little-endian, and its bytes.
 
-/// What tells objects from other binaries.
+/// The first bytes of the binary, which distinguish it from other binaries.
 const MAGIC: &[u8; 8] = b"heddleO\x01";
 
 /// Objects of the compiler.
@@ -17,7 +17,7 @@ impl Objects {
         Objects::all(&[&object])
     }
 
-    /// The objects of several, in their order.
+    /// The objects of several binaries, in order.
     pub fn joined<'a>(all: impl IntoIterator<Item = &'a Objects>) -> Objects {
         let parts: Vec<&[u8]> = all.into_iter().flat_map(Objects::parts).collect();
         Objects::all(&parts)
@@ -32,7 +32,7 @@ impl Objects {
         Objects { binary }
     }
 
-    /// The objects in a binary; none if it is another one, or is damaged.
+    /// The objects in a binary; `None` if the binary has another format or is damaged.
     pub fn read(binary: &[u8]) -> Option<Objects> {
         split(binary)?;
         Some(Objects {
@@ -45,7 +45,7 @@ impl Objects {
         split(&self.binary).expect("a binary is read before it is one")
     }
 
-    /// The bytes from which they can be read again.
+    /// The binary, from which [`Objects::read`] can read the objects again.
     pub fn binary(&self) -> &[u8] {
         &self.binary
     }

@@ -1,6 +1,6 @@
-//! Options as the program gives them: one text.
+//! Parsing of the options that the host program gives as one text.
 
-/// The words of a text. Spaces separate them; quotes keep spaces, and a backslash keeps what follows it.
+/// The words of a text. Spaces separate words; spaces within quotes do not, and a backslash escapes the next character.
 pub fn words(text: &str) -> Vec<String> {
     let (mut words, mut word, mut quoted) = (Vec::new(), None::<String>, false);
     let mut characters = text.chars();
@@ -22,11 +22,11 @@ pub fn words(text: &str) -> Vec<String> {
 /// Options of linking.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LinkOptions {
-    /// Whether the result is to be linked again, in place of run.
+    /// Whether the result is a library to be linked again, not an executable.
     pub library: bool,
 }
 
-/// Options that say how exact arithmetic must be. It is always exact.
+/// Options that permit less exact arithmetic. They are accepted and have no effect: arithmetic is always exact.
 const INEXACT: [&str; 5] = [
     "-cl-denorms-are-zero",
     "-cl-no-signed-zeros",
@@ -39,7 +39,7 @@ impl LinkOptions {
     /// The options in a text.
     ///
     /// # Errors
-    /// The option that is none of linking.
+    /// The option that is unknown to the linker.
     pub fn read(text: &str) -> Result<LinkOptions, String> {
         let words = words(text);
         let library = words.iter().any(|word| word == "-create-library");

@@ -1,4 +1,4 @@
-//! A source with what it is compiled with.
+//! A source with its options and headers.
 
 use super::Failure;
 use heddle_opencl_c::Request;
@@ -6,19 +6,19 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use tempfile::TempDir;
 
-/// A source with its options and the headers that the program gives by name.
+/// A source with its options and the headers that the host program gives by name.
 #[derive(Debug)]
 pub struct Unit {
     /// OpenCL C.
     pub source: Vec<u8>,
     /// Options of the compiler.
     pub options: Vec<String>,
-    /// Names, as `#include` has them, with their text.
+    /// The headers: the name that `#include` uses, and the text.
     pub headers: Vec<(String, Vec<u8>)>,
 }
 
 impl Unit {
-    /// A folder that holds the headers; none if there are none, and the current folder takes its place.
+    /// Writes the headers into a temporary folder. `None` if the unit has no headers; the current folder then takes its place.
     pub(super) fn folder(&self) -> Result<Option<TempDir>, Failure> {
         if self.headers.is_empty() {
             return Ok(None);
@@ -39,7 +39,7 @@ impl Unit {
         Ok(folder)
     }
 
-    /// What the compiler is asked for. Headers of the program's lie in a folder of their own, and are found ahead of others.
+    /// The request to the compiler. Headers of the host program are in their own folder, which is searched first.
     pub(super) fn request(&self, headers: &Option<TempDir>) -> Request {
         let (options, folder) = match headers {
             None => (self.options.clone(), PathBuf::new()),
@@ -54,7 +54,7 @@ impl Unit {
     }
 }
 
-/// Options that mean from another folder what these mean from the current one.
+/// The options with the folders of `-I` made absolute, so that they mean the same from another folder as from the current one.
 fn from_here(options: &[String]) -> Vec<String> {
     let here = std::env::current_dir().unwrap_or_default();
     let mut moved = Vec::new();
@@ -73,7 +73,7 @@ fn from_here(options: &[String]) -> Vec<String> {
     moved
 }
 
-/// The name of a header, which must not lead out of its folder.
+/// The name of a header as a path; refuses one that leads out of the folder of headers.
 fn inside(name: &str) -> io::Result<&Path> {
     let path = Path::new(name);
     let mut parts = path.components();

@@ -1,4 +1,4 @@
-//! The files of a launch, with which `heddle sim` runs it again.
+//! The files from which `heddle sim` runs a launch again.
 
 use heddle_sim::Job;
 use std::io;
@@ -7,7 +7,7 @@ use std::path::Path;
 /// Writes a folder `0000-NAME` with `kernel.elf`, `launch.toml` and the contents of buffers, whole or not at all.
 ///
 /// # Errors
-/// What cannot be written, and what to do about it.
+/// Which file cannot be written, and what to do about it.
 pub fn write(folder: &Path, number: u64, elf: &[u8], job: &Job) -> Result<(), String> {
     let name = format!("{number:04}-{}", job.launches[0].kernel);
     let place = folder.join(name);

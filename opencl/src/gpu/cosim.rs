@@ -1,4 +1,4 @@
-//! Launches with a unit's RTL in the golden GPU.
+//! Launches on the golden GPU together with the RTL of a unit.
 
 use super::ran::{Ran, explained};
 use heddle_contract::Config;
@@ -31,7 +31,8 @@ impl fmt::Debug for Cosim {
 }
 
 impl Cosim {
-    /// A unit by name, under its usual mechanism if none is asked for. A mismatch is explained in the folder.
+    /// The unit of this name, under its usual mechanism if `mechanism` is `None`. The files that explain a mismatch go to the
+    /// folder.
     ///
     /// # Errors
     /// What is wrong, and what to do about it.
@@ -62,10 +63,10 @@ impl Cosim {
         })
     }
 
-    /// Runs a job with golden units, and with the RTL beside them or in the place of one.
+    /// Runs a job on golden units only, and with the RTL: in parallel with the golden unit, or in its place.
     ///
     /// # Errors
-    /// What keeps it from running, and what to do about it.
+    /// Why the job cannot run, and what to do about it.
     pub fn run(&self, config: &Config, job: &Job, limits: &Limits) -> Result<Ran, String> {
         let check = KernelCheck {
             config,

@@ -1,24 +1,24 @@
-//! What the environment asks for: which machine, how it runs, and where its reports go. The options are those of
+//! The options in the environment variables: which machine, how it runs, and where its reports go. They are the options of
 //! `heddle sim`.
 //!
 //! | variable | says |
 //! | --- | --- |
 //! | `HEDDLE_PRESET` | a named machine; `collange2011` without it |
 //! | `HEDDLE_CONFIG` | a file with a machine, in place of a preset |
-//! | `HEDDLE_LATENCIES` | a target of synthesis whose latencies the units have |
+//! | `HEDDLE_LATENCIES` | a synthesis target; units have the latencies of that target |
 //! | `HEDDLE_SET` | overrides `section.key=value`, separated by spaces |
 //! | `HEDDLE_MECHANISM` | how divergence is handled; `stackless` without it, or the unit's usual mechanism |
-//! | `HEDDLE_COMPARE` | mechanisms, separated by commas: each launch runs under each; memory is the first one's |
+//! | `HEDDLE_COMPARE` | mechanisms, separated by commas: each launch runs under each; the first one's memory is kept |
 //! | `HEDDLE_COSIM` | a unit whose RTL takes part in each launch |
-//! | `HEDDLE_COSIM_MODE` | `in-loop` (without it) or `shadow` |
-//! | `HEDDLE_THREADS` | host threads that simulate; 1 without it |
+//! | `HEDDLE_COSIM_MODE` | `in-loop` (the default) or `shadow` |
+//! | `HEDDLE_THREADS` | number of host threads that simulate; 1 without it |
 //! | `HEDDLE_MAX_CYCLES` | cycles after which a launch is given up |
-//! | `HEDDLE_CHECK_RACES` | `1`: look for races |
-//! | `HEDDLE_PROFILE` | `1`: reports count what happens at every PC |
-//! | `HEDDLE_REPORT` | a folder for a report of each launch, and for what explains a mismatch |
+//! | `HEDDLE_CHECK_RACES` | `1`: check for data races |
+//! | `HEDDLE_PROFILE` | `1`: reports count the events at every PC |
+//! | `HEDDLE_REPORT` | a folder for a report of each launch, and for the files that explain a mismatch |
 //! | `HEDDLE_TRACE` | a folder for a timeline of each launch |
-//! | `HEDDLE_TRACE_CYCLES` | cycles of each launch that timelines show, `FROM..TO` without `TO`; the first 100,000 without it |
-//! | `HEDDLE_CAPTURE` | a folder for the files of each launch: `heddle sim` runs it again |
+//! | `HEDDLE_TRACE_CYCLES` | the cycles of each launch in timelines, `FROM..TO`, excluding `TO`; the first 100,000 without it |
+//! | `HEDDLE_CAPTURE` | a folder for the files of each launch, from which `heddle sim` runs it again |
 
 use super::cosim::Cosim;
 use super::runner::Runner;
@@ -31,22 +31,22 @@ use heddle_timeline::Window;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// What the environment asks for.
+/// The options that the environment sets.
 #[derive(Debug)]
 pub struct Options {
     /// The machine.
     pub config: Config,
-    /// What the machine is called: its preset or its file.
+    /// The name of the machine: its preset or its file.
     pub machine: String,
-    /// Who runs launches.
+    /// How launches run.
     pub runner: Runner,
-    /// Host threads that simulate.
+    /// Number of host threads that simulate.
     pub threads: usize,
     /// How long a launch may take.
     pub limits: Limits,
-    /// Whether races are looked for.
+    /// Whether the golden GPU checks for data races.
     pub check_races: bool,
-    /// Whether reports count what happens at every PC.
+    /// Whether reports count the events at every PC.
     pub profile: bool,
     /// Where reports go.
     pub reports: Option<PathBuf>,
@@ -54,7 +54,7 @@ pub struct Options {
     pub captures: Option<PathBuf>,
 }
 
-/// The mechanism of a device of which nothing is said.
+/// The mechanism if the environment names none.
 const USUAL: Mechanism = Mechanism::Stackless;
 
 fn mechanism_of(variable: &str, name: &str) -> Result<Mechanism, String> {
@@ -62,7 +62,7 @@ fn mechanism_of(variable: &str, name: &str) -> Result<Mechanism, String> {
     mechanism.map_err(|error| format!("{variable}: {error}; name one of these"))
 }
 
-/// Variables, by name. An empty one is none.
+/// Looks up variables by name. An empty variable counts as absent.
 struct Environment<'a>(&'a dyn Fn(&str) -> Option<OsString>);
 
 impl Options {
@@ -213,7 +213,7 @@ impl Environment<'_> {
         }
     }
 
-    /// A folder that is there, or is made.
+    /// The folder that a variable names; creates it if it does not exist.
     fn folder(&self, name: &str) -> Result<Option<PathBuf>, String> {
         let Some(folder) = self.value(name).map(PathBuf::from) else {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! What the program can learn of the machine.
+//! The properties of the machine that a host program can query.
 
 use heddle_contract::Config;
 use heddle_sim::Mechanism;
@@ -19,7 +19,7 @@ impl Machine {
         }
     }
 
-    /// What the device is called: its machine and its mechanism.
+    /// The name of the device: its machine and its mechanism.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -34,12 +34,12 @@ impl Machine {
         self.config.core.warp_size
     }
 
-    /// Shared memory of the largest block, in bytes: that of a core.
+    /// Shared memory of the largest block, in bytes: all shared memory of a core.
     pub fn local_bytes(&self) -> u64 {
         self.config.core.shared_bytes.into()
     }
 
-    /// Threads of the largest block: those of a core.
+    /// Number of threads of the largest block: all threads of a core.
     pub fn block_threads(&self) -> usize {
         self.config.core.warps * self.warp_size()
     }

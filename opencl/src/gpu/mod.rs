@@ -1,6 +1,7 @@
-//! The one device of the process: a golden GPU as the [environment] asks for it, its clock, and what its machine can do.
+//! The one device of the process: a golden GPU configured by the [environment], its clock, and the limits of its machine.
 //!
-//! Whoever uses the device holds its lock: commands run one after the other, whichever queues and threads they come from.
+//! A command holds the lock of the device while it uses it: commands run one after the other, whichever queues and threads
+//! they come from.
 
 mod capture;
 mod cosim;
@@ -27,28 +28,28 @@ use parking_lot::{Mutex, MutexGuard};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The clock of every machine: no paper's machine has one that its results rest on.
+/// The clock of every machine. The results of none of the papers depend on the clock of its machine.
 pub const CLOCK_MHZ: u32 = 1000;
 
-/// What a cycle of that clock takes.
+/// Duration of a cycle of that clock.
 pub const NANOSECONDS_PER_CYCLE: u64 = 1;
 
-/// The bytes that all buffers can have together.
+/// The largest sum of the sizes of all buffers, in bytes.
 pub const MEMORY_BYTES: u64 = heddle_sim::launch::MOST_BYTES;
 
-/// The bytes of the largest buffer: half of all, so that two of them fit.
+/// The size of the largest buffer in bytes: half of the memory, so that two such buffers fit.
 pub const BUFFER_BYTES: usize = MEMORY_BYTES as usize / 2;
 
 /// Alignment of a buffer and of its parts, in bytes: that of `long16`, the largest type of OpenCL C.
 pub const BASE_ALIGN: usize = heddle_sim::launch::REGION_ALIGN as usize;
 
-/// Bytes of all arguments of a kernel. The device has no limit; it must be some number.
+/// Limit for the bytes of all arguments of a kernel. The device has no such limit, but OpenCL requires a number.
 pub const ARGUMENT_BYTES: usize = 4096;
 
-/// Cycles of all launches up to now.
+/// Sum of the cycles of all launches so far.
 static CYCLES: AtomicU64 = AtomicU64::new(0);
 
-/// The device with its machine; none if the environment asks for one that there is not, which was said then.
+/// The device with its machine; `None` if the environment describes no valid machine, which was reported when it was read.
 static DEVICE: OnceLock<Option<(Machine, Mutex<Gpu>)>> = OnceLock::new();
 
 fn device() -> Result<&'static (Machine, Mutex<Gpu>)> {
@@ -62,7 +63,7 @@ fn device() -> Result<&'static (Machine, Mutex<Gpu>)> {
 /// The machine of the device.
 ///
 /// # Errors
-/// `CL_DEVICE_NOT_FOUND` if the environment asks for one that there is not.
+/// `CL_DEVICE_NOT_FOUND` if the environment describes no valid machine.
 pub fn machine() -> Result<&'static Machine> {
     device().map(|(machine, _)| machine)
 }
@@ -84,7 +85,7 @@ pub fn now() -> u64 {
 pub struct Gpu {
     device: Device,
     options: Options,
-    /// Launches up to now.
+    /// Number of launches so far.
     launches: u64,
 }
 
@@ -106,7 +107,7 @@ impl Gpu {
         Ok((machine, Mutex::new(gpu)))
     }
 
-    /// The address of so many bytes of zeros.
+    /// Allocates `bytes` bytes of zeros and returns their address.
     ///
     /// # Errors
     /// `CL_MEM_OBJECT_ALLOCATION_FAILURE` if there is no room.
@@ -125,22 +126,22 @@ impl Gpu {
     /// Writes bytes of a buffer.
     ///
     /// # Errors
-    /// `CL_OUT_OF_RESOURCES` if they lie in none.
+    /// `CL_OUT_OF_RESOURCES` if the range is not within one buffer.
     pub fn write(&mut self, address: u32, bytes: &[u8]) -> Result<()> {
         self.device.write(address, bytes).map_err(outside)
     }
 
-    /// So many bytes of a buffer.
+    /// Reads `count` bytes of a buffer.
     ///
     /// # Errors
-    /// `CL_OUT_OF_RESOURCES` if they lie in none.
+    /// `CL_OUT_OF_RESOURCES` if the range is not within one buffer.
     pub fn bytes(&self, address: u32, count: usize) -> Result<Vec<u8>> {
         let mut bytes = vec![0; count];
         self.device.read(address, &mut bytes).map_err(outside)?;
         Ok(bytes)
     }
 
-    /// Runs a kernel, which prints into the buffer at `printed_at`, if it prints.
+    /// Runs a kernel. A kernel that prints does so into the buffer at `printed_at`.
     ///
     /// # Errors
     /// What went wrong, and what to do about it.
@@ -179,7 +180,7 @@ impl Gpu {
         self.completed(&ran.report)
     }
 
-    /// Refuses a launch that did not complete; says what races there were.
+    /// Returns an error for a launch that did not complete; reports data races to the user.
     fn completed(&self, report: &Report) -> std::result::Result<(), String> {
         if let Some(races) = report.races.as_ref().filter(|races| !races.is_empty()) {
             say(&format!("races: {races}"));
@@ -191,7 +192,7 @@ impl Gpu {
     }
 }
 
-/// Ranges are checked when commands are enqueued, so this is a mistake of the library's.
+/// Handles an access outside of a buffer: a bug in this library, as ranges are checked when commands are enqueued.
 fn outside(fault: MemoryFault) -> i32 {
     say(&format!("a command left its buffer: {fault}"));
     CL_OUT_OF_RESOURCES

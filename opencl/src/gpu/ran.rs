@@ -1,4 +1,4 @@
-//! What comes of a launch, whoever ran it.
+//! The result of a launch, whichever runner ran it.
 
 use heddle_sim::Report;
 use serde_json::Value;
@@ -6,11 +6,11 @@ use serde_json::Value;
 /// A launch that ran.
 #[derive(Debug)]
 pub struct Ran {
-    /// The run whose memory goes on.
+    /// The report of the run whose memory the host program goes on with.
     pub report: Report,
-    /// What else there is to say of it, by the key that a report has it under.
+    /// Further results of the launch, with their key in the report file.
     pub beside: Option<(&'static str, Value)>,
-    /// What a person should hear of at once.
+    /// Warnings for the user.
     pub warnings: Vec<String>,
 }
 
@@ -25,7 +25,7 @@ impl Ran {
     }
 }
 
-/// What is wrong and what to do about it.
+/// The text of an error and of its remedy.
 pub fn explained(error: &heddle_sim::Error) -> String {
     format!("{error}; {}", error.remedy())
 }

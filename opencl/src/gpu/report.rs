@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 /// Writes the report of a launch into a folder, whole or not at all: `0000-NAME.json`, with the keys of `heddle sim --json`
-/// and with what was launched.
+/// and a description of the launch.
 ///
 /// # Errors
 /// Which file cannot be written, and what to do about it.

@@ -1,4 +1,4 @@
-//! Who runs a launch: the golden GPU, the golden GPU under several mechanisms, or a unit's RTL in it.
+//! How a launch runs: on the golden GPU, on the golden GPU under several mechanisms, or with the RTL of a unit as well.
 
 use super::cosim::Cosim;
 use super::ran::{Ran, explained};
@@ -13,21 +13,22 @@ use heddle_timeline::Recorder;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Who runs a launch.
+/// How a launch runs.
 #[derive(Debug)]
 pub enum Runner {
     /// The golden GPU.
     Golden(Mechanism),
-    /// The golden GPU, and a timeline of what it issues.
+    /// On the golden GPU, which also records a timeline of the issued instructions.
     Traced(Mechanism, Trace),
-    /// The golden GPU under each of these mechanisms. The program goes on with what the first one left in memory.
+    /// On the golden GPU under each of these mechanisms. The host program goes on with the memory contents of the first run.
     Compared(Vec<Mechanism>),
-    /// The golden GPU, and once more with the RTL of a unit. The program goes on with what the golden GPU left in memory.
+    /// On the golden GPU, and once more with the RTL of a unit. The host program goes on with the memory contents of the golden
+    /// GPU.
     Cosim(Cosim),
 }
 
 impl Runner {
-    /// How divergence is handled in the run whose memory goes on.
+    /// The mechanism of the run whose memory the host program goes on with.
     pub fn mechanism(&self) -> Mechanism {
         match self {
             Runner::Golden(mechanism) | Runner::Traced(mechanism, _) => *mechanism,
@@ -36,7 +37,7 @@ impl Runner {
         }
     }
 
-    /// What the golden GPU has to watch.
+    /// The bus activity that the golden GPU has to record.
     pub fn bus_watch(&self) -> Option<BusWatch> {
         match self {
             Runner::Traced(_, trace) => Some(Recorder::bus_watch(trace.window)),
@@ -44,8 +45,8 @@ impl Runner {
         }
     }
 
-    /// Runs the launch of this number on a device. What kernels print is `printed_at` an address, in the order in which they
-    /// printed it; so it may differ between mechanisms.
+    /// Runs the launch with this number on a device. `printed_at` is the address of the buffer that kernels print into. Its
+    /// contents are in the order of printing, and may therefore differ between mechanisms.
     ///
     /// # Errors
     /// Why it cannot be started, and what to do about it.
@@ -77,7 +78,7 @@ impl Runner {
             }
         };
         device.restore(&ran.report);
-        // They are all of the device's memory, and not the launch's.
+        // These buffers are the whole memory of the device, not only the buffers of the launch.
         ran.report.buffers.clear();
         Ok(ran)
     }
@@ -128,7 +129,7 @@ fn row(mechanism: Mechanism, report: &Report, differs: &[String]) -> Value {
     })
 }
 
-/// Where memory differs: how many bytes of a buffer, and the address of the first of them.
+/// The differences in memory: for each buffer the number of different bytes and the offset of the first one.
 fn differences(job: &Job, printed_at: Option<u32>, one: &Report, other: &Report) -> Vec<String> {
     let printed = |address: Option<u32>| address.is_some() && address == printed_at;
     let outputs = job

@@ -10,12 +10,12 @@ use heddle_timeline::{Recorder, Window};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Where timelines go, and what they show.
+/// Where timelines go, and which cycles they show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     /// The folder.
     pub folder: PathBuf,
-    /// Cycles of each launch.
+    /// The cycles of each launch that its timeline shows.
     pub window: Window,
 }
 
@@ -23,7 +23,7 @@ impl Trace {
     /// Runs a launch and writes its timeline, `0000-NAME.json`, whole or not at all.
     ///
     /// # Errors
-    /// Why the launch cannot be started or the file not be written, and what to do about it.
+    /// Why the launch cannot be started or the file cannot be written, and what to do about it.
     pub fn run(
         &self,
         device: &mut Device,

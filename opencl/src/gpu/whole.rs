@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// Writes a file of a folder.
+/// Writes a file in a folder.
 ///
 /// # Errors
 /// Which file cannot be written, and why.

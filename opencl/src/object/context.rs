@@ -7,10 +7,10 @@ use crate::border::{ContextCallback, HostPointer};
 use crate::say::say;
 use opencl_sys::CL_INVALID_CONTEXT;
 
-/// A context: it has the one device.
+/// A context of the one device.
 pub struct Context {
     tag: Tag,
-    /// The list that it was created with, its end included; empty without one.
+    /// The list of properties at creation, including the terminating 0; empty if none was given.
     pub properties: Vec<isize>,
     notify: ContextCallback,
     data: HostPointer,
@@ -25,7 +25,7 @@ impl Object for Context {
 }
 
 impl Context {
-    /// A context that tells of errors by a callback.
+    /// A context that reports errors through a callback.
     pub fn new(properties: Vec<isize>, notify: ContextCallback, data: HostPointer) -> Context {
         Context {
             tag: Tag::new(),
@@ -35,7 +35,7 @@ impl Context {
         }
     }
 
-    /// Tells the program, and whoever reads standard error, of an error.
+    /// Reports an error to the callback of the host program and on standard error.
     pub fn report(&self, what: &str) {
         say(what);
         if !self.notify.is_null() {
@@ -43,7 +43,7 @@ impl Context {
         }
     }
 
-    /// Refuses what belongs to another context.
+    /// Refuses an object of another context.
     ///
     /// # Errors
     /// `CL_INVALID_CONTEXT`.

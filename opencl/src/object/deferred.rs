@@ -1,5 +1,5 @@
-//! Calls back into the program. They wait until the call of the program that led to them is about to return: then
-//! nothing of the library is locked, and the program may call what it likes.
+//! Calls back into the host program. They wait until the host program's call that caused them is about to return: at that
+//! point the library holds no lock, and a callback may call any function.
 
 use crate::border::{
     ContextCallback, EventCallback, Handle, HostPointer, MemoryCallback, ProgramCallback,
@@ -7,13 +7,13 @@ use crate::border::{
 use std::cell::RefCell;
 use std::collections::VecDeque;
 
-/// A call back into the program.
+/// A call back into the host program.
 pub enum Deferred {
-    /// A command has come so far, or has failed.
+    /// A command has reached a status, or has failed.
     Event(EventCallback, Handle, i32, HostPointer),
-    /// A memory object is gone.
+    /// A memory object has been destroyed.
     Memory(MemoryCallback, Handle, HostPointer),
-    /// A program is built.
+    /// A program has been built, compiled or linked.
     Program(ProgramCallback, Handle, HostPointer),
     /// Something went wrong in a context.
     Context(ContextCallback, String, HostPointer),
@@ -23,12 +23,12 @@ thread_local! {
     static WAITING: RefCell<VecDeque<Deferred>> = RefCell::default();
 }
 
-/// Lets a call wait.
+/// Adds a call to those that wait.
 pub fn push(call: Deferred) {
     WAITING.with_borrow_mut(|waiting| waiting.push_back(call));
 }
 
-/// Makes the calls that wait, in their order.
+/// Makes all waiting calls, in order.
 pub fn call_all() {
     while let Some(call) = WAITING.with_borrow_mut(VecDeque::pop_front) {
         match call {

@@ -1,4 +1,4 @@
-//! Events: how far a command is, and when it was there.
+//! Events: the status of a command, and when it reached each status.
 
 use super::Context;
 use super::deferred::{Deferred, push};
@@ -12,46 +12,46 @@ use opencl_sys::{
 use parking_lot::{Condvar, Mutex};
 use std::sync::Arc;
 
-/// When a command was where, in cycles of the device.
+/// When a command reached each status, in cycles of the device.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Times {
-    /// When it was enqueued.
+    /// When the command was enqueued.
     pub queued: u64,
-    /// When the device could have begun with it.
+    /// When the command was ready to run.
     pub submitted: u64,
-    /// When it began.
+    /// When the command began.
     pub start: u64,
-    /// When it ended.
+    /// When the command ended.
     pub end: u64,
 }
 
-/// A queue, as far as events know it.
+/// A queue, as events see it.
 pub trait Waiter: Send + Sync {
-    /// Its handle.
+    /// The handle of the queue.
     fn handle(&self) -> Handle;
 
-    /// What it was created with.
+    /// The properties of the queue, set at creation.
     fn properties(&self) -> u64;
 
-    /// Runs what is ready, and says who waited for that.
+    /// Runs all ready commands, and returns the queues that waited for them.
     fn resume(self: Arc<Self>) -> Vec<Arc<dyn Waiter>>;
 }
 
-/// How far something is that commands can wait for: a command, or what the program says.
+/// The status of something that commands can wait for: a command, or an event that the host program sets.
 pub struct Event {
     tag: Tag,
     /// Its context.
     pub context: Arc<Context>,
-    /// The command's queue; none of an event of the program's own.
+    /// The command's queue; `None` for a user event.
     pub queue: Option<Arc<dyn Waiter>>,
-    /// What kind of command it is.
+    /// The kind of the command, `CL_COMMAND_...`.
     pub kind: u32,
     state: Mutex<State>,
     changed: Condvar,
 }
 
 struct State {
-    /// One of the four of OpenCL, or an error.
+    /// One of the four statuses of OpenCL, or an error code.
     status: i32,
     times: Times,
     callbacks: Vec<(i32, EventCallback, HostPointer)>,
@@ -68,7 +68,7 @@ impl Object for Event {
 }
 
 impl Event {
-    /// The event of a command that is enqueued.
+    /// The event of an enqueued command.
     pub fn of_command(
         context: &Arc<Context>,
         queue: Arc<dyn Waiter>,
@@ -80,7 +80,7 @@ impl Event {
         event
     }
 
-    /// An event of the program's own.
+    /// A user event, which the host program sets.
     pub fn of_user(context: Arc<Context>) -> Event {
         Event::new(context, None, CL_COMMAND_USER, CL_SUBMITTED)
     }
@@ -101,19 +101,19 @@ impl Event {
         }
     }
 
-    /// Gives the program the event if it wants it.
+    /// Hands the event to the host program, if it wants the event.
     pub fn give(self: &Arc<Self>, to: &Out<Handle>) {
         if !to.is_null() {
             to.set(hand_out(self));
         }
     }
 
-    /// How far it is: one of the four of OpenCL, or an error.
+    /// One of the four statuses of OpenCL, or an error code.
     pub fn status(&self) -> i32 {
         self.state.lock().status
     }
 
-    /// When it was where.
+    /// When the command reached each status.
     pub fn times(&self) -> Times {
         self.state.lock().times
     }
@@ -123,7 +123,7 @@ impl Event {
         change(&mut self.state.lock().times);
     }
 
-    /// Goes on to a status, and says which queues waited for that. None if the event has ended, which stays as it is.
+    /// Moves to a status, and returns the queues to resume. `None`, without a change, if the event has already ended.
     pub fn advance(&self, status: i32) -> Option<Vec<Arc<dyn Waiter>>> {
         let mut state = self.state.lock();
         if state.status <= CL_COMPLETE {
@@ -144,7 +144,7 @@ impl Event {
         }
     }
 
-    /// Calls the program when the event has come so far; at once if it has.
+    /// Calls the host program when the event reaches a status; at once if it already has.
     pub fn on(&self, trigger: i32, function: EventCallback, data: HostPointer) {
         let mut state = self.state.lock();
         match state.status <= trigger {
@@ -153,13 +153,13 @@ impl Event {
         }
     }
 
-    /// The program hears of the status that it asked for, or of the error.
+    /// Defers the callback, which receives the requested status, or the error code.
     fn defer(&self, trigger: i32, status: i32, function: EventCallback, data: HostPointer) {
         let status = if status < 0 { status } else { trigger };
         push(Deferred::Event(function, self.handle(), status, data));
     }
 
-    /// Whether the event has ended; if it has not, the queue is among those that wait for it from now on.
+    /// Whether the event has ended; if it has not, registers the queue to be resumed when it ends.
     pub fn ended_or_wakes(&self, queue: Arc<dyn Waiter>) -> bool {
         let mut state = self.state.lock();
         let ended = state.status <= CL_COMPLETE;

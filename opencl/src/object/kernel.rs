@@ -1,4 +1,4 @@
-//! Kernels: functions of a program, with arguments for their next launch.
+//! Kernels: functions of a program, with the arguments of their next launch.
 
 use super::registry::{Object, Tag};
 use super::{Memory, Program};
@@ -17,7 +17,7 @@ pub struct Kernel {
     tag: Tag,
     /// Its program.
     pub program: Arc<Program>,
-    /// What its program was when it was created.
+    /// The executable of its program when the kernel was created.
     pub executable: Arc<Executable>,
     name: String,
     arguments: Mutex<Vec<Option<Argument>>>,
@@ -26,11 +26,11 @@ pub struct Kernel {
 /// An argument of the next launch.
 #[derive(Clone)]
 pub enum Argument {
-    /// A buffer, which the kernel does not keep alive.
+    /// A buffer. The kernel does not keep it alive.
     Memory(Weak<Memory>),
-    /// No buffer.
+    /// A null pointer in place of a buffer.
     Null,
-    /// So many bytes of shared memory.
+    /// A number of bytes of shared memory.
     Local(u32),
     /// A value.
     Value(Vec<u8>),
@@ -48,7 +48,7 @@ impl Kernel {
     /// A kernel of a program, without arguments.
     ///
     /// # Errors
-    /// That the program cannot run; `CL_INVALID_KERNEL_NAME` if it has no such kernel.
+    /// `CL_INVALID_PROGRAM_EXECUTABLE` if the program has no executable; `CL_INVALID_KERNEL_NAME` if it has no such kernel.
     pub fn new(program: Arc<Program>, name: &str) -> Result<Kernel> {
         let executable = program.executable()?;
         let signature = executable.signature(name).ok_or(CL_INVALID_KERNEL_NAME)?;
@@ -63,16 +63,16 @@ impl Kernel {
         })
     }
 
-    /// What its source says of it.
+    /// The signature of the kernel in its source.
     pub fn signature(&self) -> &Signature {
         let signature = self.executable.signature(&self.name);
         signature.expect("a kernel is created with its signature")
     }
 
-    /// A parameter.
+    /// The parameter with this index.
     ///
     /// # Errors
-    /// `CL_INVALID_ARG_INDEX` if there are fewer.
+    /// `CL_INVALID_ARG_INDEX` if the kernel has fewer parameters.
     pub fn parameter(&self, index: u32) -> Result<&Parameter> {
         let parameters = &self.signature().parameters;
         parameters.get(index as usize).ok_or(CL_INVALID_ARG_INDEX)
@@ -93,7 +93,7 @@ impl Kernel {
         all.ok_or(CL_INVALID_KERNEL_ARGS)
     }
 
-    /// Shared memory of a block in bytes: what the kernel declares, and its arguments as far as they are set.
+    /// Shared memory of a block in bytes: the kernel's own declarations, and the arguments that are already set.
     pub fn local_bytes(&self) -> u64 {
         let arguments = self.arguments.lock();
         let local = arguments.iter().map(|argument| match argument {

@@ -1,5 +1,5 @@
-//! Buffers, and parts of them. Their bytes are in the memory of the device; the program sees them by commands, or in host
-//! memory while they are mapped.
+//! Buffers and sub-buffers. Their bytes are in the memory of the device; the host program accesses them by commands, or in
+//! host memory while they are mapped.
 
 use super::Context;
 use super::deferred::{Deferred, push};
@@ -14,41 +14,41 @@ use opencl_sys::{
 use parking_lot::Mutex;
 use std::sync::Arc;
 
-/// A buffer or a part of one.
+/// A buffer or a sub-buffer.
 pub struct Memory {
     tag: Tag,
     /// Its context.
     pub context: Arc<Context>,
-    /// What it was created with, and what a part has of its buffer.
+    /// The flags at creation; a sub-buffer inherits some from its buffer.
     pub flags: u64,
-    /// Its size.
+    /// The size in bytes.
     pub bytes: usize,
-    place: Place,
+    place: Backing,
     mappings: Mutex<Vec<Mapping>>,
     destructors: Mutex<Vec<(MemoryCallback, HostPointer)>>,
 }
 
-enum Place {
+enum Backing {
     Own(Storage),
     Part { of: Arc<Memory>, origin: usize },
 }
 
-/// Memory of the device, and where the program sees it while it is mapped.
+/// Memory of the device, and the host memory in which the host program sees it while it is mapped.
 struct Storage {
     address: u32,
     bytes: usize,
-    /// The program's own memory, or null.
+    /// The host program's own memory for the buffer, or null.
     host: HostPointer,
-    /// Memory that is lent to the program, from the first mapping on.
+    /// Memory that is lent to the host program, from the first mapping on.
     lent: Mutex<Option<HostArea>>,
 }
 
-/// What the program has mapped.
+/// A mapped range of a buffer.
 #[derive(Clone, Copy)]
 pub struct Mapping {
-    /// Where the program sees it.
+    /// The address at which the host program sees the range.
     pub pointer: HostPointer,
-    /// First byte in the buffer.
+    /// The first byte of the range in the buffer.
     pub offset: usize,
     /// Number of bytes.
     pub bytes: usize,
@@ -57,12 +57,12 @@ pub struct Mapping {
 }
 
 impl Mapping {
-    /// Whether the program needs to see what the buffer holds.
+    /// Whether the host program needs to see the contents of the buffer.
     fn reads(&self) -> bool {
         self.flags & CL_MAP_WRITE_INVALIDATE_REGION == 0
     }
 
-    /// Whether the program may have written.
+    /// Whether the host program may write to the range.
     fn writes(&self) -> bool {
         self.flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION) != 0
     }
@@ -77,7 +77,7 @@ impl Object for Memory {
 }
 
 impl Memory {
-    /// A buffer of zeros; `host` is the program's memory for `CL_MEM_USE_HOST_PTR`, or null.
+    /// A buffer of zeros; `host` is the host program's memory for `CL_MEM_USE_HOST_PTR`, or null.
     ///
     /// # Errors
     /// `CL_MEM_OBJECT_ALLOCATION_FAILURE` if the device has no room.
@@ -93,19 +93,19 @@ impl Memory {
             host,
             lent: Mutex::default(),
         };
-        Ok(Memory::at(context, flags, bytes, Place::Own(storage)))
+        Ok(Memory::at(context, flags, bytes, Backing::Own(storage)))
     }
 
-    /// A part of a buffer.
+    /// A sub-buffer of a buffer.
     pub fn part(of: &Arc<Memory>, flags: u64, origin: usize, bytes: usize) -> Memory {
-        let place = Place::Part {
+        let place = Backing::Part {
             of: of.clone(),
             origin,
         };
         Memory::at(of.context.clone(), flags, bytes, place)
     }
 
-    fn at(context: Arc<Context>, flags: u64, bytes: usize, place: Place) -> Memory {
+    fn at(context: Arc<Context>, flags: u64, bytes: usize, place: Backing) -> Memory {
         Memory {
             tag: Tag::new(),
             context,
@@ -117,26 +117,26 @@ impl Memory {
         }
     }
 
-    /// The buffer that this is a part of.
+    /// The buffer of a sub-buffer.
     pub fn whole(&self) -> Option<&Arc<Memory>> {
         match &self.place {
-            Place::Own(_) => None,
-            Place::Part { of, .. } => Some(of),
+            Backing::Own(_) => None,
+            Backing::Part { of, .. } => Some(of),
         }
     }
 
-    /// Its first byte in the buffer that it is a part of; 0 of a whole one.
+    /// The first byte of a sub-buffer in its buffer; 0 for a whole buffer.
     pub fn origin(&self) -> usize {
         match self.place {
-            Place::Own(_) => 0,
-            Place::Part { origin, .. } => origin,
+            Backing::Own(_) => 0,
+            Backing::Part { origin, .. } => origin,
         }
     }
 
     fn storage(&self) -> &Storage {
         match &self.place {
-            Place::Own(storage) => storage,
-            Place::Part { of, .. } => of.storage(),
+            Backing::Own(storage) => storage,
+            Backing::Part { of, .. } => of.storage(),
         }
     }
 
@@ -150,7 +150,7 @@ impl Memory {
         self.address() + offset as u32
     }
 
-    /// The program's own memory for it, or null.
+    /// The host program's own memory for the buffer, or null.
     pub fn host(&self) -> HostPointer {
         match self.flags & CL_MEM_USE_HOST_PTR {
             0 => HostPointer::NULL,
@@ -158,7 +158,7 @@ impl Memory {
         }
     }
 
-    /// Refuses a range that is not in it, or has no byte.
+    /// Refuses a range that exceeds the buffer or is empty.
     ///
     /// # Errors
     /// `CL_INVALID_VALUE`.
@@ -170,7 +170,7 @@ impl Memory {
         }
     }
 
-    /// Lets the program see a range; what it sees is there after [`Memory::show`].
+    /// Maps a range for the host program. [`Memory::show`] then copies the contents.
     ///
     /// # Errors
     /// `CL_MAP_FAILURE` if the host has no room.
@@ -185,10 +185,10 @@ impl Memory {
         Ok(mapping)
     }
 
-    /// Copies what is mapped to where the program sees it.
+    /// Copies the mapped range to the memory in which the host program sees it.
     ///
     /// # Errors
-    /// A mistake of the library's.
+    /// Only through a bug in the library.
     pub fn show(&self, gpu: &Gpu, mapping: &Mapping) -> Result<()> {
         if mapping.reads() {
             let bytes = gpu.bytes(self.address_at(mapping.offset), mapping.bytes)?;
@@ -197,7 +197,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Ends the mapping at an address; what the program wrote is in the buffer after [`Memory::take`].
+    /// Ends the mapping at an address. [`Memory::take`] then copies the bytes that the host program wrote to the buffer.
     ///
     /// # Errors
     /// `CL_INVALID_VALUE` if nothing is mapped there.
@@ -209,10 +209,10 @@ impl Memory {
         at.map(|at| mappings.remove(at)).ok_or(CL_INVALID_VALUE)
     }
 
-    /// Copies what the program may have written to the device.
+    /// Copies a range that the host program may have written to the device.
     ///
     /// # Errors
-    /// A mistake of the library's.
+    /// Only through a bug in the library.
     pub fn take(&self, gpu: &mut Gpu, mapping: &Mapping) -> Result<()> {
         if mapping.writes() {
             let bytes = mapping.pointer.bytes(mapping.bytes);
@@ -221,19 +221,19 @@ impl Memory {
         Ok(())
     }
 
-    /// How many mappings there are.
+    /// The number of current mappings.
     pub fn mappings(&self) -> usize {
         self.mappings.lock().len()
     }
 
-    /// Calls the program when the object is gone.
+    /// Registers a callback for the destruction of the object.
     pub fn on_destruction(&self, function: MemoryCallback, data: HostPointer) {
         self.destructors.lock().push((function, data));
     }
 }
 
 impl Storage {
-    /// Where the program sees the first byte.
+    /// The address at which the host program sees the first byte.
     fn seen_at(&self) -> Result<HostPointer> {
         if !self.host.is_null() {
             return Ok(self.host);
@@ -255,7 +255,7 @@ impl Drop for Storage {
 }
 
 impl Drop for Memory {
-    /// Calls the program, the callback that came last first.
+    /// Defers the callbacks, in the reverse order of registration.
     fn drop(&mut self) {
         let handle = self.handle();
         for (function, data) in self.destructors.get_mut().drain(..).rev() {

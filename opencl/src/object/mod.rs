@@ -1,7 +1,7 @@
-//! What programs hold handles of, and how commands run.
+//! The objects whose handles host programs hold, and the order in which commands run.
 //!
 //! Reading order: [`registry`] (handles), [`event`], [`queue`] and [`waits`] (when commands run), then
-//! [`context`], [`memory`], [`program`] and [`kernel`]. [`deferred`] has the calls back into the program.
+//! [`context`], [`memory`], [`program`] and [`kernel`]. [`deferred`] has the calls back into the host program.
 
 pub mod context;
 pub mod deferred;

@@ -1,4 +1,4 @@
-//! Programs: what they come from, what was made of them, and what the compiler said.
+//! Programs: their source or binary, the result of the last build, and the log of the compiler.
 
 use super::Context;
 use super::registry::{Object, Tag};
@@ -18,42 +18,42 @@ pub struct Program {
     tag: Tag,
     /// Its context.
     pub context: Arc<Context>,
-    /// OpenCL C; none of a program that came as a binary or was linked.
+    /// OpenCL C; `None` for a program that came as a binary or was linked.
     pub source: Option<Vec<u8>>,
     state: Mutex<State>,
-    /// Kernels that there are of it.
+    /// The number of kernel objects of the program.
     kernels: AtomicIsize,
 }
 
-/// What was made of a program last.
+/// The result of the last build, compilation or link.
 #[derive(Clone, Default)]
 pub struct State {
-    /// Whether it was made, `CL_BUILD_...`; `None` before the first time.
+    /// Whether it succeeded, `CL_BUILD_...`; `None` before the first build.
     pub status: Option<i32>,
-    /// The options of the program's.
+    /// The options that the host program gave.
     pub options: String,
-    /// What the compiler said.
+    /// The log of the compiler.
     pub log: String,
-    /// What came of it.
+    /// The product.
     pub made: Made,
 }
 
-/// What a source, or several, were made into.
+/// The product of a build, a compilation or a link.
 #[derive(Clone, Default)]
 pub enum Made {
     /// Nothing.
     #[default]
     Nothing,
-    /// What can be linked.
+    /// A compiled object, which can be linked.
     Object(Arc<Objects>),
-    /// What can be linked, from several objects.
+    /// A library of several objects, which can be linked.
     Library(Arc<Objects>),
-    /// What can run.
+    /// An executable.
     Executable(Arc<Executable>),
 }
 
 impl Made {
-    /// Its kind, `CL_PROGRAM_BINARY_TYPE_...`.
+    /// The kind of the binary, `CL_PROGRAM_BINARY_TYPE_...`.
     pub fn binary_type(&self) -> u32 {
         match self {
             Made::Nothing => CL_PROGRAM_BINARY_TYPE_NONE,
@@ -63,7 +63,7 @@ impl Made {
         }
     }
 
-    /// Its bytes, from which it can be made again.
+    /// The bytes of the binary, from which the product can be created again.
     pub fn binary(&self) -> &[u8] {
         match self {
             Made::Nothing => &[],
@@ -82,12 +82,12 @@ impl Object for Program {
 }
 
 impl Program {
-    /// A program of which nothing was made.
+    /// A program from source, not built yet.
     pub fn of_source(context: Arc<Context>, source: Vec<u8>) -> Program {
         Program::new(context, Some(source), State::default())
     }
 
-    /// A program without a source, of which something was made, or failed to be.
+    /// A program without a source: from a binary, or from a link that succeeded or failed.
     pub fn of_state(context: Arc<Context>, state: State) -> Program {
         Program::new(context, None, state)
     }
@@ -102,25 +102,25 @@ impl Program {
         }
     }
 
-    /// What was made of it last.
+    /// The result of the last build, compilation or link.
     pub fn state(&self) -> State {
         self.state.lock().clone()
     }
 
-    /// Whether it was made, `CL_BUILD_...`.
+    /// The status of the last build, `CL_BUILD_...`.
     pub fn status(&self) -> i32 {
         self.state.lock().status.unwrap_or(CL_BUILD_NONE)
     }
 
-    /// Something else was made of it.
+    /// Records the result of a new build, compilation or link.
     pub fn set_state(&self, state: State) {
         *self.state.lock() = state;
     }
 
-    /// What can run.
+    /// The executable of the program.
     ///
     /// # Errors
-    /// `CL_INVALID_PROGRAM_EXECUTABLE` if nothing can.
+    /// `CL_INVALID_PROGRAM_EXECUTABLE` if the program was not built successfully.
     pub fn executable(&self) -> Result<Arc<Executable>> {
         let state = self.state.lock();
         match (&state.made, state.status) {
@@ -129,12 +129,12 @@ impl Program {
         }
     }
 
-    /// A kernel more, or one less.
+    /// Counts one kernel more (`1`) or less (`-1`).
     pub(super) fn count_kernel(&self, change: isize) {
         self.kernels.fetch_add(change, Ordering::Relaxed);
     }
 
-    /// Refuses to make something else of a program that has kernels.
+    /// Refuses to rebuild a program that has kernel objects.
     ///
     /// # Errors
     /// `CL_INVALID_OPERATION`.

@@ -1,9 +1,9 @@
-//! Queues: commands run in the order in which they were enqueued, one after the other, in the thread of the program that
-//! makes them ready.
+//! Queues: commands run in the order in which they were enqueued, one after the other, in the thread of the host program
+//! that makes them ready.
 //!
 //! A command is ready when it is the first of its queue and the events that it waits for have ended. The thread that
-//! enqueues it runs it at once if it is ready; otherwise the thread that ends the last of these events does, or the one
-//! that runs the command ahead of it. While a thread runs a command of a queue no other thread runs one of that queue.
+//! enqueues a command runs it at once if it is ready. Otherwise the command runs in the thread that ends the last of these
+//! events, or in the thread that runs the preceding command. At most one thread at a time runs commands of a queue.
 
 use super::Context;
 use super::event::{Event, Waiter};
@@ -19,17 +19,17 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// What a command does on the device. It is called once, and dropped when the device is free again: what it holds may
-/// be the last to hold a buffer, which then gives its memory back to the device.
+/// The work of a command on the device. It is called once, and dropped after the device is unlocked: the work may hold the
+/// last reference to a buffer, and the buffer's `drop` returns its memory to the device.
 pub type Work = Box<dyn FnMut(&mut Gpu) -> Result<()> + Send>;
 
 /// A command of a queue.
 pub struct Command {
-    /// How far it is.
+    /// The event of the command.
     pub event: Arc<Event>,
-    /// What must have ended before.
+    /// Events that must have ended before the command runs.
     pub after: Vec<Arc<Event>>,
-    /// What it does.
+    /// The work of the command.
     pub work: Work,
 }
 
@@ -38,7 +38,7 @@ pub struct Queue {
     tag: Tag,
     /// Its context.
     pub context: Arc<Context>,
-    /// What it was created with.
+    /// The properties at creation.
     pub properties: u64,
     state: Mutex<State>,
     idle: Condvar,
@@ -49,7 +49,7 @@ struct State {
     pending: VecDeque<Command>,
     /// Whether a thread runs a command.
     running: bool,
-    /// Whether a launch of this queue has failed: what the device holds is not what the program meant.
+    /// Whether a launch of this queue has failed: the memory of the device is then not as the host program intended.
     failed: bool,
 }
 
@@ -73,7 +73,7 @@ impl Queue {
         }
     }
 
-    /// Refuses a queue that takes no more commands.
+    /// Refuses a queue that accepts no more commands.
     ///
     /// # Errors
     /// `CL_OUT_OF_RESOURCES` after a launch that failed.
@@ -84,25 +84,26 @@ impl Queue {
         }
     }
 
-    /// Takes no more commands.
+    /// Makes the queue refuse all further commands.
     pub fn fail(&self) {
         self.state.lock().failed = true;
     }
 
-    /// Puts a command at the end, and runs what is ready.
+    /// Appends a command, and runs all ready commands.
     pub fn push(self: &Arc<Self>, command: Command) {
         self.state.lock().pending.push_back(command);
         run_ready(vec![self.clone()]);
     }
 
-    /// Waits until there are no commands.
+    /// Waits until the queue is empty.
     pub fn wait(&self) {
         let mut state = self.state.lock();
         let busy = |state: &mut State| state.running || !state.pending.is_empty();
         self.idle.wait_while(&mut state, busy);
     }
 
-    /// The first command, if it is ready and no thread runs one. Until [`Queue::rest`] no other thread takes one.
+    /// Takes the first command, if it is ready and no thread runs a command of the queue. No other thread can take a command
+    /// until [`Queue::rest`].
     fn take_ready(self: &Arc<Self>) -> Option<Command> {
         let mut state = self.state.lock();
         if state.running {
@@ -116,7 +117,7 @@ impl Queue {
         state.pending.pop_front()
     }
 
-    /// Runs a command, and says which queues waited for it.
+    /// Runs a command, and returns the queues that waited for it.
     fn run(&self, mut command: Command) -> Vec<Arc<dyn Waiter>> {
         let event = &command.event;
         event.note(|times| times.submitted = gpu::now());
@@ -126,7 +127,7 @@ impl Queue {
             Err(code) => code,
         };
         let event = command.event.clone();
-        // Buffers that only the command held are gone before the program learns that the command has ended.
+        // Buffers that only the command held are freed before the host program learns that the command has ended.
         drop(command);
         event.advance(status).unwrap_or_default()
     }
@@ -162,14 +163,14 @@ impl Waiter for Queue {
     }
 }
 
-/// Runs what is ready in these queues, and in those that come to be ready by it.
+/// Runs all ready commands of these queues, and of the queues that become ready thereby.
 pub fn run_ready(mut queues: Vec<Arc<dyn Waiter>>) {
     while let Some(queue) = queues.pop() {
         queues.extend(queue.resume());
     }
 }
 
-/// Does a command's work while the device does nothing else. A panic is a mistake of the library's; it ends the command.
+/// Does the work of a command, with the device locked. A panic is a bug in the library; the command ends with an error.
 fn execute(command: &mut Command) -> Result<()> {
     command.event.advance(CL_RUNNING);
     let mut gpu = gpu::lock()?;

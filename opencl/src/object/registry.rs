@@ -1,7 +1,8 @@
-//! Handles: addresses at which the ICD loader finds the table of functions; which there are, of what kind, and how often the program holds them.
+//! Handles: addresses at which the ICD loader finds the dispatch table. The registry knows which handles exist, the kind of
+//! their objects, and how many references the host program has to each.
 //!
-//! An object lives as long as the program or another object holds it, and its handle is good as long as it lives: a
-//! queue's context can be asked for, and used, when the program has released it.
+//! An object lives as long as the host program or another object holds it, and its handle is valid as long as the object
+//! lives: the context of a queue can be queried, and used, after the host program has released the context.
 
 use crate::answer::{Code, Result};
 use crate::border::{Handle, Header};
@@ -10,13 +11,13 @@ use std::any::Any;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, LazyLock, Weak};
 
-/// How many headers of released objects wait until one is used again. Until then its handle is known to be none, also by
-/// the loader, which reads what lies there before the library can say so.
+/// How many headers of released objects are kept before the oldest is reused. Until then the library recognises a released
+/// handle as invalid. The loader, which reads the header before the library is called, still finds valid memory there.
 const RESTING: usize = 4096;
 
 static RELEASED: Mutex<VecDeque<&'static Header>> = Mutex::new(VecDeque::new());
 
-/// What gives an object its handle. The registry knows the handle as long as the tag lives.
+/// The owner of an object's handle. The registry knows the handle as long as the tag lives.
 #[derive(Debug)]
 pub struct Tag {
     header: &'static Header,
@@ -48,13 +49,13 @@ impl Drop for Tag {
 
 /// An object with a handle.
 pub trait Object: Any + Send + Sync {
-    /// What a call answers that is given another handle where it wants one of this kind.
+    /// The error of a call that expects a handle of this kind and gets another one.
     const INVALID: Code;
 
-    /// What gives it its handle.
+    /// The tag with the handle of the object.
     fn tag(&self) -> &Tag;
 
-    /// Its handle.
+    /// The handle of the object.
     fn handle(&self) -> Handle {
         self.tag().handle()
     }
@@ -62,16 +63,16 @@ pub trait Object: Any + Send + Sync {
 
 type AnyObject = dyn Any + Send + Sync;
 
-/// An object that is alive.
+/// A living object.
 struct Entry {
     object: Weak<AnyObject>,
-    /// What keeps it alive for the program, and how many references that stands for.
+    /// The reference that keeps the object alive for the host program, and the host program's reference count.
     held: Option<(Arc<AnyObject>, u32)>,
 }
 
 static ENTRIES: LazyLock<Mutex<HashMap<Handle, Entry>>> = LazyLock::new(Mutex::default);
 
-/// Gives the program a first reference to an object.
+/// Gives the host program its first reference to an object.
 pub fn hand_out<T: Object>(object: &Arc<T>) -> Handle {
     let handle = object.handle();
     let object: Arc<AnyObject> = object.clone();
@@ -86,13 +87,13 @@ pub fn hand_out<T: Object>(object: &Arc<T>) -> Handle {
 /// The object of a handle.
 ///
 /// # Errors
-/// That the handle is none of this kind.
+/// [`Object::INVALID`] if no object of this kind has the handle.
 pub fn get<T: Object>(handle: Handle) -> Result<Arc<T>> {
     let entries = ENTRIES.lock();
     let object = entries
         .get(&handle)
         .and_then(|entry| entry.object.upgrade());
-    // The object may be dropped below if this was its last moment, and is then forgotten by the entries.
+    // If this is the last reference, the object is dropped below, and removes its entry: the entries must be unlocked.
     drop(entries);
     object
         .and_then(|object| object.downcast().ok())
@@ -102,15 +103,15 @@ pub fn get<T: Object>(handle: Handle) -> Result<Arc<T>> {
 /// The objects of a list of handles.
 ///
 /// # Errors
-/// That one of them is none of this kind.
+/// [`Object::INVALID`] if one of the handles belongs to no object of this kind.
 pub fn get_all<T: Object>(handles: &[Handle]) -> Result<Vec<Arc<T>>> {
     handles.iter().map(|&handle| get(handle)).collect()
 }
 
-/// Counts a reference more.
+/// Adds a reference of the host program.
 ///
 /// # Errors
-/// That the handle is none of this kind.
+/// [`Object::INVALID`] if no object of this kind has the handle.
 pub fn retain<T: Object>(handle: Handle) -> Result<()> {
     let object = get::<T>(handle)?;
     let mut entries = ENTRIES.lock();
@@ -119,10 +120,10 @@ pub fn retain<T: Object>(handle: Handle) -> Result<()> {
     Ok(())
 }
 
-/// Counts a reference less; the program's last one lets go of the object.
+/// Removes a reference of the host program; with the last one, the host program no longer keeps the object alive.
 ///
 /// # Errors
-/// That the handle is none of this kind, or that the program has no reference left.
+/// [`Object::INVALID`] if no object of this kind has the handle, or the host program has no reference left.
 pub fn release<T: Object>(handle: Handle) -> Result<()> {
     let object = get::<T>(handle)?;
     let let_go = count_down(handle).ok_or(T::INVALID)?;
@@ -130,8 +131,8 @@ pub fn release<T: Object>(handle: Handle) -> Result<()> {
     Ok(())
 }
 
-/// Counts a reference less, and hands back what held the object if that was the last one: what is dropped takes itself
-/// out of the entries, which must not be locked then. None if there is no reference.
+/// Removes a reference. If it was the last one, returns the `Arc` for the caller to drop: a dropped object removes itself
+/// from the entries, which must not be locked then. `None` if the host program has no reference.
 fn count_down(handle: Handle) -> Option<Option<Arc<AnyObject>>> {
     let mut entries = ENTRIES.lock();
     let held = &mut entries.get_mut(&handle)?.held;
@@ -143,7 +144,7 @@ fn count_down(handle: Handle) -> Option<Option<Arc<AnyObject>>> {
     }
 }
 
-/// How many references the program has.
+/// How many references the host program has to an object.
 pub fn references<T: Object>(object: &T) -> u32 {
     let entries = ENTRIES.lock();
     let entry = entries.get(&object.handle());
@@ -151,7 +152,7 @@ pub fn references<T: Object>(object: &T) -> u32 {
     held.map_or(0, |(_, count)| *count)
 }
 
-/// Takes out a handle whose object is gone.
+/// Removes the handle of a dropped object.
 pub(super) fn forget(handle: Handle) {
     let entry = ENTRIES.lock().remove(&handle);
     drop(entry);

@@ -1,4 +1,4 @@
-//! How commands are enqueued: what the program says of each.
+//! Enqueueing of commands, with the arguments that all of them share.
 
 use super::queue::Command;
 use super::{Context, Event, Queue, registry};
@@ -8,7 +8,7 @@ use crate::gpu::{self, Gpu};
 use opencl_sys::CL_INVALID_EVENT_WAIT_LIST;
 use std::sync::Arc;
 
-/// What the program says of every command: events to wait for, and where the command's own event goes.
+/// The common arguments of all commands: events to wait for, and a place for the command's own event.
 pub struct Waits {
     count: u32,
     list: In<Handle>,
@@ -16,7 +16,7 @@ pub struct Waits {
 }
 
 impl Waits {
-    /// As the program says it.
+    /// The arguments as the host program gives them.
     pub fn new(count: u32, list: In<Handle>, event: Out<Handle>) -> Waits {
         Waits { count, list, event }
     }
@@ -24,7 +24,7 @@ impl Waits {
     /// Enqueues a command, and waits for its end if it is `blocking`.
     ///
     /// # Errors
-    /// Those of [`Waits::events`]; that the queue has failed; if it is blocking, that the command has.
+    /// Those of [`Waits::events`]; `CL_OUT_OF_RESOURCES` if the queue has failed; the command's error if it is `blocking`.
     pub fn enqueue(
         &self,
         queue: &Arc<Queue>,
@@ -59,8 +59,8 @@ impl Waits {
     /// The events to wait for.
     ///
     /// # Errors
-    /// `CL_INVALID_EVENT_WAIT_LIST` if there is a list or a number of events without the other, or a handle is none of
-    /// an event; `CL_INVALID_CONTEXT` if an event has another context.
+    /// `CL_INVALID_EVENT_WAIT_LIST` if only one of the list and the number of events is given, or a handle belongs to no
+    /// event; `CL_INVALID_CONTEXT` if an event has another context.
     fn events(&self, context: &Context) -> Result<Vec<Arc<Event>>> {
         if self.list.is_null() != (self.count == 0) {
             return Err(CL_INVALID_EVENT_WAIT_LIST);

@@ -1,4 +1,4 @@
-//! A folder with the library under the names that programs and loaders look for, and with the compiled program.
+//! A folder with the library, under the names that programs and loaders look for, and with compiled programs.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -60,7 +60,7 @@ impl Desk {
     }
 }
 
-/// What a process that must succeed wrote.
+/// The standard output of a process that must succeed.
 pub fn text_of(output: Output) -> String {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -68,7 +68,7 @@ pub fn text_of(output: Output) -> String {
     text
 }
 
-/// The library, which Cargo builds ahead of the tests and lays beside them.
+/// The library, which Cargo builds before the tests and puts next to them.
 pub fn library() -> PathBuf {
     let test = std::env::current_exe().expect("a test is a file");
     test.with_file_name("libheddle_opencl.so")

@@ -1,9 +1,9 @@
-//! Behind the ICD loader.
+//! The library behind the ICD loader.
 
 use crate::desk::{Desk, library, text_of};
 use std::process::Command;
 
-/// A command that finds the library, and no other, through the loader.
+/// A command for which the loader finds this library and no other.
 fn behind_the_loader(desk: &Desk, program: &str) -> Command {
     let vendors = desk.path("vendors");
     std::fs::create_dir_all(&vendors).expect("a folder");
@@ -46,7 +46,7 @@ fn programs_run_behind_the_loader() {
     }
 }
 
-/// A program that was linked with the loader runs with the library in the loader's place, and nobody complains.
+/// A program that was linked with the loader runs with the library in the loader's place, without any message.
 #[test]
 fn the_library_takes_the_place_of_the_loader() {
     let desk = Desk::new();

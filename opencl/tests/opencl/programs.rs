@@ -1,8 +1,8 @@
-//! Host programs: each says `passed`, or what was wrong.
+//! Host programs: each prints `passed`, or the failure.
 
 use crate::desk::{Desk, text_of};
 
-/// What a program prints.
+/// The output of a program.
 fn run(name: &str) -> String {
     let desk = Desk::new();
     desk.compile(name);
@@ -51,7 +51,7 @@ fn prints() {
     assert_eq!(text, format!("before\n{items}behind\npassed\n"));
 }
 
-/// What kernels print stands in memory in the order of time, which is no difference between mechanisms.
+/// The print buffer is in the order of execution. The comparison of mechanisms ignores it.
 #[test]
 fn prints_are_not_compared() {
     let desk = Desk::new();
@@ -102,7 +102,7 @@ fn a_machine_that_is_none_is_no_device() {
     assert!(text.contains("-1001, not CL_SUCCESS"), "{text}");
 }
 
-/// Ten thousand launches under valgrind: no memory is lost, none is used that is not there.
+/// Ten thousand launches under valgrind: no memory leaks, and no invalid access.
 #[test]
 #[ignore = "takes two minutes"]
 fn launches_under_valgrind() {
@@ -110,7 +110,8 @@ fn launches_under_valgrind() {
     desk.compile("launches");
     let mut valgrind = std::process::Command::new("valgrind");
     valgrind.args(["-q", "--error-exitcode=9", "--leak-check=full"]);
-    // Tables and handles of threads that live as long as the process are possibly lost: nothing points to their first bytes.
+    // Valgrind counts tables and thread handles that live as long as the process as "possibly lost": no pointer refers to
+    // their first bytes.
     valgrind.arg("--errors-for-leak-kinds=definite,indirect");
     valgrind.arg(desk.path("launches")).arg("10000");
     valgrind.env("LD_LIBRARY_PATH", desk.folder());

@@ -1,27 +1,27 @@
-//! A design of a rust-hdl user with one of Heddle's units inside.
+//! A rust-hdl design that contains one of Heddle's units.
 
 use crate::unified_arbiter::UnifiedArbiter;
 use heddle_rust_hdl::rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-/// Threads of the warp; the arbiter was generated for as many.
+/// Threads of the warp; the arbiter was generated for this number.
 pub const LANES: usize = 4;
 
-/// A warp whose threads start at different PCs and run to the same one.
+/// A warp whose threads start at different PCs and run to the same PC.
 ///
-/// It asks the arbiter in one cycle and steps in the next: the threads at the smallest PC move on by
-/// one, so that those behind catch up and then run along.
+/// It sends a request to the arbiter in one cycle and steps in the next: the threads at the smallest PC
+/// advance by one, so that they catch up with the others and then advance together.
 #[derive(LogicBlock)]
 pub struct Converge {
     /// State commits at its rising edge.
     pub clock: Signal<In, Clock>,
-    /// 1: threads back to where they start.
+    /// 1: all threads return to their start PCs.
     pub reset: Signal<In, Bit>,
     /// The PC at which a thread stops.
     pub limit: Signal<In, Bits<32>>,
     /// Every thread has stopped.
     pub done: Signal<Out, Bit>,
-    /// Steps so far.
+    /// Number of steps so far.
     pub steps: Signal<Out, Bits<16>>,
     arbiter: UnifiedArbiter,
     pc: [DFF<Bits<32>>; LANES],

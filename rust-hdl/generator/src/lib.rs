@@ -1,7 +1,7 @@
-//! Heddle's units as blocks for rust-hdl 0.46: a Rust file per unit, beside its Verilog.
+//! Generates Heddle's units as blocks for rust-hdl 0.46: a Rust file for each unit, next to its Verilog.
 //!
-//! rust-hdl's widths are constants of types, so a file holds one configuration. It leaves to the
-//! crate `heddle-rust-hdl` what does not depend on the unit.
+//! Widths in rust-hdl are constants of types, so a file holds one configuration. The code that does not
+//! depend on the unit is in the crate `heddle-rust-hdl`.
 #![forbid(unsafe_code)]
 
 use heddle_contract::{Config, Direction, Kind, ParamError, Port, UnitInfo, units};
@@ -12,11 +12,11 @@ use minijinja::{Environment, UndefinedBehavior, Value, context};
 const BLOCK: &str = include_str!("block.rs.jinja");
 const MODULES: &str = include_str!("mod.rs.jinja");
 
-/// Names and texts of the Rust files of a machine's units, of the list of modules and of the machine.
-/// The Verilog of the designs belongs beside them.
+/// Names and texts of all files: a Rust file for each unit of a machine, the list of modules, and the
+/// machine itself. The Verilog of the designs belongs in the same folder.
 ///
 /// # Errors
-/// [`ParamError`] of the first unit that cannot be what the machine asks for.
+/// [`ParamError`] of the first unit that cannot be built with the parameters of the machine.
 pub fn files(config: &Config, designs: &[Design]) -> Result<Vec<(String, String)>, ParamError> {
     let contracts = units::all(config)?;
     let contract = |design: &Design| -> &UnitInfo {
@@ -42,7 +42,7 @@ fn machine(config: &Config) -> String {
     format!("# The machine that the blocks beside were generated for.\n{text}")
 }
 
-/// A line of a template that only holds a statement leaves no line behind, and a name without a value is an error.
+/// Fills in a template. A template line with only a statement produces no line, and an undefined name is an error.
 fn fill(template: &str, values: Value) -> String {
     let syntax = SyntaxConfig::builder()
         .trim_blocks(true)
@@ -126,7 +126,7 @@ fn port(port: &Port, direction: Direction) -> Value {
     }
 }
 
-/// The name of a unit as Rust's types have it: `unified_arbiter` is `UnifiedArbiter`.
+/// The name of a unit as a Rust type name: `unified_arbiter` becomes `UnifiedArbiter`.
 fn camel_case(stem: &str) -> String {
     stem.split('_').map(capitalised).collect()
 }

@@ -5,27 +5,27 @@ use heddle_contract::config::Compress;
 use heddle_types::LaneMask;
 use serde::Serialize;
 
-/// An instruction of some lanes on an ALU of fewer.
+/// The shape of an instruction: its lanes, and an ALU of fewer lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// Lanes of the instruction.
     width: u32,
-    /// Lanes that the ALU executes in a cycle, as a power of two: this is asked of every instruction, and shifts
-    /// take less time than divisions.
+    /// Base-2 logarithm of the lanes that the ALU executes in a cycle: it is used for every instruction, and shifts
+    /// are faster than divisions.
     alu_width_log: u32,
-    /// A one for each lane.
+    /// A mask of all lanes of the instruction.
     lanes: u64,
-    /// The lowest lane of each quad.
+    /// A mask of the lowest lane of each quad.
     quad_starts: u64,
     /// Whether an instruction without active lanes takes no cycle.
     skip_empty: bool,
 }
 
-/// The narrowest instruction that Ivy Bridge is known to halve (section 5.2).
+/// The fewest lanes of an instruction that Ivy Bridge is known to halve (section 5.2).
 const HALVED: u32 = 16;
 
 impl Shape {
-    /// `width` (1 to 64) lanes over an ALU of `alu_width` (1 or more), both powers of two.
+    /// An instruction of `width` (1 to 64) lanes on an ALU of `alu_width` (1 or more) lanes, both powers of two.
     ///
     /// # Panics
     /// For other numbers.
@@ -39,29 +39,30 @@ impl Shape {
             width,
             alu_width_log: alu_width.ilog2(),
             lanes: ones(width),
-            // Ones as far apart as a quad is wide.
+            // Ones at a distance of one quad.
             quad_starts: ones(width) / ones(alu_width),
             skip_empty,
         }
     }
 
-    /// Lanes of the instruction.
+    /// Number of lanes of the instruction.
     pub fn width(self) -> u32 {
         self.width
     }
 
-    /// Cycles that the instruction takes with all lanes.
+    /// Cycles that the instruction takes with all lanes active.
     pub fn quads(self) -> u32 {
         self.width >> self.alu_width_log
     }
 
-    /// Whether all of its lanes are in a mask.
+    /// Whether the mask contains all lanes of the instruction.
     #[inline]
     fn is_full(self, mask: LaneMask) -> bool {
         !mask.bits() & self.lanes == 0
     }
 
-    /// Cycles that it takes with the lanes of a mask; those beyond the instruction's are ignored.
+    /// Cycles that the instruction takes with the lanes of the mask; lanes beyond the instruction's width are
+    /// ignored.
     #[inline]
     pub fn cycles(self, mode: Compress, mask: LaneMask) -> u32 {
         if self.is_full(mask) {
@@ -89,7 +90,7 @@ impl Shape {
         }
     }
 
-    /// Quads with an active lane.
+    /// Number of quads with an active lane.
     fn active_quads(self, mask: u64) -> u32 {
         // The lowest lane of each quad, after every lane has been folded onto it.
         let mut any = mask;
@@ -99,13 +100,13 @@ impl Shape {
         (any & self.quad_starts).count_ones()
     }
 
-    /// Quads that the active lanes fill, the last one perhaps in part.
+    /// Number of quads that the active lanes would fill; the last quad may be partly filled.
     fn filled_quads(self, mask: u64) -> u32 {
         (mask.count_ones() + (1 << self.alu_width_log) - 1) >> self.alu_width_log
     }
 }
 
-/// Instructions that the ALU executed, and the cycles that they held it, or would have.
+/// Instructions that the ALU executed, and the cycles that they held it, or would have held it under another mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Executed {
     /// Instructions.
@@ -142,7 +143,7 @@ impl Executed {
     #[inline]
     pub fn count(&mut self, shape: Shape, mask: LaneMask) {
         self.instructions += 1;
-        // Most instructions are so, and every mode takes as long with them.
+        // Most instructions have all lanes active, and every mode takes the same time for these.
         if shape.is_full(mask) {
             return self.cycles.add(u64::from(shape.quads()));
         }
@@ -153,7 +154,7 @@ impl Executed {
         self.cycles.scc += cycles(Compress::Scc);
     }
 
-    /// Adds what another core, or another part of a run, executed.
+    /// Adds the counts of another core, or of another part of a run.
     pub fn merge(&mut self, other: &Executed) {
         self.instructions += other.instructions;
         self.cycles.none += other.cycles.none;
@@ -163,19 +164,19 @@ impl Executed {
     }
 }
 
-/// The way of a core's instructions into its ALU.
+/// The path of a core's instructions into its ALU.
 #[derive(Clone, Debug)]
 pub struct Compactor {
     shape: Shape,
     mode: Compress,
-    /// Cycles that registers around the crossbars add to what the ALU takes.
+    /// Cycles that the registers around the crossbars add to the latency of the ALU.
     added: u32,
-    /// What the ALU executed so far.
+    /// Counts of the instructions that the ALU executed so far.
     pub executed: Executed,
 }
 
 impl Compactor {
-    /// That of a machine.
+    /// The compactor of a core of this machine.
     pub fn new(config: &Config) -> Self {
         let core = &config.core;
         Compactor {
@@ -190,9 +191,9 @@ impl Compactor {
         }
     }
 
-    /// For how many cycles an instruction holds the lanes of the pipeline, 1 or more. One that the ALU does not
-    /// execute has to bring all of its lanes: loads, stores, barriers and fences leave through a pipe
-    /// of their own (section 2.2, "SEND"), in which nothing is compressed.
+    /// How many cycles an instruction holds the lanes of the pipeline, 1 or more. An instruction that the ALU does
+    /// not execute takes the cycles of all of its lanes: loads, stores, barriers and fences leave through a separate
+    /// pipe (section 2.2, "SEND"), in which nothing is compressed.
     #[inline(always)]
     pub fn hold(&mut self, in_alu: bool, mask: LaneMask) -> u64 {
         let cycles = if in_alu {
@@ -204,8 +205,8 @@ impl Compactor {
         u64::from(cycles.max(1))
     }
 
-    /// Cycles that the way into the ALU and out of it adds to an instruction's. What goes through another pipe takes
-    /// another way.
+    /// Cycles that the path into the ALU and out of it adds to an instruction. An instruction for another pipe takes
+    /// another path.
     #[inline(always)]
     pub fn added(&self, in_alu: bool) -> u64 {
         match in_alu {
@@ -215,7 +216,7 @@ impl Compactor {
     }
 }
 
-/// `bits` (0 to 64) ones.
+/// A word with the lowest `bits` (0 to 64) bits set.
 fn ones(bits: u32) -> u64 {
     match bits {
         0 => 0,

@@ -1,12 +1,12 @@
-//! The core of the golden GPU, without a mechanism.
+//! The core of the golden GPU, without a divergence mechanism.
 //!
-//! What a core is: threads and registers ([`threads`]), instructions ([`execution`]), what it sees of
-//! memory ([`memory`]) and how it gets there ([`access`]), what is counted and watched ([`accounting`]). All
-//! of it is a [`ShaderCore`]. Who may issue is decided by a [`Scheduler`]; one [`clock`] lets all cores run for a
-//! quantum of cycles. Cycles in which nothing can happen are left out, which changes no count.
+//! A core consists of threads and registers ([`threads`]), the execution of instructions ([`execution`]), its view of
+//! memory ([`memory`]), its memory accesses ([`access`]), and its counters and observers ([`accounting`]). All of
+//! this is a [`ShaderCore`]. A [`Scheduler`] decides which threads may issue; one [`clock`] runs all cores for a
+//! quantum of cycles at a time. Cycles in which nothing can happen are left out, which changes no count.
 //!
-//! Decisions where the sources are silent: instruction fetch never misses; a warp has one
-//! instruction in flight; data caches are flushed at the end of every launch.
+//! Decisions where the sources are silent: instruction fetch never misses; a warp has one instruction in flight; data
+//! caches are flushed at the end of every launch.
 #![forbid(unsafe_code)]
 
 pub mod access;

@@ -1,6 +1,6 @@
-//! A set of small numbers with a fair way to walk it.
+//! A set of small numbers that can be walked fairly.
 
-/// Numbers below a fixed limit.
+/// A set of numbers below a fixed limit.
 #[derive(Clone, Debug)]
 pub struct ReadySet {
     words: Vec<u64>,
@@ -16,19 +16,19 @@ impl ReadySet {
         }
     }
 
-    /// Whether no number is there.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// Puts a number in.
+    /// Adds a number.
     pub fn insert(&mut self, id: usize) {
         let word = &mut self.words[id / 64];
         self.count += usize::from(*word >> (id % 64) & 1 == 0);
         *word |= 1 << (id % 64);
     }
 
-    /// The first number from `start` on, going round.
+    /// The first number in the set from `start` on, wrapping round.
     #[inline]
     pub fn next_from(&self, start: usize) -> Option<usize> {
         if self.count == 0 {
@@ -45,25 +45,25 @@ impl ReadySet {
         Some(64 * word + self.words[word].trailing_zeros() as usize)
     }
 
-    /// Whether a number is there.
+    /// Whether a number is in the set.
     pub fn contains(&self, id: usize) -> bool {
         self.words[id / 64] >> (id % 64) & 1 == 1
     }
 
-    /// Takes out a number that is there.
+    /// Removes a number that is in the set.
     pub fn remove(&mut self, id: usize) {
         self.words[id / 64] &= !(1 << (id % 64));
         self.count -= 1;
     }
 
-    /// Takes out the first number from `start` on, going round.
+    /// Removes and returns the first number from `start` on, wrapping round.
     pub fn take_from(&mut self, start: usize) -> Option<usize> {
         let id = self.next_from(start)?;
         self.remove(id);
         Some(id)
     }
 
-    /// The same of those numbers that are `wanted`.
+    /// [`ReadySet::take_from`], restricted to the numbers that are `wanted`.
     pub fn take_from_where(
         &mut self,
         start: usize,

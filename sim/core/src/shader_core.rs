@@ -1,4 +1,4 @@
-//! What a core is besides the mechanism that forms and chooses its warps.
+//! A core, apart from the mechanism that forms its warps and chooses among them.
 
 use crate::accounting::counts::CoreCounts;
 use crate::accounting::livelock::LivelockWatch;
@@ -22,34 +22,34 @@ use heddle_isa::{FetchFault, Memory};
 use heddle_memory::{Banks, DataCache};
 use heddle_types::{Cycle, LaneMask, Pc, ThreadId, WarpId};
 
-/// A core: threads, their blocks, what they see of memory, and counts.
+/// A core: threads, their blocks, their view of memory, and counters.
 #[derive(Clone, Debug)]
 pub struct ShaderCore {
-    /// Its number.
+    /// The number of the core.
     pub index: usize,
-    /// Registers and PCs, and who may run.
+    /// The threads: registers, PCs, and which of them may run.
     pub threads: Threads,
-    /// Who belongs to which block; barriers.
+    /// The resident blocks and their barriers.
     pub blocks: Blocks,
-    /// From virtual to physical addresses.
+    /// The address translation.
     pub space: Space,
-    /// What its threads see of memory.
+    /// The memory that the threads of the core read and write.
     pub memory: CoreMemory,
-    /// When data is there.
+    /// The timing of the data cache.
     pub cache: DataCache,
     /// Banks of the data cache and of shared memory.
     pub banks: Banks,
-    /// Where instructions execute, and until when.
+    /// The pipes that execute instructions.
     pub pipes: Pipes,
-    /// What it counts.
+    /// The counters of the core.
     pub counts: CoreCounts,
-    /// Cycles of instructions in the ALU.
+    /// Computes the cycles of instructions in the ALU.
     pub compactor: Compactor,
-    /// The watch for threads that run in circles.
+    /// The watch for threads that loop without progress.
     pub livelock: LivelockWatch,
-    /// What happens at every PC, if somebody wants to know.
+    /// Counts at every PC, if requested.
     pub profile: Option<Box<Profile>>,
-    /// How far its threads get, if somebody wants to know.
+    /// The progress of the threads over time, if requested.
     pub progress: Option<Box<ThreadProgress>>,
 }
 
@@ -62,24 +62,24 @@ pub struct Chip<'a> {
     pub grid: &'a Grid,
     /// Global memory as it was when the quantum began.
     pub memory: &'a Memory,
-    /// The check for races, if it is wanted.
+    /// The check for races, if requested.
     pub races: Option<&'a dyn AccessWatch>,
-    /// Who sees every instruction, if somebody does.
+    /// The observer of every instruction, if there is one.
     pub observer: Option<&'a dyn Watch>,
 }
 
 /// Why a run ends before its threads do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// A program's fault on a core.
+    /// A thread of the program faulted on this core.
     Fault(usize, Raised),
-    /// A control unit's.
+    /// A control unit broke its contract.
     Broken {
-        /// Which core.
+        /// The core of the unit.
         core: usize,
-        /// Which warp.
+        /// The warp concerned.
         warp: WarpId,
-        /// What it did.
+        /// How the unit broke its contract.
         what: &'static str,
     },
 }
@@ -120,7 +120,7 @@ impl ShaderCore {
     /// The step at a PC.
     ///
     /// # Errors
-    /// [`Stop`] in the name of the first lane if there is none.
+    /// [`Stop`] with the first lane as the faulting one, if the PC has no step.
     #[inline(always)]
     pub fn fetch<'a>(
         &self,
@@ -141,7 +141,7 @@ impl ShaderCore {
         })
     }
 
-    /// Executes an instruction and shows it to whoever watches.
+    /// Executes an instruction and shows it to every observer.
     ///
     /// # Errors
     /// The fault of a lane.
@@ -187,20 +187,21 @@ impl ShaderCore {
         Ok(effect)
     }
 
-    /// For how many cycles an instruction on these lanes of a warp holds those of its pipe; counts it.
+    /// How many cycles an instruction on these lanes of a warp holds the lanes of its pipe; also counts the
+    /// instruction.
     #[inline(always)]
     pub fn hold(&mut self, step: &Step, lanes: LaneMask) -> u64 {
         self.compactor.hold(step.is_in_alu(), lanes)
     }
 
-    /// Cycles from the issue of an instruction that holds its pipe for `busy` cycles to its result; for memory, to
-    /// its addresses.
+    /// Cycles from the issue of an instruction that holds its pipe for `busy` cycles to its result (for a memory
+    /// instruction, to its addresses).
     #[inline(always)]
     pub fn latency(&self, step: &Step, busy: u64) -> u64 {
         u64::from(step.cycles) + busy - 1 + self.compactor.added(step.is_in_alu())
     }
 
-    /// Counts a cycle in which so many lanes were issued, which hold their pipe for `busy` cycles.
+    /// Counts a cycle in which `active` lanes were issued, which hold their pipe for `busy` cycles.
     #[inline(always)]
     pub fn issued(&mut self, active: u32, busy: u64) {
         let counts = &mut self.counts;
@@ -210,13 +211,13 @@ impl ShaderCore {
         counts.activity.issued(active, busy);
     }
 
-    /// Counts a cycle in which nothing was issued, by what its threads wait for.
+    /// Counts a cycle in which nothing was issued, under the reason that `waits` gives.
     #[inline(always)]
     pub fn idled(&mut self, waits: Waits) {
         self.stalled(self.reason(waits), 1);
     }
 
-    /// Why nothing can be issued while threads wait for something.
+    /// The reason why nothing is issued while threads wait for these things.
     #[inline(always)]
     pub fn reason(&self, waits: Waits) -> Stall {
         let memory = waits.for_memory || !self.threads.missing_warps.is_empty();
@@ -239,7 +240,7 @@ impl ShaderCore {
         counts.activity.stalled(reason, cycles);
     }
 
-    /// Lanes of a warp come to the end of an instruction that makes them wait or end.
+    /// Lanes of a warp complete an instruction that makes them wait or end.
     pub fn rest(&mut self, effect: Effect, warp: WarpId, lanes: LaneMask) -> Released {
         let ShaderCore {
             threads, blocks, ..

@@ -1,4 +1,4 @@
-//! A timing wheel: at most one event per id, found without looking at cycles in which none is due.
+//! A timing wheel with at most one event for each id. It finds events without a look at cycles in which none is due.
 
 use heddle_types::Cycle;
 
@@ -12,8 +12,8 @@ struct Entry {
     previous: u32,
 }
 
-/// Events of a fixed number of ids. An event may lie any number of cycles ahead; one that lies
-/// beyond a turn of the wheel stays in its slot until its turn comes.
+/// Events of a fixed number of ids. An event may lie any number of cycles ahead; one that lies beyond a turn of the
+/// wheel stays in its slot until its turn comes.
 #[derive(Clone, Debug)]
 pub struct Wheel {
     heads: [u32; SLOTS],
@@ -22,7 +22,7 @@ pub struct Wheel {
 }
 
 impl Wheel {
-    /// No event, of so many ids.
+    /// A wheel without events for `ids` ids.
     pub fn new(ids: usize) -> Self {
         let idle = Entry {
             due: Cycle::NEVER,
@@ -40,12 +40,12 @@ impl Wheel {
         cycle.number() as usize % SLOTS
     }
 
-    /// When an id's event is due; [`Cycle::NEVER`] if it has none.
+    /// The cycle in which an id's event is due; [`Cycle::NEVER`] if it has none.
     pub fn due(&self, id: usize) -> Cycle {
         self.entries[id].due
     }
 
-    /// Sets the event of an id, in place of the one it may have.
+    /// Schedules the event of an id and replaces an earlier one.
     #[inline]
     pub fn schedule(&mut self, id: usize, due: Cycle) {
         self.cancel(id);
@@ -63,7 +63,7 @@ impl Wheel {
         self.occupied[slot / 64] |= 1 << (slot % 64);
     }
 
-    /// Takes back the event of an id, if it has one.
+    /// Cancels the event of an id, if it has one.
     #[inline]
     pub fn cancel(&mut self, id: usize) {
         let Entry {
@@ -92,7 +92,7 @@ impl Wheel {
         }
     }
 
-    /// Takes out one event that is due at `now`. No cycle with an event may be left out.
+    /// Removes and returns one event that is due at `now`. The caller may leave out no cycle with an event.
     #[inline]
     pub fn pop(&mut self, now: Cycle) -> Option<usize> {
         let mut id = self.heads[Self::slot(now)];
@@ -107,7 +107,7 @@ impl Wheel {
         None
     }
 
-    /// A cycle from `now` on, not after the next event; [`Cycle::NEVER`] if there is no event at all.
+    /// A cycle from `now` on that is not later than the next event; [`Cycle::NEVER`] if no event exists.
     #[inline]
     pub fn next(&self, now: Cycle) -> Cycle {
         let start = Self::slot(now);

@@ -1,15 +1,14 @@
-//! What the graph is made of: basic blocks, how they end, and the edges between them.
+//! The elements of the graph: basic blocks, the ways they end, and the edges between them.
 
 use heddle_isa::{Class, Instruction, Op};
 use std::fmt;
 
-/// A basic block: instructions that are entered at the first and left at the last one only.
-/// A call ends a block.
+/// A basic block: instructions that are entered only at the first and left only at the last one. A call ends a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     /// Byte address of the first instruction.
     pub start: u32,
-    /// Byte address behind the last instruction; greater than `start`.
+    /// Byte address after the last instruction; greater than `start`.
     pub end: u32,
     /// How it is left.
     pub leaves: End,
@@ -25,42 +24,41 @@ impl Block {
 /// How a block is left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// Into the next block, which somebody else enters too.
+    /// Falls through into the next block, which other blocks enter too.
     Next,
     /// Conditional branch: to `taken`, or to the next block.
     Branch {
-        /// Where the branch goes.
+        /// The target of the branch.
         taken: u32,
     },
-    /// Jump to one known place; also a tail call.
+    /// Jump to one known target; also a tail call.
     Jump {
-        /// Where it goes.
+        /// The target of the jump.
         target: u32,
     },
     /// Indirect jump through a table.
     Table {
-        /// Where it can go, ascending.
+        /// The possible targets, ascending.
         targets: Vec<u32>,
     },
     /// Indirect jump whose targets could not be recovered; also a tail call through a pointer.
     Unknown,
-    /// Call by the link-register hints (x1, x5), known or through a pointer; it comes back to the
-    /// next block.
+    /// Call by the link-register hints (x1, x5), direct or through a pointer; it returns to the next block.
     Call {
-        /// Entry of the function, where it is known.
+        /// Entry of the called function, where it is known.
         target: Option<u32>,
     },
     /// Return by the link-register hints.
     Return,
     /// The threads end (kernel ABI: custom-0, all fields 0).
     Exit,
-    /// The next word is no instruction: running on is a fault.
+    /// The next word is not an instruction: executing it is a fault.
     Fault,
 }
 
 impl End {
-    /// How a control instruction at `pc` ends its block, `None` for any other instruction.
-    /// `targets` are those of an indirect jump or call, where they are known.
+    /// How a control instruction at `pc` ends its block; `None` for any other instruction. `targets` are the known targets of an
+    /// indirect jump or call.
     pub(crate) fn of(instruction: &Instruction, pc: u32, targets: Option<&[u32]>) -> Option<End> {
         let there = pc.wrapping_add(instruction.imm as u32);
         Some(match instruction.op {
@@ -90,12 +88,12 @@ impl End {
         }
     }
 
-    /// Whether the block that follows in memory can be next; after a call it is, in this function.
+    /// Whether the next block in memory can be entered from this one; after a call it can, in this function.
     pub fn falls_through(&self) -> bool {
         matches!(self, End::Next | End::Branch { .. } | End::Call { .. })
     }
 
-    /// Where it goes besides the next block, within the function.
+    /// The possible targets besides the next block, within the function.
     pub fn targets(&self) -> &[u32] {
         match self {
             End::Branch { taken: target } | End::Jump { target } => std::slice::from_ref(target),
@@ -116,7 +114,7 @@ impl End {
         )
     }
 
-    /// What kind of end it is, in a word or two.
+    /// The kind of end, in a word or two.
     pub fn name(&self) -> &'static str {
         match self {
             End::Next => "next",
@@ -138,12 +136,12 @@ impl End {
 pub enum Node {
     /// A basic block.
     Block(Block),
-    /// Where functions are left. There is one for the whole program.
+    /// The exit, to which all returns lead. There is one for the whole program.
     Exit,
 }
 
 impl Node {
-    /// The block, if it is one.
+    /// The node's block; `None` for the exit.
     pub fn block(&self) -> Option<&Block> {
         match self {
             Node::Block(block) => Some(block),
@@ -152,25 +150,25 @@ impl Node {
     }
 }
 
-/// How one block leads to another.
+/// The kind of transition between two blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edge {
     /// To the block that follows in memory.
     Next,
-    /// A branch that is taken.
+    /// A taken branch.
     Taken,
-    /// A jump to one place.
+    /// A jump to one target.
     Jump,
     /// A jump through a table.
     Table,
-    /// Over a call, to where it comes back.
+    /// Over a call, to the instruction it returns to.
     AfterCall,
     /// A return, to the exit.
     Return,
-    /// An unknown jump: it may leave the function, so it counts as doing so.
+    /// An unknown jump: it may leave the function, so the edge leads to the exit.
     Unknown,
-    /// No edge of the program: ties a region that never leaves its function (an end of threads, or
-    /// an endless loop, at its head) to the exit, so that its blocks have post-dominators too.
+    /// Not an edge of the program. It ties a region that never leaves its function (a block that ends its threads, or an endless
+    /// loop, at its head) to the exit, so that the region's blocks have post-dominators too.
     Never,
 }
 

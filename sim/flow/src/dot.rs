@@ -7,13 +7,13 @@ use heddle_isa::Program;
 use petgraph::graph::NodeIndex;
 use std::fmt::{self, Display, Formatter};
 
-/// Functions of a program as one digraph: a cluster for each, blocks with their instructions, and
-/// dotted lines from what parts threads to where these come together again. A block that several
-/// functions reach stands in the first.
+/// Functions of a program as one digraph: a cluster for each function, blocks with their instructions, and dotted lines from each
+/// instruction that can split threads to the point where they reconverge. A block that several functions reach is shown in the
+/// first of them.
 pub struct Dot<'a> {
-    /// The program, for its instructions.
+    /// The program, for the text of its instructions.
     pub program: &'a Program,
-    /// Its flow.
+    /// The control flow of the program.
     pub flow: &'a Flow,
     /// The functions to show.
     pub functions: &'a [Function],

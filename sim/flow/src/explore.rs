@@ -1,14 +1,14 @@
-//! Finding code: what can be reached from the entries, cut into basic blocks.
+//! Finding code: everything that can be reached from the entries, cut into basic blocks.
 
 use crate::block::{Block, Edge, End};
 use heddle_isa::Program;
 use heddle_isa::program::KERNEL_PREFIX;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Targets of indirect jumps and calls by their PC; `None` where they cannot be known.
+/// Targets of indirect jumps and calls by their PC; `None` where they cannot be determined.
 pub(crate) type Targets = BTreeMap<u32, Option<Vec<u32>>>;
 
-/// Basic blocks by their first address, and who leads to them.
+/// Basic blocks by their first address, and their predecessors.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Blocks {
     pub by_start: BTreeMap<u32, Block>,
@@ -34,7 +34,7 @@ pub(crate) fn named_entries(program: &Program) -> BTreeSet<u32> {
 struct Explorer<'a> {
     program: &'a Program,
     known: &'a Targets,
-    /// By word of code: reached; first of a block.
+    /// For each word of code: whether it was reached, and whether a block starts there.
     reached: Vec<bool>,
     first: Vec<bool>,
     entries: BTreeSet<u32>,
@@ -52,7 +52,7 @@ impl Explorer<'_> {
         End::of(instruction, pc, targets)
     }
 
-    /// Notes that a block starts here, if there is an instruction at all.
+    /// Records that a block starts here, if the word is an instruction.
     fn start(&mut self, pc: u32) {
         if self.program.instruction(pc).is_none() {
             return;
@@ -63,7 +63,7 @@ impl Explorer<'_> {
         }
     }
 
-    /// Follows the code from the start of a block to an end, or to code that is known already.
+    /// Follows the code from the start of a block to a block end, or to code already reached.
     fn walk(&mut self, mut pc: u32) {
         while self.program.instruction(pc).is_some() {
             let slot = self.slot(pc);
@@ -92,7 +92,7 @@ impl Explorer<'_> {
         }
     }
 
-    /// Cuts what was reached into blocks.
+    /// Cuts the reached code into blocks.
     fn cut(&self) -> BTreeMap<u32, Block> {
         let base = self.program.text_range().start;
         let mut blocks = BTreeMap::new();
@@ -127,7 +127,7 @@ impl Explorer<'_> {
 }
 
 impl Blocks {
-    /// Everything that can be reached from the entries, with these targets of indirect jumps.
+    /// Everything that can be reached from the entries, given the known targets of indirect jumps.
     pub fn explore(program: &Program, entries: &BTreeSet<u32>, known: &Targets) -> Blocks {
         let words = program.text_range().len() / 4;
         let mut explorer = Explorer {
@@ -161,8 +161,7 @@ impl Blocks {
         self.predecessors = predecessors;
     }
 
-    /// The blocks that a block leads to within its function: the next one first. Where there is
-    /// no code, there is no edge.
+    /// The successors of a block within its function, the next block in memory first. A target without code has no edge.
     pub fn successors(&self, block: &Block) -> impl Iterator<Item = (u32, Edge)> {
         let next = match block.leaves {
             End::Call { .. } => Edge::AfterCall,
@@ -179,7 +178,7 @@ impl Blocks {
         all.filter(|(to, _)| self.by_start.contains_key(to))
     }
 
-    /// The only block that leads to one, unless it can be entered from outside its function.
+    /// The only predecessor of a block; `None` if the block can also be entered from outside its function.
     pub fn only_predecessor(&self, start: u32) -> Option<&Block> {
         match self.predecessors.get(&start).map(Vec::as_slice) {
             Some(&[only]) if !self.entries.contains(&start) => self.by_start.get(&only),

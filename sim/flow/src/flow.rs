@@ -12,17 +12,17 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::{Dfs, EdgeRef};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A function: code that is called, or that the file names.
+/// A function: code that is called, or that the file names as a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
     /// Byte address of its first instruction.
     pub entry: u32,
-    /// Its symbol, the first of several by name; `None` if it was only found by a call.
+    /// The function's symbol, the first by name if it has several; `None` if it was only found through a call.
     pub name: Option<String>,
 }
 
 impl Function {
-    /// Its name, or its address.
+    /// The function's name, or its address if it has none.
     pub fn label(&self) -> String {
         let address = || format!("0x{:08x}", self.entry);
         self.name.clone().unwrap_or_else(address)
@@ -33,14 +33,14 @@ impl Function {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no function `{name}`")]
 pub struct NoFunction {
-    /// The name asked for.
+    /// The requested name.
     pub name: String,
-    /// The names there are.
+    /// The names of all functions.
     pub available: Vec<String>,
 }
 
 impl NoFunction {
-    /// What to do about it.
+    /// How to fix it.
     pub fn remedy(&self) -> String {
         match self.available.as_slice() {
             [] => "the file has no code that anything leads to".into(),
@@ -60,7 +60,7 @@ pub struct Flow {
 }
 
 impl Flow {
-    /// Recovers the flow of a program from its functions, its kernels and its entry point on.
+    /// Recovers the control flow of a program, starting from its functions, its kernels and its entry point.
     pub fn new(program: &Program) -> Flow {
         let blocks = recover(program);
         let (mut graph, mut by_start) = (DiGraph::new(), BTreeMap::new());
@@ -94,7 +94,7 @@ impl Flow {
         &self.graph
     }
 
-    /// Where functions are left.
+    /// The exit node, to which all returns lead.
     pub fn exit(&self) -> NodeIndex {
         self.exit
     }
@@ -104,11 +104,10 @@ impl Flow {
         &self.functions
     }
 
-    /// A function by its name, a kernel's also without its prefix, or by its address in
-    /// hexadecimal (`0x...`).
+    /// Looks a function up by its name (for a kernel also without the prefix) or by its address in hexadecimal (`0x...`).
     ///
     /// # Errors
-    /// [`NoFunction`] lists the functions there are.
+    /// [`NoFunction`] lists the available functions.
     pub fn function(&self, name: &str) -> Result<&Function, NoFunction> {
         let kernel = format!("{KERNEL_PREFIX}{name}");
         let named = |wanted: &str| self.functions.iter().find(|f| f.label() == wanted);
@@ -134,7 +133,7 @@ impl Flow {
         self.graph[node].block()
     }
 
-    /// Where a node leads to: the next block in memory first, then targets by address.
+    /// The successors of a node: the next block in memory first, then targets by address.
     pub fn successors(&self, node: NodeIndex) -> Vec<(NodeIndex, Edge)> {
         let mut edges: Vec<_> = self.graph.edges(node).collect();
         edges.sort_by_key(|edge| edge.id());
@@ -147,8 +146,8 @@ impl Flow {
         self.graph.node_weights().filter_map(Node::block)
     }
 
-    /// The nodes of a function, by address, the exit left out: all that can be reached from its
-    /// entry without following calls. Jumps into other functions are followed.
+    /// The nodes of a function, by address, without the exit: all nodes that can be reached from its entry without following
+    /// calls. Jumps into other functions are followed.
     pub fn nodes_of(&self, function: &Function) -> Vec<NodeIndex> {
         let mut search = Dfs::new(&self.graph, self.by_start[&function.entry]);
         let mut nodes = Vec::new();
@@ -170,19 +169,19 @@ impl Flow {
         loops(&self.graph, &self.dominators(function))
     }
 
-    /// The node through which all ways from a node to the exit go, the nearest if there are
-    /// several; `None` for the exit itself.
+    /// The immediate post-dominator of a node: the nearest node that lies on every path from the node to the exit; `None` for the
+    /// exit itself.
     ///
-    /// From where the exit can be reached, ways to where it cannot do not count (endless loops,
-    /// ends of threads): nobody comes back from there. In a loop that is never left, the way ends
-    /// where it comes back to the head: that can be a head's own post-dominator.
+    /// From a node that can reach the exit, paths to nodes that cannot (endless loops, ends of threads) do not count: no thread
+    /// comes back from there. In a loop that is never left, a path ends where it comes back to the head, so a head can be its own
+    /// post-dominator.
     pub fn immediate_post_dominator(&self, node: NodeIndex) -> Option<NodeIndex> {
         self.post_dominators[node.index()]
     }
 }
 
-/// Blocks with the targets of indirect jumps. New targets can lead to new code with new jumps, and
-/// to ways around the bounds check of a table, which makes it longer, or unknown for good.
+/// Finds blocks and the targets of indirect jumps. New targets can lead to new code with new jumps, and to new paths around the
+/// bounds check of a table. Such a path makes the table longer, or its targets unknown for good.
 fn recover(program: &Program) -> Blocks {
     let entries = named_entries(program);
     let mut known = Targets::new();
@@ -194,7 +193,7 @@ fn recover(program: &Program) -> Blocks {
     }
 }
 
-/// Looks at all indirect jumps again; whether there is something new.
+/// Determines the targets of all indirect jumps again; `true` if any have changed.
 fn update(program: &Program, blocks: &Blocks, known: &mut Targets) -> bool {
     let mut changed = false;
     for block in blocks.by_start.values() {
@@ -214,7 +213,7 @@ fn update(program: &Program, blocks: &Blocks, known: &mut Targets) -> bool {
     changed
 }
 
-/// Whether targets are at least those of before, so that looking again and again comes to an end.
+/// Whether the targets include all earlier ones, which guarantees that the repetition ends.
 fn has_all(found: &[u32], before: Option<&[u32]>) -> bool {
     let mut before = before.unwrap_or_default().iter();
     before.all(|target| found.contains(target))

@@ -1,5 +1,5 @@
-//! Hammocks: branches whose sides are straight and meet at once, so that predicates can take the
-//! place of a stack (notes, "Predication and undiverged branch instruction").
+//! Hammocks: branches whose sides are straight-line code and meet right behind it, so that predicates can replace the stack
+//! (notes, "Predication and undiverged branch instruction").
 
 use crate::block::{Block, Edge, End};
 use crate::flow::Flow;
@@ -8,29 +8,29 @@ use petgraph::Direction::Incoming;
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
 
-/// A branch with one or two bodies, each of them a block without control but its last jump.
+/// A branch with one or two bodies, each a block without control instructions except a last jump.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hammock {
     /// The block that ends in the branch.
     pub branch: NodeIndex,
     /// The bodies by address, at least one, at most two: an if-then or an if-then-else.
     pub bodies: Vec<Body>,
-    /// The block behind them.
+    /// The block where the sides meet.
     pub join: NodeIndex,
 }
 
 /// A side of a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Body {
-    /// Its only block.
+    /// The only block of this side.
     pub node: NodeIndex,
-    /// Whether the lanes run it that take the branch.
+    /// Whether the lanes that take the branch run this side.
     pub taken: bool,
 }
 
 impl Flow {
-    /// The hammocks of a program by address, with at most `longest` instructions in each body, none
-    /// if that is 0. A jump at the end of a body does not count.
+    /// The hammocks of a program by address, with at most `longest` instructions in each body; none if `longest` is 0. A jump at
+    /// the end of a body does not count.
     pub fn hammocks(&self, program: &Program, longest: usize) -> Vec<Hammock> {
         let nodes = self.graph().node_indices().filter(|_| longest > 0);
         let found = nodes.filter_map(|node| self.hammock(program, longest, node));
@@ -60,7 +60,7 @@ impl Flow {
         })
     }
 
-    /// Whether a block is entered from the branch only and goes to the join only.
+    /// Whether a block is entered only from the branch and leads only to the join.
     fn is_body(
         &self,
         program: &Program,
@@ -83,7 +83,7 @@ impl Flow {
     }
 }
 
-/// Whether a block has few instructions, none of which makes lanes wait or end.
+/// Whether a block is short enough and has no instruction that makes lanes wait or end.
 fn is_short(program: &Program, block: &Block, longest: usize) -> bool {
     let all = (block.start..block.end).step_by(4);
     let all = all.filter_map(|pc| program.instruction(pc));

@@ -14,16 +14,15 @@ pub(crate) enum Home {
     Frame(i32),
 }
 
-/// What an instruction is to a value that is kept somewhere behind it.
+/// The effect of an instruction on a value kept in a home, seen going backwards.
 pub(crate) enum Before {
-    /// The value was kept here.
+    /// Before the instruction, the value was kept here.
     Home(Home),
-    /// The instruction made it.
+    /// The instruction produced the value.
     Made,
 }
 
-/// Registers that a called function hands back as they were (calling convention: sp, gp, tp,
-/// s0 to s11).
+/// Whether a called function preserves a register (calling convention: sp, gp, tp, s0 to s11).
 fn survives_calls(register: u8) -> bool {
     matches!(register, 2..=4 | 8..=9 | 18..=27)
 }
@@ -41,12 +40,12 @@ impl Home {
         }
     }
 
-    /// Whether what is kept here behind a block was kept here at its end: a call may come between.
+    /// Whether a value that is in this home after a block was in it at the block's end too: a call may come between.
     pub fn outlasts(self, block: &Block) -> bool {
         !matches!(block.leaves, End::Call { .. }) || self.survives_calls()
     }
 
-    /// Where the value was kept before an instruction, if that did not make it.
+    /// The home of the value before an instruction, unless the instruction produced the value.
     pub fn before(self, instruction: &Instruction) -> Before {
         match self {
             Home::Register(register) => before_register(instruction, register),
@@ -68,7 +67,7 @@ fn before_register(instruction: &Instruction, register: u8) -> Before {
     }
 }
 
-/// Words of a frame are written through the stack pointer only: they are what a compiler puts away there.
+/// Assumes that words of a frame are written only through the stack pointer, because they are values that the compiler spilled.
 fn before_frame(instruction: &Instruction, offset: i32) -> Before {
     if writes(instruction, SP) {
         return match instruction.op {

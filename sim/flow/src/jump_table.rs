@@ -1,4 +1,4 @@
-//! Where indirect jumps go, as far as it can be known.
+//! The targets of indirect jumps, as far as they can be determined.
 //!
 //! Compilers turn a `switch` into a bounds check, a load from a table and a jump:
 //!
@@ -12,16 +12,17 @@
 //! jr    target
 //! ```
 //!
-//! The order may differ, and the check may lie several blocks back, as long as there is one way
-//! from it to the jump. Where no bound is found, as with a compiler that knows all values of the index, or where it reaches
-//! beyond the table, relocations tell how long that is, if the file has kept them (`-Wl,--emit-relocs`): as long
-//! as there are words that hold addresses in the same function, up to where something else has a symbol. Tables of which
-//! neither is known are not guessed at. A loop that counts from a constant may be entered through the jump only: where the
-//! index grows is then not known yet, and the one entry known is taken for the time being. Calls and tail calls with `auipc` and `jalr` are found on the way.
+//! The order may differ, and the check may lie several blocks back, as long as only one path leads from it to the jump. A
+//! compiler that knows all values of the index leaves the check out, and a bound may reach beyond the table. In these cases
+//! relocations give the length of the table, if the file has kept them (`-Wl,--emit-relocs`): the table extends over the words
+//! that hold addresses in the same function, up to the next word with a symbol. If neither a bound nor a length is known, the
+//! targets stay unknown. A loop that counts from a constant may be entered only through the jump itself: as long as the code that
+//! increments the index has not been reached, only the one known entry is taken. Calls and tail calls with `auipc` and `jalr` are
+//! resolved as well.
 
 use crate::block::{Block, End};
 use crate::explore::Blocks;
-use crate::value::{Place, Search, Value};
+use crate::value::{CodePoint, Search, Value};
 use heddle_isa::{Op, Program};
 use std::collections::BTreeSet;
 use std::iter;
@@ -29,11 +30,10 @@ use std::ops::RangeInclusive;
 
 /// The most entries that a table may have.
 const MAX_ENTRIES: u32 = 1 << 16;
-/// The most branches that are looked at for a bound.
+/// The most branches that are examined for a bound.
 const MAX_CHECKS: usize = 64;
 
-/// Targets of the indirect jump or call that ends a block, ascending; `None` if they are unknown,
-/// or it ends in something else.
+/// Targets of the indirect jump or call that ends a block, ascending; `None` if they are unknown or the block ends differently.
 pub(crate) fn targets(program: &Program, blocks: &Blocks, block: &Block) -> Option<Vec<u32>> {
     let pc = block.last();
     let jump = program.instruction(pc)?;
@@ -41,7 +41,7 @@ pub(crate) fn targets(program: &Program, blocks: &Blocks, block: &Block) -> Opti
         return None;
     }
     let search = Search::new(program, blocks);
-    let target = search.value(jump.rs1, Place { block, pc });
+    let target = search.value(jump.rs1, CodePoint { block, pc });
     let target = target.plus(jump.imm as u32);
     let jumper = Jumper {
         program,
@@ -71,16 +71,17 @@ struct Jumper<'a> {
     program: &'a Program,
     blocks: &'a Blocks,
     block: &'a Block,
-    /// The target, or part of its address, was made before. A check on the way may be of another index than it.
+    /// Whether the target, or part of its address, was computed earlier and kept. Then a check on the path may test a different
+    /// index than the one used.
     kept: bool,
 }
 
 impl Jumper<'_> {
-    /// The words of the table that `address` is an element of, each plus `base`.
+    /// The words, each plus `base`, of the table that has `address` as an element.
     fn entries(&self, address: &Value, base: u32) -> Option<Vec<u32>> {
         let (offset, table) = match address {
             Value::Sum(offset, table) => (offset, table),
-            // So far only the beginning of a loop leads here.
+            // So far only the entry of a loop leads here.
             Value::Constant(entry) if base == 0 && self.listed(*entry).is_some() => {
                 return self.words(*entry, iter::once(0), base);
             }
@@ -96,8 +97,8 @@ impl Jumper<'_> {
         self.words(*table, all.filter(|entry| !never.contains(entry)), base)
     }
 
-    /// These words of a table, each plus `base`, but for those that lead right behind the function: a compiler leaves
-    /// there what it knows to be never chosen.
+    /// These words of a table, each plus `base`, without those that point to the end of the function: a compiler uses that
+    /// address for entries that are never chosen.
     fn words(&self, table: u32, entries: impl Iterator<Item = u32>, base: u32) -> Option<Vec<u32>> {
         let word = |entry| {
             let word = read_word(self.program, table.wrapping_add(4 * entry))?;
@@ -110,15 +111,15 @@ impl Jumper<'_> {
         (!words.is_empty()).then_some(words)
     }
 
-    /// Addresses of the function of the jump, if its symbol tells.
+    /// The address range of the function that contains the jump, if its symbol has a size; the end is included.
     fn function(&self) -> Option<RangeInclusive<u32>> {
         let (name, _) = self.program.function_at(self.block.start)?;
         let symbol = self.program.symbol(name)?;
         (symbol.bytes > 0).then_some(symbol.address..=symbol.address.wrapping_add(symbol.bytes))
     }
 
-    /// How many words from `table` on hold addresses in the function of the jump, by relocations and symbols; nothing
-    /// if they say nothing of this table. What can never be chosen leads right behind the function.
+    /// How many words from `table` on hold addresses in the function of the jump, by relocations and symbols; `None` if these do
+    /// not show a table there. The end of the function counts as in it: entries that are never chosen point there.
     fn listed(&self, table: u32) -> Option<u32> {
         let own = self.function()?;
         let is_entry = |entry: &u32| {
@@ -142,7 +143,7 @@ impl Jumper<'_> {
         largest.checked_add(1)
     }
 
-    /// The largest value of an index. Bits may have been cut off after the check.
+    /// The largest value of an index. The index may have been masked after the check.
     fn largest(&self, index: &Value) -> Option<u32> {
         let bound = self.bound(index);
         match index {
@@ -154,7 +155,7 @@ impl Jumper<'_> {
         }
     }
 
-    /// The largest value of `index` that the branches on the way here let through.
+    /// The largest value of `index` that the branches on the path to the jump let through.
     fn bound(&self, index: &Value) -> Option<u32> {
         let mut checks = self.checks();
         checks.find_map(|check| match check.condition {
@@ -164,8 +165,8 @@ impl Jumper<'_> {
         })
     }
 
-    /// Values of the index of an offset that have gone another way before. What a table holds for them is
-    /// anything: often the next block of other code.
+    /// Values of the index that branched elsewhere on the path to the jump. Their table entries are arbitrary: often the next
+    /// block of other code.
     fn never(&self, offset: &Value) -> BTreeSet<u32> {
         let Value::Shifted(index, 2) = offset else {
             return BTreeSet::new();
@@ -178,7 +179,7 @@ impl Jumper<'_> {
         values.collect()
     }
 
-    /// The branches on the one way here, the last first.
+    /// The branches on the only path to the jump, the last one first.
     fn checks(&self) -> impl Iterator<Item = Check> {
         let way = iter::successors(Some(self.block), |block| {
             self.blocks.only_predecessor(block.start)
@@ -187,8 +188,8 @@ impl Jumper<'_> {
         steps.filter_map(|(block, before)| self.check(before, block))
     }
 
-    /// What the branch at the end of a block compared, and whether it was taken to the next, of which it is the only
-    /// predecessor, by one way.
+    /// The operands of the branch at the end of a block, and whether it was taken to reach `next`. The block is the only
+    /// predecessor of `next`, by one edge.
     fn check(&self, block: &Block, next: &Block) -> Option<Check> {
         let End::Branch { taken } = block.leaves else {
             return None;
@@ -196,7 +197,7 @@ impl Jumper<'_> {
         let pc = block.last();
         let branch = self.program.instruction(pc)?;
         let search = Search::new(self.program, self.blocks);
-        let [a, b] = [branch.rs1, branch.rs2].map(|r| search.value(r, Place { block, pc }));
+        let [a, b] = [branch.rs1, branch.rs2].map(|r| search.value(r, CodePoint { block, pc }));
         Some(Check {
             condition: (branch.op, next.start == taken),
             a,
@@ -207,13 +208,13 @@ impl Jumper<'_> {
 
 /// A branch on the way to a jump.
 struct Check {
-    /// What it is, and whether it was taken.
+    /// The comparison, and whether the branch was taken.
     condition: (Op, bool),
     a: Value,
     b: Value,
 }
 
-/// The constant of `a != b`, if the other one is the index.
+/// The constant in `a != b`, if the other operand is the index.
 fn other(a: &Value, b: &Value, index: &Value) -> Option<u32> {
     match (a, b) {
         (value, Value::Constant(constant)) | (Value::Constant(constant), value) => {
@@ -223,7 +224,7 @@ fn other(a: &Value, b: &Value, index: &Value) -> Option<u32> {
     }
 }
 
-/// From `small <= large - gap`, if the first is the index and the second a constant.
+/// The bound from `small <= large - gap`, if `small` is the index and `large` a constant.
 fn below(small: &Value, large: &Value, index: &Value, gap: u32) -> Option<u32> {
     match large {
         Value::Constant(large) if small == index => large.checked_sub(gap),

@@ -1,8 +1,8 @@
 //! Loads and stores that may leave the core: those whose base is not provably in shared memory.
 //!
-//! The kernel ABI has `tp` point at the shared memory of a block, so an address made of `tp` and anything
-//! that is no address itself is there. Registers that hold such addresses are followed through a
-//! function; what comes out of memory is not known, and calls keep the registers that callees save.
+//! In the kernel ABI, `tp` points to the shared memory of a block, so an address computed from `tp` and any value that is not an
+//! address lies there. Registers that hold such addresses are tracked through a function. Values loaded from memory are unknown,
+//! and calls preserve the callee-saved registers.
 
 use crate::block::{Block, End};
 use crate::flow::Flow;
@@ -10,7 +10,7 @@ use heddle_isa::{Class, Instruction, Op, Program};
 use petgraph::visit::EdgeRef;
 use std::collections::BTreeSet;
 
-/// Registers, a bit each.
+/// A set of registers, one bit each.
 type Registers = u32;
 
 const TP: Registers = 1 << 4;
@@ -19,8 +19,7 @@ const TP: Registers = 1 << 4;
 const SAVED: Registers = 1 << 3 | TP | 0b11 << 8 | 0x3ff << 18;
 
 impl Flow {
-    /// Addresses of the loads and stores whose base is not provably made of `tp`: the LATs of lashgar2012,
-    /// section IV.A.
+    /// Addresses of the loads and stores whose base is not provably derived from `tp`: the LATs of lashgar2012, section IV.A.
     pub fn lats(&self, program: &Program) -> BTreeSet<u32> {
         let at_start = self.shared_at_start(program);
         let mut lats = BTreeSet::new();
@@ -37,8 +36,7 @@ impl Flow {
         lats
     }
 
-    /// By block: registers that hold addresses of shared memory whichever way it is entered; nothing if no way
-    /// is known.
+    /// For each block: registers that hold addresses of shared memory on every path into it; `None` if no path into it is known.
     fn shared_at_start(&self, program: &Program) -> Vec<Option<Registers>> {
         let graph = self.graph();
         let mut at_start = vec![None; graph.node_count()];
@@ -77,7 +75,7 @@ fn instructions<'a>(
     pcs.filter_map(|pc| Some((pc, program.instruction(pc)?)))
 }
 
-/// Registers with addresses of shared memory after an instruction.
+/// The registers that hold addresses of shared memory after an instruction.
 fn after(instruction: &Instruction, shared: Registers) -> Registers {
     let (destination, is_float) = instruction.destination();
     if is_float || destination == 0 {
@@ -98,7 +96,7 @@ fn after(instruction: &Instruction, shared: Registers) -> Registers {
 mod tests {
     use super::*;
 
-    /// addi, add, sub, lw as words.
+    /// addi, add and sub, encoded as words.
     fn addi(rd: u32, rs1: u32) -> u32 {
         4 << 20 | rs1 << 15 | rd << 7 | 0x13
     }
@@ -132,7 +130,7 @@ mod tests {
 
     #[test]
     fn what_is_no_such_sum_is_not() {
-        // A difference of two addresses, an address taken from something, a sum of two.
+        // The difference of two addresses, an address subtracted from another value, the sum of two addresses.
         assert_eq!(run(&[sub(10, 4, 4), sub(11, 12, 4), add(13, 4, 4)]), TP);
         assert_eq!(run(&[add(10, 4, 11), lw(10, 10)]), TP);
     }

@@ -1,15 +1,14 @@
 //! Control flow of RV32 programs, recovered from the binary: functions, basic blocks, edges,
 //! post-dominators, and where the threads of a divergent branch reconverge.
 //!
-//! One graph holds the whole program. Calls do not leave it: a call leads to the instruction
-//! behind it, so that the graph is that of each function by itself, laid side by side. Jumps do,
-//! also from function to function: a tail call is a jump, and the callee's return is the
-//! caller's. What a block post-dominates depends only on what can be reached from it, so blocks
-//! that functions share have one answer for all of them.
+//! One graph holds the whole program. Calls have no edge to the callee: the edge of a call leads to the instruction behind it, so
+//! that the graph consists of the graphs of the functions, side by side. Jumps do have edges from function to function: a tail
+//! call is a jump, and the callee's return is the caller's. The post-dominators of a block depend only on the nodes that can be
+//! reached from it, so a block that several functions share has the same post-dominators in all of them.
 //!
-//! Reading order: [`block`] (what the graph is made of), `explore` (finding the code), `value` and
-//! `jump_table` (where indirect jumps go), [`flow`] (the graph), `post_dominators` and
-//! [`reconvergence`], [`regions`] (the places of an explicit stack's instructions).
+//! Reading order: [`block`] (the elements of the graph), `explore` (finding the code), `value` and `jump_table` (the targets of
+//! indirect jumps), [`flow`] (the graph), `post_dominators` and [`reconvergence`], [`regions`] (where the instructions of an
+//! explicit stack go).
 #![forbid(unsafe_code)]
 
 pub mod block;

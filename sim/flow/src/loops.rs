@@ -1,4 +1,4 @@
-//! Natural loops: a head that dominates the end of an edge that leads back to it.
+//! Natural loops: a head that dominates the source of an edge back to it.
 
 use crate::block::{Edge, Node};
 use petgraph::Direction::Incoming;
@@ -7,16 +7,16 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A natural loop; those that share a head are one. Irreducible cycles have no head and are none.
+/// A natural loop; loops that share a head are one loop. Irreducible cycles have no head and are not included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loop {
-    /// The only way in.
+    /// The only entry of the loop.
     pub head: NodeIndex,
     /// Its nodes, the head included.
     pub body: BTreeSet<NodeIndex>,
 }
 
-/// The loops among the nodes that the root of the dominators reaches, by head.
+/// The loops among the nodes that are reachable from the root of the dominators, by head.
 pub(crate) fn loops(graph: &DiGraph<Node, Edge>, dominators: &Dominators<NodeIndex>) -> Vec<Loop> {
     let mut bodies: BTreeMap<NodeIndex, BTreeSet<NodeIndex>> = BTreeMap::new();
     for edge in graph.edge_references() {
@@ -34,7 +34,7 @@ pub(crate) fn loops(graph: &DiGraph<Node, Edge>, dominators: &Dominators<NodeInd
     loops.map(|(head, body)| Loop { head, body }).collect()
 }
 
-/// Adds all that leads to `from` without passing what is in the body already.
+/// Adds all nodes that lead to `from` without passing through a node of the body.
 fn grow(
     graph: &DiGraph<Node, Edge>,
     dominators: &Dominators<NodeIndex>,

@@ -1,14 +1,13 @@
 //! Post-dominators: dominators of the reversed graph, from the exit.
 //!
-//! A block whose threads never leave the function has none by the definition (fung2009, 3.2: "all
-//! paths from Y to the exit node"): endless loops, blocks that end their threads. Two rules give
-//! every block a useful one:
+//! By the definition, a block whose threads never leave the function has no post-dominator (fung2009, 3.2: "all paths from Y to
+//! the exit node"): endless loops, blocks that end their threads. Two rules give every block a useful one:
 //!
-//! * From where the exit can be reached, ways to where it cannot do not count: threads that go
-//!   there never come back, and nobody should wait for them.
-//! * A region that cannot be left at all is tied to the exit: a block without successors by an
-//!   edge, a cycle at its head, the block through which it is entered. Whoever comes back to the
-//!   head may leave from there, so the passes of an endless loop meet at its head.
+//! * From a node that can reach the exit, paths to nodes that cannot do not count: threads that go there never come back, and no
+//!   other thread should wait for them.
+//! * A region that cannot be left at all is tied to the exit: a block without successors by an edge; a cycle at its head, the
+//!   block through which it is entered. A thread that comes back to the head counts as leaving there, so the iterations of an
+//!   endless loop meet at its head.
 
 use crate::block::{Edge, Node};
 use petgraph::Direction::Incoming;
@@ -20,8 +19,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 type Graph = DiGraph<Node, Edge>;
 
-/// Immediate post-dominators by node, none for the exit. Ties regions that are never left to the
-/// exit first; `entries` are those of functions.
+/// Immediate post-dominators by node; `None` for the exit. First ties regions that are never left to the exit; `entries` are the
+/// entries of functions.
 pub(crate) fn post_dominators(
     graph: &mut Graph,
     exit: NodeIndex,
@@ -44,7 +43,7 @@ pub(crate) fn post_dominators(
         .collect()
 }
 
-/// The edges that count, with a node more for every head of an endless cycle: to come back to it.
+/// The edges that count, with an extra node for every head of an endless cycle: edges back to the head lead to that node.
 fn ways_to_exit(
     graph: &Graph,
     exit: NodeIndex,
@@ -73,7 +72,7 @@ fn ways_to_exit(
     (ways, arrivals)
 }
 
-/// By node: whether the exit can be reached.
+/// For each node: whether it can reach the exit.
 fn leaving(graph: &Graph, exit: NodeIndex) -> Vec<bool> {
     let mut leaves = vec![false; graph.node_count()];
     let mut search = Dfs::new(Reversed(graph), exit);
@@ -83,7 +82,7 @@ fn leaving(graph: &Graph, exit: NodeIndex) -> Vec<bool> {
     leaves
 }
 
-/// One node for every region that cannot be left: the first that is entered from elsewhere.
+/// One node for every region that cannot be left: the first of its nodes that is entered from outside.
 fn endless_heads(
     graph: &Graph,
     leaves: &[bool],

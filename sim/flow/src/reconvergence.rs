@@ -1,19 +1,19 @@
-//! Where threads that part at a control instruction come together again.
+//! Where threads that split at a control instruction reconverge.
 //!
-//! The immediate post-dominator of the instruction's block (fung2009, 3.2), which is defined "to
-//! the exit node (of a function)": for a branch with a side that returns it is no instruction of
-//! the function, and where the function returns to is known at run time only.
+//! They reconverge at the immediate post-dominator of the instruction's block (fung2009, 3.2), which is defined "to the exit node
+//! (of a function)". For a branch with a side that returns, it is therefore the exit and not an instruction of the function; the
+//! return address is known only at run time.
 
 use crate::block::End;
 use crate::flow::Flow;
 use std::fmt;
 
-/// Where threads that part come together again.
+/// Where split threads reconverge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reconvergence {
     /// At the instruction at this byte address, in the same call of the function.
     At(u32),
-    /// Where the call of the function returns to.
+    /// At the return address of the function call.
     FunctionExit,
 }
 
@@ -27,11 +27,11 @@ impl fmt::Display for Reconvergence {
 }
 
 impl Flow {
-    /// Where the threads come together again that part at the instruction at `pc`; `None` if it
-    /// is no instruction that parts threads, or one that nothing leads to.
+    /// Where the threads that split at the instruction at `pc` reconverge; `None` if the instruction cannot split threads or is
+    /// unreachable.
     ///
-    /// Branches, tables and unknown jumps: at their immediate post-dominator. A call through a
-    /// pointer: behind the call, wherever it went. A return: where it returns to.
+    /// Branches, tables and unknown jumps: at their immediate post-dominator. A call through a pointer: behind the call, whatever
+    /// its target. A return: at its return address.
     pub fn reconvergence(&self, pc: u32) -> Option<Reconvergence> {
         let node = self.node_at(pc)?;
         let block = self.block(node)?;
@@ -47,7 +47,7 @@ impl Flow {
         }))
     }
 
-    /// All instructions that can part threads, by address, and where these come together again.
+    /// All instructions that can split threads, by address, and where the threads reconverge.
     pub fn divergences(&self) -> impl Iterator<Item = (u32, Reconvergence)> {
         self.blocks().filter_map(|block| {
             let pc = block.last();

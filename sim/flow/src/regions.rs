@@ -1,27 +1,25 @@
 //! Where the regions of an explicit reconvergence stack begin and end (notes, "Instructions that
 //! Affect Active Path and Reconvergence Stack").
 //!
-//! A *region* ends at a point: its lanes wait there for each other. It is opened where lanes part
-//! (SSY with the branch) or where the first of several ways into code that is inside of it begins
-//! (PBK before a loop), and every lane leaves it on the edge that leads to the point (SYNC, BRK).
-//! Which regions are open at a block is the same on all ways to it: a forward dataflow with
+//! A *region* ends at a point where its lanes wait for each other. It is opened where lanes split (SSY with the branch), or at
+//! the first of several paths into code inside the region (PBK before a loop). Every lane leaves it on the edge that leads to its
+//! point (SYNC, BRK). The regions open at a block are the same on all paths to it. They follow from a forward dataflow:
 //!
-//! * open(n) = union over the edges p -> n of open-behind(p), less n itself;
-//! * open-behind(p) = open(p), and where p parts lanes its immediate post-dominator.
+//! * open(n) = union over the edges p -> n of open-behind(p), without n itself;
+//! * open-behind(p) = open(p), plus the immediate post-dominator of p if p splits lanes.
 //!
-//! All points open at a block post-dominate it, so they are ordered: the nearest ends first and lies
-//! on top of the stack. On an edge p -> n with n in open-behind(p), lanes leave the top region. What
-//! is open at n and not behind p is pushed on the edge, outermost first. A branch whose point is
-//! open pushes nothing: its sides share the region.
+//! All points open at a block post-dominate it, so they are ordered: the nearest ends first and lies on top of the stack. On an
+//! edge p -> n with n in open-behind(p), lanes leave the top region. Regions open at n but not behind p are pushed on the edge,
+//! outermost first. A branch whose point is already open pushes nothing: its sides share the region.
 //!
-//! What is to be pushed must lie inside of what is open. Where code is entered in several places, as a loop by a jump
-//! around its head, it may not: the region of the loop would begin inside of that of the branch into it. Then the outer one
-//! begins early, ahead of the block whose branch opens the inner one. Where that cannot be, because of endless
-//! loops, the region inside is given up, everywhere, and its branches wait at the next point that is left. The
-//! last resort is the function's exit, so there is always a placement.
+//! A region that is pushed must lie inside the open regions. Where code is entered in several places, such as a loop with a jump
+//! around its head, it may not: the region of the loop would begin inside the region of the branch into the loop. In that case
+//! the outer region begins early, ahead of the block whose branch opens the inner one. Where endless loops make that impossible,
+//! the inner region is given up everywhere, and its branches wait at their next point that is not given up. The last resort is
+//! the function's exit, so a placement always exists.
 //!
-//! Regions that lanes will never leave (of which they cannot reach the point: they end, or loop for
-//! ever) count as closed; their entries stay on the stack until the lanes have ended.
+//! Regions that lanes never leave (because they cannot reach the point: they end or loop forever) count as closed; their entries
+//! stay on the stack until the lanes have ended.
 
 use crate::block::{Edge, End};
 use crate::flow::Flow;
@@ -30,29 +28,29 @@ use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What happens to regions on an edge.
+/// The regions that end and begin on an edge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Crossing {
-    /// The innermost region ends: where the edge leads to is its point.
+    /// Whether the innermost region ends: the edge leads to its point.
     pub leaves: bool,
-    /// Points of regions that begin behind that, the outermost first.
+    /// Points of the regions that begin after that, the outermost first.
     pub begins: Vec<NodeIndex>,
 }
 
-/// Regions of a program. Calls are not in them: a call pushes its return address, a return leaves.
+/// Regions of a program. Calls are not included: a call pushes its return address, and a return leaves.
 #[derive(Clone, Debug)]
 pub struct Regions {
-    /// By node: points of the regions that are open where it begins, the innermost first.
+    /// For each node: points of the regions that are open at its start, the innermost first.
     open: Vec<Vec<NodeIndex>>,
-    /// By node: the point where lanes meet that part at its end.
+    /// For each node: the point where lanes that split at its end reconverge.
     points: Vec<Option<NodeIndex>>,
-    /// Points that are not used.
+    /// Points that are not used, see the [module](self).
     given_up: BTreeSet<NodeIndex>,
     hammocks: BTreeMap<NodeIndex, Hammock>,
 }
 
 impl Regions {
-    /// Places regions. Branches of the hammocks do not part lanes: predicates do.
+    /// Places regions. Branches of the hammocks do not split lanes: predicates replace the split.
     pub fn new(flow: &Flow, hammocks: Vec<Hammock>) -> Regions {
         let hammocks = hammocks.into_iter().map(|h| (h.branch, h)).collect();
         let chains = chains(flow);
@@ -76,7 +74,7 @@ impl Regions {
         }
     }
 
-    /// The points of the regions that are open where a block begins, the innermost first.
+    /// The points of the regions that are open at the start of a block, the innermost first.
     pub fn open(&self, node: NodeIndex) -> &[NodeIndex] {
         &self.open[node.index()]
     }
@@ -86,13 +84,13 @@ impl Regions {
         self.points[node.index()].filter(|point| !self.open(node).contains(point))
     }
 
-    /// The points of the regions that are open behind the end of a block, the innermost first.
+    /// The points of the regions that are open after the end of a block, the innermost first.
     pub fn open_behind(&self, node: NodeIndex) -> Vec<NodeIndex> {
         let opened = self.opened(node).into_iter();
         opened.chain(self.open(node).iter().copied()).collect()
     }
 
-    /// What happens on an edge.
+    /// The regions that end and begin on an edge.
     pub fn crossing(&self, from: NodeIndex, to: NodeIndex) -> Crossing {
         let behind = self.open_behind(from);
         Crossing {
@@ -101,8 +99,7 @@ impl Regions {
         }
     }
 
-    /// The points of the regions that begin where a block is entered in which `open` are open, the
-    /// outermost first.
+    /// The points of the regions that begin where a block is entered with the regions `open` already open, the outermost first.
     pub fn missing(&self, node: NodeIndex, open: &[NodeIndex]) -> Vec<NodeIndex> {
         let begin = self.open(node).iter().rev();
         begin
@@ -111,13 +108,13 @@ impl Regions {
             .collect()
     }
 
-    /// The hammock that a block's branch opens, if predicates take the place of a region.
+    /// The hammock that starts with a block's branch, if predicates replace a region there.
     pub fn hammock(&self, branch: NodeIndex) -> Option<&Hammock> {
         self.hammocks.get(&branch)
     }
 
-    /// The branches that wait at a later point than their immediate post-dominator, because of endless loops
-    /// that are entered in several places: PC of the branch, and the point that was given up.
+    /// The branches that wait at a later point than their immediate post-dominator, because of endless loops with several
+    /// entries: PC of the branch, and the point that was given up.
     pub fn given_up(&self, flow: &Flow) -> Vec<(u32, NodeIndex)> {
         let parting = flow
             .graph()
@@ -134,14 +131,14 @@ impl Regions {
     }
 }
 
-/// A region that would have to begin inside of one that it is around.
+/// A pair of regions of which the outer one would have to begin inside the inner one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Unbalanced {
     outer: NodeIndex,
     inner: NodeIndex,
 }
 
-/// One try to place regions.
+/// One attempt to place regions.
 struct Placing<'a> {
     flow: &'a Flow,
     chains: Vec<Vec<NodeIndex>>,
@@ -181,7 +178,7 @@ impl<'a> Placing<'a> {
         placing
     }
 
-    /// Points open behind the end of a block that lie ahead of another one, or are that.
+    /// Points open after the end of `from` that post-dominate `to`, or are `to` itself.
     fn arriving(&self, from: NodeIndex, to: NodeIndex) -> BTreeSet<NodeIndex> {
         let behind = self.open[from.index()]
             .iter()
@@ -190,7 +187,7 @@ impl<'a> Placing<'a> {
         behind.filter(ahead).copied().collect()
     }
 
-    /// The least solution of the dataflow.
+    /// Computes the least solution of the dataflow.
     fn spread(&mut self) {
         let mut work: BTreeSet<NodeIndex> = self.flow.graph().node_indices().collect();
         while let Some(from) = work.pop_first() {
@@ -208,7 +205,7 @@ impl<'a> Placing<'a> {
         }
     }
 
-    /// Regions that would have to begin inside of those that they are around.
+    /// Outer regions that would have to begin inside their inner ones.
     fn unbalanced(&self) -> BTreeSet<Unbalanced> {
         let mut found = BTreeSet::new();
         for edge in self.flow.graph().edge_references() {
@@ -233,7 +230,7 @@ impl<'a> Placing<'a> {
         found
     }
 
-    /// Lets the outer regions begin where the inner ones do; whether any did not yet.
+    /// Lets the outer regions begin where the inner ones do; `true` if any beginning is new.
     fn begin_early(&self, all: &BTreeSet<Unbalanced>, early: &mut [BTreeSet<NodeIndex>]) -> bool {
         let mut more = false;
         for Unbalanced { outer, inner } in all {
@@ -247,7 +244,7 @@ impl<'a> Placing<'a> {
     }
 }
 
-/// Whether lanes part at the end of a block that meet in its function again.
+/// Whether lanes that split at the end of a block can reconverge in its function.
 fn parts(flow: &Flow, node: NodeIndex) -> bool {
     let leaves = flow.block(node).map(|block| &block.leaves);
     leaves.is_some_and(|leaves| matches!(leaves, End::Branch { .. } | End::Table { .. }))
@@ -260,8 +257,8 @@ fn real_successors(flow: &Flow, node: NodeIndex) -> Vec<NodeIndex> {
         .collect()
 }
 
-/// By node: its post-dominators that are blocks, the nearest first. The passes of an endless loop
-/// meet at its head, and nothing is behind that.
+/// For each node: its post-dominators that are blocks, the nearest first. The iterations of an endless loop meet at its head, so
+/// the chain ends there.
 fn chains(flow: &Flow) -> Vec<Vec<NodeIndex>> {
     let graph = flow.graph();
     let is_last = |node| graph.edges(node).any(|edge| *edge.weight() == Edge::Never);

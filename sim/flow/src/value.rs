@@ -1,12 +1,11 @@
-//! What a register holds at a place, as far as the code before it tells: constants, and the shapes
-//! that addresses of jump tables are made of.
+//! The value of a register at a place in the code, as far as the code before it shows: constants, and the shapes from which
+//! addresses of jump tables are computed.
 //!
-//! Goes back through a block and then to its only predecessor. Where several ways meet, all of them are followed back:
-//! if they bring one constant, as the address of a table that is kept over a loop, or what one instruction made, as a
-//! target that was looked up ahead of the loop, that is the value; otherwise nothing is known. Compilers put such values
-//! away on the stack, so a value's home is a register or a word of the function's frame. A called function hands back the
-//! registers that it has to, and the frame.
-//! Two opaque values are the same if they come from the same place.
+//! The search goes back through a block and then to its only predecessor. Where several paths meet, all of them are followed
+//! back. If all paths bring the same constant (such as the address of a table that is kept over a loop), or the result of the
+//! same instruction (such as a target looked up ahead of the loop), that is the value; otherwise the value is unknown. Compilers
+//! spill such values to the stack, so a value's home is a register or a word of the function's frame. A called function preserves
+//! the callee-saved registers and the caller's frame. Two opaque values are equal if they have the same origin.
 
 use crate::block::Block;
 use crate::explore::Blocks;
@@ -15,15 +14,16 @@ use heddle_isa::{Instruction, Op, Program};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-/// Steps back after which a search gives up. A large kernel has several thousand instructions, which are looked at more than once.
+/// Number of steps back after which a search gives up. A large kernel has several thousand instructions, which are visited more
+/// than once.
 const STEPS: u32 = 100_000;
 
 /// Where an unknown value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// The instruction at this address.
+    /// The contents of this home at the start of the block at this address.
     Instruction(u32),
-    /// What is kept here at the start of the block at this address.
+    /// The search for the contents of this home gave up at this address.
     Block(u32, Home),
     /// The search gave up at this address, for what is kept here.
     GaveUp(u32, Home),
@@ -34,11 +34,11 @@ pub(crate) enum Origin {
 pub(crate) enum Value {
     Constant(u32),
     Opaque(Origin),
-    /// Plus a constant that is not 0; the value is neither constant nor a sum.
+    /// A value plus a constant that is not 0; the value is neither a constant nor a sum.
     Sum(Box<Value>, u32),
-    /// Shifted left.
+    /// A value shifted left.
     Shifted(Box<Value>, u32),
-    /// These bits of it.
+    /// The bits of a value that the mask selects.
     Masked(Box<Value>, u32),
     /// The word at an address.
     Loaded(Box<Value>),
@@ -61,7 +61,7 @@ impl Value {
         }
     }
 
-    /// Shifted right; `None` where bits are left over that were not shifted left before.
+    /// Shifts right; `None` where bits remain that were not shifted left before.
     fn shifted_back(self, by: u32) -> Option<Value> {
         match self {
             Value::Constant(value) => Some(Value::Constant(value >> by)),
@@ -85,9 +85,9 @@ impl Value {
     }
 }
 
-/// A place in the code: before this instruction of this block.
+/// A place in the code: before the instruction at `pc` in this block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place<'a> {
+pub(crate) struct CodePoint<'a> {
     pub block: &'a Block,
     pub pc: u32,
 }
@@ -97,25 +97,25 @@ pub(crate) struct Search<'a> {
     program: &'a Program,
     blocks: &'a Blocks,
     left: Cell<u32>,
-    /// Meetings of ways that are being looked at. What depends on itself is nothing known.
+    /// Joins of paths that are being resolved. A value that depends on itself is unknown.
     meetings: RefCell<BTreeSet<(u32, Home)>>,
     kept: Cell<bool>,
 }
 
-/// What goes back to the start of a block comes to.
+/// The result of going back to the start of a block.
 enum Back<'a> {
-    /// This instruction made the value.
+    /// This instruction, at this address, produced the value.
     Made(&'a Instruction, u32),
-    /// It was kept here at the start.
+    /// The value was in this home at the start of the block.
     Start(Home),
 }
 
-/// What a way brings.
+/// The value that a path brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Brought<'a> {
     Constant(u32),
-    /// What the instruction here made.
-    Made(Place<'a>),
+    /// The result of the instruction here.
+    Made(CodePoint<'a>),
 }
 
 impl<'a> Search<'a> {
@@ -129,19 +129,19 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether something was found that was made once and kept, while what it was made of may have changed since.
+    /// Whether the search found a value that was computed once and kept, while its operands may have changed since.
     pub fn kept(&self) -> bool {
         self.kept.get()
     }
 
     /// The value of a register at a place.
-    pub fn value(&self, register: u8, place: Place) -> Value {
-        let (mut home, Place { mut block, mut pc }) = (Home::Register(register), place);
+    pub fn value(&self, register: u8, place: CodePoint) -> Value {
+        let (mut home, CodePoint { mut block, mut pc }) = (Home::Register(register), place);
         loop {
             match self.back(home, block, pc) {
                 None => return Value::Opaque(Origin::GaveUp(pc, home)),
                 Some(Back::Made(instruction, pc)) => {
-                    return self.result(instruction, Place { block, pc });
+                    return self.result(instruction, CodePoint { block, pc });
                 }
                 Some(Back::Start(Home::Register(0))) => return Value::Constant(0),
                 Some(Back::Start(kept)) => home = kept,
@@ -153,7 +153,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Goes back from a place to the start of its block. Nothing if the search has taken too long.
+    /// Goes back from a place to the start of its block. `None` if the search has taken too many steps.
     fn back(&self, mut home: Home, block: &Block, mut pc: u32) -> Option<Back<'a>> {
         while pc != block.start && home != Home::Register(0) {
             self.left.set(self.left.get().checked_sub(1)?);
@@ -168,13 +168,13 @@ impl<'a> Search<'a> {
         Some(Back::Start(home))
     }
 
-    /// The block before, if there is one only and it hands the value on.
+    /// The predecessor, if the block has only one and the home survives the transition.
     fn only_way(&self, block: &Block, home: Home) -> Option<&'a Block> {
         let before = self.blocks.only_predecessor(block.start)?;
         home.outlasts(before).then_some(before)
     }
 
-    /// The value at the start of a block that several ways lead to: what all of them bring.
+    /// The value at the start of a block with several predecessors: the value that all paths bring.
     fn meeting(&self, block: &Block, home: Home) -> Value {
         let (here, opaque) = ((block.start, home), Origin::Block(block.start, home));
         if !self.meetings.borrow_mut().insert(here) {
@@ -193,7 +193,7 @@ impl<'a> Search<'a> {
         value
     }
 
-    /// The one thing that all ways to the start of a block bring.
+    /// The one value that all paths to the start of a block bring; `None` if they differ.
     fn brought(&self, from: (u32, Home)) -> Option<Brought<'a>> {
         let (mut open, mut seen) = (vec![from], BTreeSet::from([from]));
         let mut all = None;
@@ -212,7 +212,7 @@ impl<'a> Search<'a> {
                         continue;
                     }
                     Back::Made(instruction, pc) => {
-                        self.brings(instruction, Place { block: before, pc })
+                        self.brings(instruction, CodePoint { block: before, pc })
                     }
                 };
                 if *all.get_or_insert(brought) != brought {
@@ -223,9 +223,9 @@ impl<'a> Search<'a> {
         all
     }
 
-    /// What an instruction brings on a way. Only those that constants are made with are looked into: what others were made of
-    /// would have to be followed back all ways in turn.
-    fn brings(&self, instruction: &Instruction, place: Place<'a>) -> Brought<'a> {
+    /// The value that an instruction brings on a path. Only instructions that compute constants are evaluated: the operands of
+    /// others would have to be followed back on all paths in turn.
+    fn brings(&self, instruction: &Instruction, place: CodePoint<'a>) -> Brought<'a> {
         let makes_constants = matches!(instruction.op, Op::Lui | Op::Auipc | Op::Addi);
         match makes_constants.then(|| self.result(instruction, place)) {
             Some(Value::Constant(constant)) => Brought::Constant(constant),
@@ -233,16 +233,16 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The blocks that lead to one; nothing if it can be entered from outside its function.
+    /// The predecessors of a block; `None` if it can be entered from outside its function.
     fn ways(&self, start: u32) -> Option<impl Iterator<Item = &'a Block>> {
         let inside = !self.blocks.entries.contains(&start);
         let ways = self.blocks.predecessors.get(&start).filter(|_| inside)?;
         Some(ways.iter().map(|way| &self.blocks.by_start[way]))
     }
 
-    /// What both operands of an instruction hold. The first may take half of the steps that are left: where an index comes from
-    /// can be a long way, and the address of the table is often the second.
-    fn operands(&self, instruction: &Instruction, place: Place) -> (Value, Value) {
+    /// The values of both operands of an instruction. The first may use half of the remaining steps: the path back to the origin
+    /// of an index can be long, and the address of the table is often the second operand.
+    fn operands(&self, instruction: &Instruction, place: CodePoint) -> (Value, Value) {
         let kept_back = self.left.get() / 2;
         self.left.set(self.left.get() - kept_back);
         let first = self.value(instruction.rs1, place);
@@ -250,8 +250,8 @@ impl<'a> Search<'a> {
         (first, self.value(instruction.rs2, place))
     }
 
-    /// What an instruction writes.
-    fn result(&self, instruction: &Instruction, place: Place) -> Value {
+    /// The value that an instruction writes.
+    fn result(&self, instruction: &Instruction, place: CodePoint) -> Value {
         let opaque = Value::Opaque(Origin::Instruction(place.pc));
         let immediate = instruction.imm as u32;
         let first = || self.value(instruction.rs1, place);

@@ -18,7 +18,7 @@ use object::{LittleEndian, ReadRef};
 use crate::program::{Code, Program, Segment, Symbol, Tls};
 use crate::signature::{SECTION, read_signatures};
 
-/// The widest stretch from the first to the last executable segment that is predecoded.
+/// The largest distance in bytes between the first and the last executable byte: all words between them are predecoded.
 const MAX_CODE_BYTES: u32 = 16 << 20;
 
 type Header = FileHeader32<LittleEndian>;
@@ -89,8 +89,8 @@ fn parse(bytes: &[u8]) -> Reason<Program> {
     })
 }
 
-/// Bytes that a file may still be copied out in. Parts of a file may be named several times, but a
-/// small file must not become a large program that way.
+/// How many more bytes may be copied out of a file. A file may refer to the same bytes several times, but a small file must not
+/// become a large program that way.
 struct Budget {
     file: u64,
     left: u64,
@@ -105,7 +105,7 @@ impl Budget {
         }
     }
 
-    /// A part that is larger than the file is left for its reader to refuse.
+    /// A part larger than the file is not counted: the code that reads the part reports the error.
     fn take(&mut self, bytes: u32, place: impl FnOnce() -> String) -> Reason<()> {
         let bytes = u64::from(bytes);
         if bytes > self.file {
@@ -183,7 +183,7 @@ fn read_segment(number: usize, header: &SegmentHeader, bytes: &[u8]) -> Reason<S
     })
 }
 
-/// Two segments at one address would leave it to their order what is there.
+/// Refuses segments that overlap: their order in the file would decide which bytes memory holds there.
 fn check_apart(segments: &[Segment]) -> Reason<()> {
     let mut sorted: Vec<&Segment> = segments.iter().collect();
     sorted.sort_by_key(|segment| segment.address);
@@ -241,8 +241,8 @@ fn read_code(segments: &[Segment]) -> Reason<Code> {
     ))
 }
 
-/// Host tools set the flag of compressed instructions also where none is: whether one is there, functions tell,
-/// instruction by instruction. One of four bytes ends in two ones.
+/// Refuses compressed instructions. Some host tools set the flag in the file header although the code has none, so this checks
+/// every word of every function: a 4-byte instruction ends in two one bits.
 fn check_lengths(code: &Code, symbols: &BTreeMap<String, Symbol>) -> Reason<()> {
     let functions = symbols.values().filter(|symbol| symbol.function);
     for function in functions {
@@ -285,7 +285,7 @@ fn read_symbols(sections: &Sections<'_>, bytes: &[u8]) -> Reason<BTreeMap<String
             thread_local: kind == STT_TLS,
         };
         let name = String::from_utf8_lossy(name).into_owned();
-        // Of several local symbols of a name the first stays; a global one always wins.
+        // Of several local symbols with the same name, the first is kept; a global symbol always replaces a local one.
         if symbol.is_local() {
             symbols.entry(name).or_insert(entry);
         } else {

@@ -33,13 +33,13 @@ pub enum TrapCause {
     ReadOnlyCsr(u16),
 }
 
-/// An instruction that is illegal in its context. Nothing has been written for any lane.
+/// An instruction that is illegal in its context. No lane has been written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{cause} (thread {thread})")]
 pub struct Trap {
-    /// The first thread it is illegal for.
+    /// The first thread for which the instruction is illegal.
     pub thread: ThreadId,
-    /// Why.
+    /// Why the instruction is illegal.
     pub cause: TrapCause,
 }
 

@@ -1,5 +1,5 @@
-//! IEEE-754 single precision exactly as RISC-V wants it: five rounding modes, five flags,
-//! canonical NaNs, tininess detected after rounding (chapter 11).
+//! IEEE-754 single precision exactly as RISC-V requires it: five rounding modes, five flags, canonical NaNs, tininess detected
+//! after rounding (chapter 11).
 //!
 //! This module is the scalar path, written in integer arithmetic: every operation forms its exact
 //! result, or enough of it, as sign, exponent and a 128-bit significand whose last bit is sticky,
@@ -19,7 +19,7 @@ pub use convert::{from_i32, from_u32, to_i32, to_u32};
 /// The NaN every operation returns (chapter 11.3).
 pub const CANONICAL_NAN: u32 = 0x7fc0_0000;
 
-/// Exceptions of an operation, with the bits of `fflags` (chapter 11.2, table 11.2).
+/// Exceptions raised by an operation, with the bits of `fflags` (chapter 11.2, table 11.2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flags(u8);
 
@@ -32,7 +32,7 @@ impl Flags {
     pub const UNDERFLOW: Flags = Flags(2);
     /// OF: rounded beyond the largest finite number.
     pub const OVERFLOW: Flags = Flags(4);
-    /// DZ: an infinity made of finite operands.
+    /// DZ: an infinite result of finite operands.
     pub const DIVIDE_BY_ZERO: Flags = Flags(8);
     /// NV: no meaningful result.
     pub const INVALID: Flags = Flags(16);

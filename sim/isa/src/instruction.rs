@@ -1,6 +1,6 @@
 //! RV32IMAF_Zicsr_Zifencei and the four custom-0 instructions of the kernel ABI.
 //!
-//! The table ([`Op::row`]) holds one row per instruction: encoding, class and assembly text stand together.
+//! The table ([`Op::row`]) holds one row per instruction with its encoding, class and assembly text.
 //! Source: *The RISC-V Instruction Set Manual, Volume I: Unprivileged ISA*, 20191213, chapters 2
 //! (RV32I), 3 (Zifencei), 7 (M), 8 (A), 9 (Zicsr), 11 (F) and 24 (opcode maps).
 
@@ -10,11 +10,11 @@ mod table;
 
 pub use table::{Op, Row};
 
-/// What kind of work an instruction is: which function of [`crate::execute`] performs it, and
-/// which pipeline a core would send it to.
+/// What kind of operation an instruction is: which function of [`crate::execute`] performs it, and which pipeline a core would
+/// send it to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Class {
-    /// Integer work of one step, `lui` and `auipc` included: [`crate::execute::compute`].
+    /// Single-step integer operation, `lui` and `auipc` included: [`crate::execute::compute`].
     Alu,
     /// Integer multiplication: [`crate::execute::compute`].
     Mul,
@@ -52,7 +52,7 @@ pub enum Class {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Rm {
-    /// To nearest, ties to even; also what instructions without the field carry.
+    /// To nearest, ties to even; also the value for instructions without the field.
     #[default]
     Rne = 0,
     /// Towards zero.
@@ -67,7 +67,7 @@ pub enum Rm {
     Dyn = 7,
 }
 
-/// A word that is no instruction of this ISA, the two reserved static rounding modes included.
+/// A word that is not an instruction of this ISA; this includes the two reserved static rounding modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("illegal instruction 0x{word:08x}")]
 pub struct Illegal {
@@ -77,11 +77,11 @@ pub struct Illegal {
 
 /// A decoded instruction. Fields an instruction does not have are 0.
 ///
-/// Shifts hold their amount in `imm`, CSR instructions their CSR number; the immediate forms of
-/// the latter hold the 5-bit operand in `rs1`. `lui` and `auipc` hold the value already shifted.
+/// `imm` holds the amount of shifts, the CSR number of CSR instructions, and the already shifted value of `lui` and `auipc`. The
+/// immediate forms of CSR instructions hold their 5-bit operand in `rs1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instruction {
-    /// Which row of the table.
+    /// The instruction's row of the table.
     pub op: Op,
     /// Destination register, 0..32.
     pub rd: u8,
@@ -111,21 +111,20 @@ impl Instruction {
         self.op.class()
     }
 
-    /// Whether the link-register hints call this a call: `jal` or `jalr` that writes x1 or x5.
+    /// Whether this is a call by the link-register hints: `jal` or `jalr` that writes x1 or x5.
     #[inline]
     pub fn is_call(&self) -> bool {
         matches!(self.op, Op::Jal | Op::Jalr) && is_link(self.rd)
     }
 
-    /// Whether the link-register hints call this a return: `jalr` through x1 or x5 that does not
-    /// write the same register. A coroutine switch (`jalr x1, x5`) is a return and a call.
+    /// Whether this is a return by the link-register hints: `jalr` through x1 or x5 that does not write the same register. A
+    /// coroutine switch (`jalr x1, x5`) is a return and a call.
     #[inline]
     pub fn is_return(&self) -> bool {
         self.op == Op::Jalr && is_link(self.rs1) && self.rd != self.rs1
     }
 
-    /// The source registers, each with whether it is a floating-point one; x0 where the instruction has
-    /// none.
+    /// The source registers, each with whether it is a floating-point register; x0 where the instruction has no source.
     pub fn sources(&self) -> [(u8, bool); 3] {
         let operands = self.op.row().operands;
         [
@@ -135,7 +134,7 @@ impl Instruction {
         ]
     }
 
-    /// The destination register, with whether it is a floating-point one; x0 if the instruction has none.
+    /// The destination register, with whether it is a floating-point register; x0 if the instruction has no destination.
     pub fn destination(&self) -> (u8, bool) {
         (self.rd, self.op.row().operands.starts_with("fd"))
     }

@@ -1,11 +1,10 @@
 //! RV32IMAF: decoding, exact floating point, ELF loading, functional execution at warp width.
 //!
-//! This is the bottom layer of the golden GPU. It knows threads, registers and memory, but no
-//! warps, no time and no divergence: the caller says which instruction runs on which lanes, and
-//! this crate says what it does. Reading order: [`instruction`] (what the words mean as text and
-//! fields), [`registers`], [`execute`] (what they do), [`float`] (IEEE-754 single precision),
-//! [`memory`], [`elf`] and [`program`] (what a kernel file holds), [`whole_program`] (one thread
-//! running an ISA test).
+//! This is the bottom layer of the golden GPU. It knows threads, registers and memory, but no warps, no time and no divergence:
+//! the caller chooses the instruction and the lanes, and this crate performs the instruction on them. Reading order:
+//! [`instruction`] (decoding words into fields and text), [`registers`], [`execute`] (performing instructions), [`float`]
+//! (IEEE-754 single precision), [`memory`], [`elf`] and [`program`] (the contents of a kernel file), [`whole_program`] (one
+//! thread running an ISA test).
 #![forbid(unsafe_code)]
 
 pub mod elf;

@@ -1,20 +1,20 @@
-//! Source lines of instructions, as the compiler noted them.
+//! Source lines of instructions, as the compiler recorded them.
 
 /// A line of a source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourceLine<'a> {
-    /// The file as the compiler was told, relative to where it ran.
+    /// The file name as passed to the compiler, relative to the directory it ran in.
     pub file: &'a str,
-    /// Counted from 1.
+    /// Line number, counted from 1.
     pub line: u32,
 }
 
-/// Where a stretch of code begins that was made of one line.
+/// The start of a range of code that was compiled from one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Row {
     /// Byte address.
     pub address: u32,
-    /// Number of the file and of the line; `None` where code ends, or is of no line.
+    /// Numbers of the file and the line; `None` where code ends or belongs to no line.
     pub place: Option<(usize, u32)>,
 }
 
@@ -22,13 +22,13 @@ pub(crate) struct Row {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SourceLines {
     files: Vec<String>,
-    /// In order of their addresses; of several at one address the last counts.
+    /// Sorted by address; of several rows at one address the last counts.
     rows: Vec<Row>,
 }
 
 impl SourceLines {
-    /// Rows in any order, but of those at one address the last counts, and one that begins
-    /// something more than one that ends something else there.
+    /// Accepts rows in any order, but of several at one address the last counts, and a row that begins a line takes precedence
+    /// over a row that ends code there.
     pub fn new(files: Vec<String>, mut rows: Vec<Row>) -> Self {
         rows.sort_by_key(|row| (row.address, row.place.is_some()));
         SourceLines { files, rows }

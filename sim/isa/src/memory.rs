@@ -1,7 +1,7 @@
 //! A sparse 4 GiB byte memory: little-endian, misaligned accesses work.
 //!
-//! Only mapped regions can be accessed. Pages come into being when something other than a read
-//! first touches them; pages never written read as 0 and cost nothing.
+//! Only mapped regions can be accessed. A page is allocated when it is first accessed by anything but a read; pages never written
+//! read as 0 and cost nothing.
 
 mod pages;
 mod port;
@@ -12,8 +12,8 @@ use std::ops::Range;
 pub use pages::Block;
 pub use port::{Access, DataPort, MemoryFault};
 
-/// log2 of the page size in bytes. Small enough that a scattered kernel stays cheap, large enough
-/// that the page table is one flat array.
+/// log2 of the page size in bytes. Small enough that a kernel with scattered accesses stays cheap, large enough that the page
+/// table is one flat array.
 const PAGE_BITS: u32 = 14;
 const PAGE_BYTES: usize = 1 << PAGE_BITS;
 
@@ -22,8 +22,8 @@ pub type Bytes = [u8; PAGE_BYTES];
 
 type PageData = Box<Bytes>;
 
-/// One page and the part of it that is mapped. A page with several mapped parts has an empty
-/// range here and is looked up in the regions.
+/// One page and the part of it that is mapped. For a page with several mapped parts this range is empty, and accesses look the
+/// address up in the regions.
 #[derive(Clone, Debug, Default)]
 struct Page {
     mapped: Range<u32>,
@@ -34,7 +34,7 @@ struct Page {
 #[derive(Clone, Debug)]
 pub struct Memory {
     pages: Vec<Page>,
-    /// Number of the first of them.
+    /// Number of the first page of the table.
     first: usize,
     /// Mapped regions, sorted, disjoint, not adjacent; ends can be 2^32.
     regions: Vec<Range<u64>>,
@@ -74,7 +74,7 @@ fn set_little_endian(bytes: &mut [u8], value: u32) {
     }
 }
 
-/// Where a byte of an address is in its page.
+/// The offset of an address in its page.
 #[inline(always)]
 pub fn in_page(address: u32) -> usize {
     address as usize & (PAGE_BYTES - 1)
@@ -86,8 +86,7 @@ impl Memory {
         Memory::within(0, 1 << 32)
     }
 
-    /// A memory with nothing mapped, for `bytes` bytes from `start` only: it has a smaller table of
-    /// pages.
+    /// A memory with nothing mapped that covers only `bytes` bytes from `start`, so that its page table is smaller.
     ///
     /// # Panics
     /// If the range ends beyond 4 GiB.
@@ -103,14 +102,14 @@ impl Memory {
         }
     }
 
-    /// The page of an address and the offset in it; beyond the last page, the page is none.
+    /// The page index and the page offset of an address; the index is out of range for addresses beyond the last page.
     #[inline(always)]
     fn split(&self, address: u32) -> (usize, usize) {
         let page = (address >> PAGE_BITS) as usize;
         (page.wrapping_sub(self.first), in_page(address))
     }
 
-    /// Maps `bytes` bytes from `start`; what is mapped already stays as it is.
+    /// Maps `bytes` bytes from `start`; parts that are already mapped keep their contents.
     ///
     /// # Panics
     /// If the region ends beyond 4 GiB, or lies outside the range of this memory.
@@ -139,7 +138,7 @@ impl Memory {
             (start >> PAGE_BITS) as usize,
             ((end - 1) >> PAGE_BITS) as usize,
         );
-        // Pages between the two are mapped whole; there may be thousands of them.
+        // The pages between the first and the last are mapped whole; there may be thousands of them.
         self.pages[first - self.first..=last - self.first]
             .iter_mut()
             .for_each(|page| page.mapped = 0..PAGE_BYTES as u32);
@@ -148,7 +147,7 @@ impl Memory {
         }
     }
 
-    /// Takes `bytes` bytes from `start` away: they are as if they had never been mapped or written.
+    /// Unmaps `bytes` bytes from `start`, as if they had never been mapped or written.
     ///
     /// # Panics
     /// As [`Memory::map`].
@@ -168,7 +167,7 @@ impl Memory {
         }
     }
 
-    /// Forgets what a page has in a range that is no longer mapped.
+    /// Clears the contents of a page in a range that is no longer mapped.
     fn forget(&mut self, page: usize, gone: &Range<u64>) {
         let mapped = self.mapped_part(page);
         let start = (page as u64) << PAGE_BITS;
@@ -186,7 +185,7 @@ impl Memory {
         }
     }
 
-    /// The mapped part of a page as offsets, if it is in one piece.
+    /// The mapped part of a page as offsets, if the page has exactly one mapped part.
     fn mapped_part(&self, page: usize) -> Range<u32> {
         let start = (page as u64) << PAGE_BITS;
         let end = start + PAGE_BYTES as u64;
@@ -227,7 +226,7 @@ impl Memory {
         }
     }
 
-    /// Whether an access lies in the one mapped part of a page.
+    /// Whether an access lies in the only mapped part of a page.
     #[inline(always)]
     fn in_one_part(page: &Page, offset: usize, bytes: u32) -> bool {
         page.mapped.start <= offset as u32 && offset as u32 + bytes <= page.mapped.end
@@ -315,7 +314,7 @@ impl Memory {
     /// # Errors
     /// [`MemoryFault`] if a byte is not mapped.
     pub fn bytes(&self, address: u32, count: u32) -> Result<Vec<u8>, MemoryFault> {
-        // Checked first, so that a wild count allocates nothing.
+        // Checked first, so that an invalid count allocates nothing.
         self.check(address, count, Access::Load)?;
         let mut bytes = vec![0; count as usize];
         self.read_bytes(address, &mut bytes)?;
@@ -339,8 +338,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Makes bytes 0, mapped or not. Pages that do not exist stay away: clearing costs what was
-    /// written.
+    /// Sets bytes to 0, mapped or not. No pages are allocated for that: clearing costs no more than the pages that exist.
     pub fn clear(&mut self, start: u32, bytes: u32) {
         let end = u64::from(start) + u64::from(bytes);
         let mut at = u64::from(start);
@@ -354,7 +352,7 @@ impl Memory {
         }
     }
 
-    /// How many bytes of pages exist, for statistics: what the memory really costs.
+    /// How many bytes the allocated pages have, for statistics: the real cost of the memory.
     pub fn allocated_bytes(&self) -> u64 {
         let pages = self.pages.iter().filter(|page| page.data.is_some()).count();
         (pages * PAGE_BYTES) as u64
@@ -419,7 +417,7 @@ mod tests {
         assert_eq!(memory.write(0x2004, 4, u32::MAX), Err(fault));
         assert_eq!(memory.read(0x2002, 4), Ok(0));
         assert!(memory.read(0x1fff, 1).is_err());
-        // The same once the page exists.
+        // The same after the page has been allocated.
         memory.write(0x2002, 4, u32::MAX).unwrap();
         assert_eq!(memory.write(0x2004, 4, 0), Err(fault));
         assert_eq!(memory.write(0x2005, 2, 0).unwrap_err().bytes, 2);

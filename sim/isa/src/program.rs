@@ -19,7 +19,7 @@ pub struct Segment {
     pub address: u32,
     /// Bytes from the file.
     pub data: Vec<u8>,
-    /// Size in memory, bytes; what `data` does not cover is 0.
+    /// Size in memory, bytes; bytes beyond `data` are 0.
     pub memory_bytes: u32,
     /// Whether it holds code.
     pub executable: bool,
@@ -28,7 +28,7 @@ pub struct Segment {
 /// The PT_TLS segment: the static part of a block's shared memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tls {
-    /// Initial bytes, copied in at block start.
+    /// Initial bytes, copied when a block starts.
     pub image: Vec<u8>,
     /// Static size in bytes, the image included.
     pub memory_bytes: u32,
@@ -39,13 +39,13 @@ pub struct Tls {
 /// A symbol with an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// Its value; for thread-local symbols the offset from `tp`.
+    /// The symbol's value; for thread-local symbols the offset from `tp`.
     pub address: u32,
     /// Size in bytes, 0 if unknown.
     pub bytes: u32,
     /// Whether it names a function.
     pub function: bool,
-    /// Whether it is thread-local, that is: in shared memory.
+    /// Whether it is thread-local, that is, in shared memory.
     pub thread_local: bool,
 }
 
@@ -55,19 +55,19 @@ pub enum FetchFault {
     /// The address is not a multiple of 4.
     #[error("jump to {pc}, which is not a multiple of 4")]
     Misaligned {
-        /// Where.
+        /// The address.
         pc: Pc,
     },
     /// The address is outside the code.
     #[error("jump to {pc}, outside the program's code")]
     Outside {
-        /// Where.
+        /// The address.
         pc: Pc,
     },
-    /// The word there is no instruction.
+    /// The word there is not an instruction.
     #[error("illegal instruction 0x{word:08x} at {pc}")]
     Illegal {
-        /// Where.
+        /// The address.
         pc: Pc,
         /// The word.
         word: u32,
@@ -105,7 +105,7 @@ impl Code {
     /// The slot of an address, if it is a multiple of 4.
     #[inline(always)]
     fn slot(&self, address: u32) -> usize {
-        // A misaligned address rotates into a slot that is always too large.
+        // `rotate_right` moves the low bits to the top, so a misaligned address gives an index that is always out of range.
         address.wrapping_sub(self.base).rotate_right(2) as usize
     }
 
@@ -123,7 +123,7 @@ impl Code {
     /// The instruction at a byte address.
     ///
     /// # Errors
-    /// [`FetchFault`] says why there is none.
+    /// [`FetchFault`] says why no instruction can be fetched there.
     #[inline]
     pub fn fetch(&self, address: u32) -> Result<&Instruction, FetchFault> {
         self.instruction(address)
@@ -150,12 +150,12 @@ impl Code {
     }
 }
 
-/// A program as an ELF file describes it; [`Program::parse`] makes one.
+/// A program as an ELF file describes it; made by [`Program::parse`].
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// Where the whole-program mode starts.
+    /// Where whole-program mode starts.
     pub entry: u32,
-    /// What to load, in file order.
+    /// The segments to load, in file order.
     pub segments: Vec<Segment>,
     /// Static shared memory, empty if there is none.
     pub tls: Tls,
@@ -163,17 +163,17 @@ pub struct Program {
     pub code: Code,
     pub(crate) lines: SourceLines,
     pub(crate) symbols: BTreeMap<String, Symbol>,
-    /// Addresses that something has a name for.
+    /// Addresses that have a symbol.
     pub(crate) labels: BTreeSet<u32>,
-    /// Words that the linker wrote an address into.
+    /// Words into which the linker wrote an address.
     pub(crate) relocations: BTreeSet<u32>,
     pub(crate) notes: BTreeMap<String, Vec<u8>>,
     pub(crate) signatures: BTreeMap<String, Signature>,
 }
 
 impl Program {
-    /// The instruction at a byte address, `None` where the word is illegal or outside the code;
-    /// [`Code::fetch`] tells these apart.
+    /// The instruction at a byte address; `None` where the word is illegal or the address is outside the code. [`Code::fetch`]
+    /// tells the two cases apart.
     #[inline(always)]
     pub fn instruction(&self, address: u32) -> Option<&Instruction> {
         self.code.instruction(address)
@@ -196,18 +196,18 @@ impl Program {
             .map(|(name, symbol)| (name.as_str(), *symbol))
     }
 
-    /// Whether a symbol stands at an address, that of a function, an object or a label.
+    /// Whether a symbol has this address, whether of a function, an object or a label.
     pub fn has_label(&self, address: u32) -> bool {
         self.labels.contains(&address)
     }
 
-    /// Whether the linker wrote an address into the word at an address. Known only of files that keep
-    /// their relocations (`-Wl,--emit-relocs`).
+    /// Whether the linker wrote an address into the word at an address. Known only for files that keep their relocations
+    /// (`-Wl,--emit-relocs`).
     pub fn holds_address(&self, address: u32) -> bool {
         self.relocations.contains(&address)
     }
 
-    /// The function an address lies in: its name and the offset from its start, for reports.
+    /// The function that contains an address: its name and the offset from its start, for reports.
     pub fn function_at(&self, address: u32) -> Option<(&str, u32)> {
         self.symbols()
             .filter(|(_, symbol)| symbol.function && symbol.address <= address)
@@ -215,12 +215,12 @@ impl Program {
             .map(|(name, symbol)| (name, address - symbol.address))
     }
 
-    /// The source line that an address was compiled from, if the file has DWARF that tells.
+    /// The source line that an address was compiled from, if the file has DWARF line information for it.
     pub fn line_at(&self, address: u32) -> Option<SourceLine<'_>> {
         self.lines.at(address)
     }
 
-    /// Value of `__global_pointer$`: what `gp` holds at entry.
+    /// Value of `__global_pointer$`: the value of `gp` at entry.
     pub fn global_pointer(&self) -> Option<u32> {
         self.symbol("__global_pointer$")
             .map(|symbol| symbol.address)
@@ -236,7 +236,7 @@ impl Program {
         self.notes.get(section).map(Vec::as_slice)
     }
 
-    /// What the source says of a kernel; `None` if the file was compiled from a language without signatures.
+    /// The signature that the source declares for a kernel; `None` if the file was compiled from a language without signatures.
     pub fn signature(&self, kernel: &str) -> Option<&Signature> {
         self.signatures.get(kernel)
     }
@@ -246,8 +246,7 @@ impl Program {
         self.signatures.values()
     }
 
-    /// Names of the kernels: what follows `__kernel_`, or every function if no symbol has that
-    /// prefix.
+    /// Names of the kernels: the part after `__kernel_`, or every function if no symbol has that prefix.
     pub fn kernels(&self) -> Vec<&str> {
         let prefixed: Vec<&str> = self
             .symbols
@@ -266,7 +265,7 @@ impl Program {
     /// Entry address of a kernel: of `__kernel_name`, or of `name` if no symbol has that prefix.
     ///
     /// # Errors
-    /// [`NoKernel`] lists the kernels there are.
+    /// [`NoKernel`] lists the available kernels.
     pub fn kernel(&self, name: &str) -> Result<u32, NoKernel> {
         let prefixed = self
             .symbols
@@ -286,8 +285,7 @@ impl Program {
         }
     }
 
-    /// Maps the segments into a memory and writes their bytes. Static shared memory is not
-    /// loaded: there is one copy per block.
+    /// Maps the segments into a memory and writes their bytes. Static shared memory is not loaded: every block has its own copy.
     ///
     /// # Errors
     /// Never for programs from [`Program::parse`], whose segments fit; [`MemoryFault`] otherwise.
@@ -300,21 +298,21 @@ impl Program {
     }
 }
 
-/// Names of kernels that an error shows: a program without the prefix has a lot of functions.
+/// How many kernel names an error lists: a program without the prefix has many functions.
 const SHOWN: usize = 12;
 
 /// A kernel that is not in the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no kernel `{name}`")]
 pub struct NoKernel {
-    /// The name asked for.
+    /// The requested name.
     pub name: String,
-    /// The names there are.
+    /// The names of all kernels in the file.
     pub available: Vec<String>,
 }
 
 impl NoKernel {
-    /// What to do about it.
+    /// How to fix it.
     pub fn remedy(&self) -> String {
         if self.available.is_empty() {
             return "the program has no function symbols: do not strip it".to_owned();

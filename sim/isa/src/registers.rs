@@ -1,23 +1,22 @@
 //! Architectural registers of the threads of one core.
 //!
-//! Laid out `[register][thread]`: registers belong to the core, not to a warp, because under
-//! dynamic warp formation warps own nothing, and because the lanes of an operand are then one
-//! contiguous row that vector code reads at once.
+//! Laid out `[register][thread]`. Registers belong to the core and not to a warp, because under dynamic warp formation warps own
+//! no registers, and because the lanes of an operand then form one contiguous row that vector code reads at once.
 
 use crate::float::{Flags, Rounding};
 use heddle_types::{LaneMask, ThreadId};
 use std::ops::Range;
 
-/// What `lr.w` remembers until `sc.w`.
+/// The reservation that `lr.w` makes for a later `sc.w`.
 ///
-/// The store succeeds if the word still holds the value that was read, as `qemu-user` decides.
-/// This allows what the ISA forbids in one case: another thread wrote something else and then the
-/// old value again. Tracking every store of every core would cost more than that is worth here.
+/// The store succeeds if the word still holds the value that was read, which is also the rule of `qemu-user`. In one case this
+/// allows what the ISA forbids: another thread wrote a different value and then the old value again. Tracking every store of
+/// every core would cost more than that is worth here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reservation {
     /// Address of the reserved word.
     pub address: u32,
-    /// What it held.
+    /// The value that was read.
     pub value: u32,
 }
 
@@ -28,12 +27,11 @@ pub struct Registers {
     x: Vec<u32>,
     f: Vec<u32>,
     fflags: Vec<u8>,
-    /// Bit `thread % 64` of word `thread / 64` repeats the inexact flag of a thread. Computations
-    /// that round set it once and for all, and then need not find it out again.
+    /// Bit `thread % 64` of word `thread / 64` repeats the inexact flag of a thread. Once a rounding computation has set it,
+    /// later computations need not determine the flag again.
     inexact: Vec<u64>,
     frm: Vec<u8>,
-    /// How many threads have a nonzero `frm`: while it is 0, dynamic rounding is to nearest even
-    /// and nobody looks at `frm`.
+    /// How many threads have a nonzero `frm`. While this is 0, dynamic rounding is to nearest even and `frm` is not read.
     nonzero_frm: usize,
     reservations: Vec<Option<Reservation>>,
 }
@@ -159,8 +157,8 @@ impl Registers {
         self.reservations[thread.index()] = reservation;
     }
 
-    /// Everything of a row of threads, by their slots, back to 0, as before their entry. Of the x and f registers
-    /// only the numbers in `written` (bit `r`: x`r` and f`r`): nobody wrote the others.
+    /// Resets a range of threads, given by their slots, to all zeros, as before their entry. Of the x and f registers, only the
+    /// numbers in `written` are cleared (bit `r`: x`r` and f`r`): the others were never written.
     pub fn clear_threads(&mut self, threads: Range<usize>, written: u32) {
         for register in (0..32).filter(|register| written >> register & 1 != 0) {
             let row = self.span(register, &threads);
@@ -173,7 +171,7 @@ impl Registers {
         }
     }
 
-    /// Writes an integer register of a row of threads; x0 stays 0.
+    /// Writes an integer register of a range of threads; x0 stays 0.
     pub fn fill_x(&mut self, register: u8, threads: Range<usize>, value: u32) {
         if register != 0 {
             let row = self.span(register, &threads);
@@ -279,7 +277,7 @@ impl Registers {
         first: ThreadId,
         mask: LaneMask,
     ) -> LaneMask {
-        // Rows that straddle words are not known; warps are aligned, so that costs nobody time.
+        // Rows that straddle two words are treated as not known to be set; warps are aligned, so this costs nothing in practice.
         let (word, bit) = (first.index() / 64, first.index() % 64);
         let known = if bit + W <= 64 {
             self.inexact[word] >> bit
@@ -326,7 +324,7 @@ mod tests {
         );
         assert_eq!(registers.fcsr(SECOND), 0xff);
         registers.clear_threads(1..2, 1 << 5 | 1 << 0);
-        // Equal in everything, the summaries of `frm` and `fflags` included.
+        // Everything is equal, including the summaries of `frm` and `fflags`.
         assert!(registers == Registers::new(3));
     }
 

@@ -1,5 +1,5 @@
-//! What a kernel's source says of it: parameters, attributes, memory. Compilers of languages in which the host asks
-//! for that (OpenCL C) put it into the ELF file, as JSON in a note.
+//! What a kernel's source declares: parameters, attributes, memory. Compilers of languages whose host API queries this (OpenCL C)
+//! put it into the ELF file, as JSON in a note.
 
 mod note;
 
@@ -8,7 +8,7 @@ pub(crate) use note::{SECTION, read_signatures};
 
 use serde::{Deserialize, Serialize};
 
-/// Words of the argument block that follow a kernel's own arguments, at [`Signature::hidden_offset`].
+/// Hidden words of the argument block, behind the kernel's own arguments, at [`Signature::hidden_offset`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hidden {
     /// What `get_global_offset` returns for x, y, z.
@@ -20,10 +20,10 @@ pub struct Hidden {
 }
 
 impl Hidden {
-    /// How many words these are.
+    /// The number of hidden words.
     pub const WORDS: usize = 5;
 
-    /// The words in their order.
+    /// The hidden words in order.
     pub fn words(&self) -> [u32; Hidden::WORDS] {
         let [x, y, z] = self.global_offset;
         [x, y, z, self.work_dimension, self.print_buffer]
@@ -34,26 +34,26 @@ impl Hidden {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Signature {
-    /// Its name, without `__kernel_`.
+    /// The kernel's name, without `__kernel_`.
     pub kernel: String,
-    /// In the order of the source.
+    /// The parameters in source order.
     pub parameters: Vec<Parameter>,
     /// Size of the argument block up to the [hidden words](Hidden), in bytes.
     pub hidden_offset: u32,
-    /// The size of a block that `reqd_work_group_size` asks for.
+    /// The block size that `reqd_work_group_size` requires.
     pub required_work_group_size: Option<[u32; 3]>,
-    /// The size of a block that `work_group_size_hint` names.
+    /// The block size that `work_group_size_hint` suggests.
     pub work_group_size_hint: Option<[u32; 3]>,
     /// The type that `vec_type_hint` names.
     pub vec_type_hint: Option<String>,
     /// The attributes above as the source writes them, separated by spaces.
     pub attributes: String,
-    /// Static shared memory that this kernel uses, in bytes. The file's PT_TLS segment is as large as the largest
-    /// of its kernels.
+    /// Static shared memory that this kernel uses, in bytes. The file's PT_TLS segment is as large as the largest kernel
+    /// requires.
     pub shared_bytes: u32,
-    /// The stack that a thread needs, in bytes; `None` where recursion or an indirect call leaves it open.
+    /// The stack that a thread needs, in bytes; `None` where recursion or an indirect call makes it unknown.
     pub stack_bytes: Option<u32>,
-    /// Whether the kernel may reach a `printf`.
+    /// Whether the kernel may call `printf`.
     pub prints: bool,
 }
 
@@ -61,36 +61,36 @@ pub struct Signature {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Parameter {
-    /// Its name.
+    /// The parameter's name.
     pub name: String,
-    /// Its type as the source writes it, without qualifiers: `float*`.
+    /// The parameter's type as the source writes it, without qualifiers: `float*`.
     pub type_name: String,
-    /// What the host hands over.
+    /// What the host passes.
     pub kind: Kind,
-    /// Its first byte in the argument block.
+    /// Offset of the parameter's first byte in the argument block.
     pub offset: u32,
-    /// What a pointer points to.
+    /// The address space that a pointer points to.
     pub address: AddressQualifier,
     /// Qualifiers of the type that a pointer points to, and `restrict`.
     pub qualifiers: TypeQualifiers,
 }
 
-/// What the host hands over for a parameter.
+/// What the host passes for a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// A scalar, vector or structure.
     Value {
-        /// Its size in bytes.
+        /// The value's size in bytes.
         bytes: u32,
-        /// Its alignment in the argument block, in bytes, at least 4.
+        /// The value's alignment in the argument block, in bytes, at least 4.
         align: u32,
     },
     /// Address of a buffer.
     Global,
     /// Address of a buffer that the kernel only reads.
     Constant,
-    /// Bytes of the dynamic part of shared memory; the slot holds their offset there.
+    /// The size in bytes of a piece of the dynamic part of shared memory; the slot holds its offset in that part.
     Local,
 }
 
@@ -104,7 +104,7 @@ pub enum AddressQualifier {
     Constant,
     /// Shared memory of a block.
     Local,
-    /// No pointer.
+    /// Not a pointer.
     Private,
 }
 

@@ -1,11 +1,10 @@
 //! Whole-program mode (kernel ABI): one thread that runs a complete program, for ISA test suites
 //! and comparisons with other simulators.
 //!
-//! The program starts at the ELF's entry with `sp` at the top of a stack of 1 MiB and all other
-//! registers 0. `ecall` with `a7 = 93` ends it with exit code `a0`; with `a7 = 64` it writes `a2`
-//! bytes at `a1` to standard output (`a0` = 1) or error (2). Machine mode is lenient: `mret`
-//! jumps to `mepc`, `mhartid` reads 0, the other machine CSRs read 0 and take writes silently.
-//! `fence.i` makes stores to code visible to fetches.
+//! The program starts at the ELF's entry with `sp` at the top of a stack of 1 MiB and all other registers 0. `ecall` with `a7 =
+//! 93` ends it with exit code `a0`; `ecall` with `a7 = 64` writes `a2` bytes at `a1` to standard output (`a0` = 1) or standard
+//! error (`a0` = 2). Machine mode is lenient: `mret` jumps to `mepc`, `mhartid` reads 0, the other machine CSRs read 0 and
+//! silently ignore writes. `fence.i` makes stores to code visible to fetches.
 
 use heddle_types::{LaneMask, Pc, ThreadId};
 use std::io::{self, Write};
@@ -28,15 +27,15 @@ const CALL_EXIT: u32 = 93;
 const THREAD: ThreadId = ThreadId::new(0);
 const LANE: LaneMask = LaneMask::all(1);
 
-/// Why a program stopped before it ended itself.
+/// Why a program stopped before its own exit call.
 #[derive(Debug, thiserror::Error)]
 #[error("at {pc}{}: {reason}", instruction_text(.instruction))]
 pub struct Stop {
-    /// Where.
+    /// Where the program stopped.
     pub pc: Pc,
-    /// The instruction there, if there is one.
+    /// The instruction there, if the word is one.
     pub instruction: Option<Instruction>,
-    /// Why.
+    /// Why the program stopped.
     pub reason: StopReason,
 }
 
@@ -76,7 +75,7 @@ pub enum StopReason {
 }
 
 impl StopReason {
-    /// What to do about it.
+    /// How to fix it.
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::Fetch(_) | Self::Trap(_) => {
@@ -96,9 +95,9 @@ impl StopReason {
 
 /// Where a program's output goes.
 pub struct Console<'a> {
-    /// What it writes to standard output.
+    /// Receives what the program writes to standard output.
     pub output: &'a mut dyn Write,
-    /// What it writes to standard error.
+    /// Receives what the program writes to standard error.
     pub errors: &'a mut dyn Write,
 }
 
@@ -140,7 +139,7 @@ impl CsrSource for Machine {
 pub struct WholeProgram {
     /// The thread's registers (thread 0 of 1).
     pub registers: Registers,
-    /// Its memory.
+    /// The program's memory.
     pub memory: Memory,
     /// Address of the next instruction.
     pub pc: Pc,
@@ -149,7 +148,7 @@ pub struct WholeProgram {
 }
 
 impl WholeProgram {
-    /// Loads a program and places its stack where the program does not lie.
+    /// Loads a program and places its stack where it overlaps no segment.
     ///
     /// # Errors
     /// [`MemoryFault`] never happens for programs from [`Program::parse`].
@@ -178,7 +177,7 @@ impl WholeProgram {
     /// Runs until the program ends, and returns its exit code.
     ///
     /// # Errors
-    /// [`Stop`] says where and why it cannot go on, or that `limit` instructions were executed.
+    /// [`Stop`] says where and why the program cannot continue, or that `limit` instructions were executed.
     pub fn run(&mut self, limit: u64, console: &mut Console<'_>) -> Result<u32, Stop> {
         while self.machine.instructions < limit {
             let step = self.step(console).map_err(|reason| self.stop(reason))?;
@@ -197,7 +196,7 @@ impl WholeProgram {
         }
     }
 
-    /// Executes one instruction; the exit code if it ended the program.
+    /// Executes one instruction; returns the exit code if the instruction ended the program.
     fn step(&mut self, console: &mut Console<'_>) -> Result<Option<u32>, StopReason> {
         let instruction = *self.code.fetch(self.pc.address())?;
         if instruction.op == Op::Ecall
@@ -249,12 +248,12 @@ impl WholeProgram {
         }
     }
 
-    /// `fence.i` decodes the code anew; `fence` has nothing to order.
+    /// `fence.i` decodes the code again; `fence` has nothing to order.
     fn fence(&mut self, instruction: &Instruction) {
         if instruction.op == Op::FenceI {
             let range = self.code.range();
             let words = range.clone().step_by(4);
-            // Gaps between segments are not mapped; they stay illegal.
+            // Gaps between segments are not mapped; their words stay illegal.
             let words = words
                 .map(|pc| self.memory.read(pc, 4).unwrap_or(0))
                 .collect();
@@ -281,7 +280,7 @@ impl WholeProgram {
     }
 }
 
-/// The highest address, 16-byte aligned, below which the stack lies apart from everything mapped.
+/// The highest address, 16-byte aligned, such that a stack below it overlaps nothing mapped.
 fn place_stack(memory: &Memory) -> u32 {
     let mut top = 0xffff_f000_u64;
     for region in memory.regions().iter().rev() {

@@ -1,4 +1,4 @@
-//! What makes the schedulers of a machine's cores, for each kind of core: around golden units, or around others.
+//! Factories of the schedulers of a machine's cores, for each kind of core: with golden units, or with others.
 
 use crate::dwr::{LatTable, Resizing};
 use crate::pdom::{Points, Regions};
@@ -9,7 +9,7 @@ use heddle_core::{Code, Needs, PcUse, SchedulerFactory};
 use heddle_isa::Program;
 use std::sync::Arc;
 
-/// Why a factory has what it makes schedulers of.
+/// Panic message: a factory has its parameters because it was prepared.
 const PREPARED: &str = "a factory is prepared before it is asked for a scheduler";
 
 /// Calls a function with the warp size as a constant.
@@ -28,7 +28,7 @@ macro_rules! with_warp_size {
 }
 pub(crate) use with_warp_size;
 
-/// Stack-less cores; `make` makes their control.
+/// Stack-less cores; `make` makes their control unit.
 pub(crate) struct StacklessCores<'a, M> {
     config: &'a Config,
     params: stackless_front_end::Params,
@@ -68,7 +68,7 @@ where
     }
 }
 
-/// Cores with reconvergence stacks and regions of a kind, of warps of `W` lanes; `make` makes their control.
+/// Cores with reconvergence stacks and regions of kind `R`, with warps of `W` lanes; `make` makes their stacks.
 pub(crate) struct StackedCores<'a, const W: usize, R, M> {
     config: &'a Config,
     params: reconvergence_stack::Params,
@@ -113,7 +113,7 @@ where
     }
 }
 
-/// Cores of sub-warps of `S` lanes; `make` makes their control.
+/// Cores with sub-warps of `S` lanes; `make` makes their synchroniser.
 pub(crate) struct ResizingCores<'a, const S: usize, M> {
     config: &'a Config,
     synchronizer: units::dwr_synchronizer::Params,
@@ -145,7 +145,7 @@ impl<'a, const S: usize, M> ResizingCores<'a, S, M> {
     }
 }
 
-/// Lanes of a sub-warp, whose stack needs two.
+/// Number of lanes of a sub-warp; its stack needs at least two.
 pub(crate) fn sub_warp(config: &Config) -> Result<usize, ParamError> {
     require("dwr", "sub_warp", config.dwr.sub_warp(&config.core), 2..=32)
 }
@@ -177,7 +177,7 @@ where
     }
 }
 
-/// Cores that form their warps as the unit `dwf_scheduler` does; `make` makes their control.
+/// Cores that form their warps as the unit `dwf_scheduler` does; `make` makes their scheduler.
 pub(crate) struct FormationCores<'a, M> {
     config: &'a Config,
     params: dwf_scheduler::Params,
@@ -199,7 +199,7 @@ impl<'a, M> FormationCores<'a, M> {
     }
 }
 
-/// Every thread needs a number, besides the one that means none, and room in the spill queue.
+/// Every thread needs a TID different from the one that means none, and room in the spill queue.
 fn check_threads(config: &Config) -> Result<(), ParamError> {
     const UNIT: &str = "dwf";
     let threads = config.core.threads();
@@ -229,12 +229,12 @@ where
     }
 }
 
-/// Cores whose mechanism is in no hardware: what it has to know of the program is looked up once, and `make` makes
-/// their control from it.
+/// Cores whose mechanism has no hardware. What the mechanism has to know about the program is computed once, and
+/// `make` makes the schedulers from it.
 pub(crate) struct IdealCores<T, L, M> {
-    /// Lanes that an instruction can have.
+    /// The largest number of lanes of an instruction.
     pub width: usize,
-    /// What is known of the program.
+    /// What the mechanism knows about the program.
     pub known: Option<Arc<T>>,
     pub look: L,
     pub make: M,

@@ -1,4 +1,4 @@
-//! Every mechanism around golden units.
+//! Every mechanism with golden units.
 
 use crate::dwf::{Dwf, Exact, PostDominators, Scheduled};
 use crate::dwr::Dwr;
@@ -10,18 +10,18 @@ use crate::kind::Mechanism;
 use crate::mimd::mimd;
 use crate::nrec::nrec;
 use crate::pdom::{Counted, Pdom, Points, Regions};
-use crate::stack::Placed;
+use crate::stack::PlacedRegions;
 use crate::stackless::{InThreads, Stackless};
 use heddle_contract::config::Policy;
 use heddle_contract::{Config, Golden, ParamError};
 use heddle_core::SchedulerFactory;
 use heddle_units::{DwfScheduler, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd};
 
-/// What makes the schedulers of a mechanism.
+/// Makes the schedulers of a mechanism.
 pub type Factory<'a> = Box<dyn SchedulerFactory + 'a>;
 type Made<'a> = Result<Factory<'a>, ParamError>;
 
-/// A mechanism on a machine, with golden units.
+/// The scheduler factory of a mechanism on a machine, with golden units.
 ///
 /// # Errors
 /// [`ParamError`] for a machine on which the mechanism's units cannot be built.
@@ -56,7 +56,7 @@ fn pdom<const W: usize>(config: &Config) -> Made<'_> {
 }
 
 fn stack<const W: usize>(config: &Config) -> Made<'_> {
-    stacked::<W, Placed>(config)
+    stacked::<W, PlacedRegions>(config)
 }
 
 fn stacked<const W: usize, R: Regions<W> + 'static>(config: &Config) -> Made<'_> {
@@ -78,7 +78,7 @@ fn dwr<const S: usize>(config: &Config) -> Made<'_> {
     })?))
 }
 
-/// The unit, or what is in no hardware.
+/// The golden unit, or the scheduler for variants without hardware.
 fn dwf<const W: usize>(config: &Config) -> Made<'_> {
     let dwf = &config.dwf;
     if dwf.lane_aware && !dwf.ideal && dwf.policy != Policy::PdomPriority {

@@ -3,18 +3,18 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The list of mechanisms: everything that names them all is made from it.
+/// The list of mechanisms. Everything that enumerates them is generated from it.
 macro_rules! mechanisms {
     ($($(#[$doc:meta])* $mechanism:ident = $name:literal,)*) => {
-        /// How divergence is handled.
+        /// A mechanism: how divergence is handled.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Mechanism { $($(#[$doc])* $mechanism,)* }
 
         impl Mechanism {
-            /// Every mechanism there is.
+            /// All mechanisms.
             pub const ALL: [Mechanism; [$($name),*].len()] = [$(Mechanism::$mechanism),*];
 
-            /// Name on the command line.
+            /// The name on the command line.
             pub fn name(self) -> &'static str {
                 match self { $(Mechanism::$mechanism => $name,)* }
             }
@@ -25,8 +25,8 @@ macro_rules! mechanisms {
 mechanisms! {
     /// Stack-less reconvergence (collange2011).
     Stackless = "stackless",
-    /// No reconvergence: on divergence a warp splits, and its parts are scheduled separately ever
-    /// after (fung2009).
+    /// No reconvergence: on divergence a warp splits, and from then on the warp splits are scheduled separately
+    /// (fung2009).
     Nrec = "nrec",
     /// Reconvergence at immediate post-dominators, with a stack per warp (fung2009, 3.2).
     Pdom = "pdom",
@@ -36,18 +36,18 @@ mechanisms! {
     /// Dynamic warp resizing: sub-warps with a stack each, which execute loads and stores together
     /// (lashgar2012).
     Dwr = "dwr",
-    /// Dynamic warp formation: threads of a core that stand at one PC, whatever warp they started
-    /// in, are issued together (fung2009, 4).
+    /// Dynamic warp formation: threads of a core with the same PC are issued together, whatever warp they started in
+    /// (fung2009, 4).
     Dwf = "dwf",
-    /// Every thread has its own PC and is scheduled on its own; as many threads issue in a cycle
-    /// as the SIMD pipeline has lanes (fung2009). No thread waits for another one's branch, and none shares
-    /// its accesses to memory with another.
+    /// Every thread has its own PC and is scheduled independently; as many threads issue in a cycle as the SIMD
+    /// pipeline has lanes (fung2009). No thread waits for another one's branch, and no two threads share a memory
+    /// access.
     Mimd = "mimd",
 }
 
 impl Mechanism {
-    /// Whether the threads of an original warp execute together until they diverge, so that they
-    /// see each other's stores without barriers. Race-free programs do not rely on it.
+    /// Whether the threads of an original warp execute together until they diverge, so that they see each other's
+    /// stores without barriers. Race-free programs do not rely on this.
     pub fn keeps_step(self) -> bool {
         !matches!(self, Mechanism::Dwr | Mechanism::Dwf | Mechanism::Mimd)
     }

@@ -2,16 +2,16 @@
 //!
 //! | mechanism | warps | source |
 //! | --- | --- | --- |
-//! | `pdom` | a warp with a stack: sides of a branch in turn, together again at the post-dominator | fung2009, 3.2 |
-//! | `stack` | the same, but regions begin and end where instructions say so | notes |
+//! | `pdom` | a warp with a stack: the sides of a branch run in turn and reconverge at the post-dominator | fung2009, 3.2 |
+//! | `stack` | the same, but instructions define where regions begin and end | notes |
 //! | `stackless` | threads of a warp that share the smallest nesting:PC | collange2011 |
-//! | `nrec` | a warp that splits never joins again | fung2009, 3 |
+//! | `nrec` | a warp that splits never reconverges | fung2009, 3 |
 //! | `dwr` | sub-warps as wide as the pipeline, which execute loads and stores as one large warp | lashgar2012 |
-//! | `dwf` | warps formed anew for every instruction, of all threads of a core | fung2009, 4 |
-//! | `mimd` | every thread on its own | fung2009, 5 |
+//! | `dwf` | warps formed anew for every instruction, from all threads of a core | fung2009, 4 |
+//! | `mimd` | every thread is scheduled independently | fung2009, 5 |
 //!
 //! A mechanism is a [`Scheduler`](heddle_core::Scheduler) and a [`SchedulerFactory`] that makes one for each core:
-//! [`golden`] does with golden units, a [`ReplaceableUnit`] with units from outside.
+//! [`golden`] makes the factory with golden units, a [`ReplaceableUnit`] makes it with external units.
 #![forbid(unsafe_code)]
 
 mod dwf;
@@ -21,12 +21,12 @@ mod golden;
 mod kind;
 mod mimd;
 mod nrec;
-mod parts;
 mod pdom;
-mod plugged;
 mod replaceable;
 mod stack;
 mod stackless;
+mod substitute;
+mod warp_splits;
 
 pub use dwf::{DwfCounts, DwfStalls, Occupancy};
 pub use dwr::DwrCounts;

@@ -1,15 +1,15 @@
 //! No reconvergence: fung2009, figures 1 and 7, section 6.
 //!
-//! A warp starts whole; where its threads disagree it splits, and its parts are scheduled
-//! separately ever after. A part is issued like a warp: without compaction it takes the SIMD pipeline for
-//! `warp_size / simd_width` cycles however few of its lanes are left. The whole part waits for the
-//! last of its lines: a part that also split by misses would soon be single threads.
+//! A warp starts whole. Where its threads diverge it splits, and from then on the warp splits are scheduled
+//! separately. A warp split issues like a warp: without compaction it takes the SIMD pipeline for
+//! `warp_size / simd_width` cycles, however few of its lanes are left. The whole warp split waits for the last of its lines: if
+//! misses split it too, soon only single threads would be left.
 
-use crate::parts::{Parts, Rates};
+use crate::warp_splits::{Rates, WarpSplits};
 use heddle_contract::Config;
 
-/// The warps of a core under `nrec`.
-pub fn nrec<const W: usize>(config: &Config) -> Parts<W> {
+/// The scheduler of a core under `nrec`.
+pub fn nrec<const W: usize>(config: &Config) -> WarpSplits<W> {
     let core = &config.core;
     let rates = Rates {
         width: 1,
@@ -18,5 +18,5 @@ pub fn nrec<const W: usize>(config: &Config) -> Parts<W> {
         counts_cycles: false,
         in_turn: true,
     };
-    Parts::new(core.warps * core.warp_size, rates)
+    WarpSplits::new(core.warps * core.warp_size, rates)
 }

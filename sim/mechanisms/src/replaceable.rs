@@ -1,4 +1,4 @@
-//! Units that every core has under some mechanism: whatever behaves alike can take their place.
+//! Units that every core has under some mechanism, and that any unit with the same behaviour can replace.
 
 use crate::dwf::{Dwf, Scheduled};
 use crate::dwr::Dwr;
@@ -7,27 +7,27 @@ use crate::factories::{
 };
 use crate::kind::Mechanism;
 use crate::pdom::{Compressed, Counted, Pdom, Points, Regions};
-use crate::plugged::Plugged;
-use crate::stack::Placed;
+use crate::stack::PlacedRegions;
 use crate::stackless::{InTable, InThreads, Stackless};
+use crate::substitute::Substitute;
 use heddle_contract::{Behaviour, Config, Golden, ParamError, Unit, require, units};
 use heddle_core::{Scheduler, SchedulerFactory};
 use heddle_units::{ReconvergenceStack, StacklessFrontEnd};
 
 const ONE_PER_CORE: &str = "the caller makes a unit for each core";
 
-/// Units from outside, one per core.
+/// External units, one for each core.
 pub type Units<'a, U> = Vec<&'a mut dyn Behaviour<U>>;
 
-/// Makes schedulers around units from outside, which stay on the host thread that made them.
+/// Makes schedulers around external units, which stay on the host thread that made them.
 type Made<'a> = Result<Box<dyn SchedulerFactory<dyn Scheduler + 'a> + 'a>, ParamError>;
 
-/// A unit that the cores of the golden GPU have.
+/// A unit of the golden GPU's cores that can be replaced.
 pub trait ReplaceableUnit: Unit {
-    /// The mechanisms under which they have it, the usual one first.
+    /// The mechanisms whose cores have the unit, the usual one first.
     const MECHANISMS: &'static [Mechanism];
 
-    /// One of these mechanisms on a machine, around units from outside.
+    /// The scheduler factory of one of these mechanisms on a machine, around external units.
     ///
     /// # Errors
     /// [`ParamError`] for a machine on which the mechanism's units cannot be built.
@@ -35,7 +35,7 @@ pub trait ReplaceableUnit: Unit {
     -> Made<'a>;
 }
 
-/// Lanes of a warp by itself: of a sub-warp under `dwr`.
+/// Number of lanes that run as one warp: under `dwr` those of a sub-warp.
 fn width(config: &Config, mechanism: Mechanism) -> Result<usize, ParamError> {
     match mechanism {
         Mechanism::Dwr => sub_warp(config),
@@ -76,7 +76,7 @@ fn with_front_ends<'a, const W: usize>(
 ) -> Made<'a> {
     let mut units = units.into_iter();
     Ok(Box::new(StacklessCores::new(config, move |params| {
-        let front_end = Plugged(units.next().expect(ONE_PER_CORE));
+        let front_end = Substitute(units.next().expect(ONE_PER_CORE));
         Box::new(Stackless::<W, _, _>::new(
             config, params, front_end, InThreads,
         )) as _
@@ -89,7 +89,7 @@ fn with_stacks<'a, const W: usize>(
     units: Units<'a, units::ReconvergenceStack>,
 ) -> Made<'a> {
     match mechanism {
-        Mechanism::Stack => with_stacks_of::<W, Placed>(config, units),
+        Mechanism::Stack => with_stacks_of::<W, PlacedRegions>(config, units),
         _ => with_stacks_of::<W, Points>(config, units),
     }
 }
@@ -102,7 +102,7 @@ fn with_stacks_of<'a, const W: usize, R: Regions<W> + 'static>(
     Ok(Box::new(StackedCores::<W, R, _>::new(
         config,
         move |params, regions| {
-            let stacks = Plugged(units.next().expect(ONE_PER_CORE));
+            let stacks = Substitute(units.next().expect(ONE_PER_CORE));
             Box::new(Pdom::<W, _, _, _>::new(
                 config, params, regions, stacks, Counted,
             )) as _
@@ -119,7 +119,7 @@ fn with_synchronizers<'a, const S: usize>(
     Ok(Box::new(ResizingCores::<S, _>::new(
         config,
         move |resizing| {
-            let unit = Plugged(units.next().expect(ONE_PER_CORE));
+            let unit = Substitute(units.next().expect(ONE_PER_CORE));
             Box::new(Dwr::<S, _>::new(config, resizing, unit)) as _
         },
     )?))
@@ -134,7 +134,7 @@ fn with_schedulers<'a, const W: usize>(
     Ok(Box::new(FormationCores::new(
         config,
         move |params, core| {
-            let scheduler = Plugged(units.next().expect(ONE_PER_CORE));
+            let scheduler = Substitute(units.next().expect(ONE_PER_CORE));
             let scheduled = Scheduled::new(config, params, core, scheduler);
             Box::new(Dwf::<W, _>::new(config, scheduled)) as _
         },
@@ -155,7 +155,7 @@ fn with_tables<'a, const W: usize>(
     })?))
 }
 
-/// Compaction is the same under every mechanism with warps; this one has stacks.
+/// Compaction is the same under every mechanism with warps; here cores with stacks are used.
 fn with_compressors<'a, const W: usize>(
     config: &'a Config,
     _: Mechanism,
@@ -172,7 +172,7 @@ fn with_compressors<'a, const W: usize>(
     Ok(Box::new(StackedCores::<W, Points, _>::new(
         config,
         move |params, points| {
-            let unit = Plugged(units.next().expect(ONE_PER_CORE));
+            let unit = Substitute(units.next().expect(ONE_PER_CORE));
             Box::new(Pdom::<W, _, _, _>::new(
                 config,
                 params,

@@ -1,27 +1,27 @@
-//! Which lanes of a warp are served in the same cycle: lines through the banks of the data cache,
-//! words through those of shared memory.
+//! Which lanes of a warp are served in the same cycle: through the banks of the data cache for lines, through the
+//! banks of shared memory for words.
 //!
-//! Lanes that want one line (one word of shared memory) are served together. Lines of different
-//! banks are served in one cycle; those of one bank one after the other (fung2009, 6.5).
+//! Lanes that need the same line (or the same word of shared memory) are served together. Lines in different banks
+//! are served in the same cycle, lines in one bank one after the other (fung2009, 6.5).
 
 use heddle_contract::config::Memory;
 use heddle_types::{Cycle, LaneMask};
 
-/// Lanes that are served by one look-up.
+/// Lanes that one look-up serves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Group {
     /// Line number.
     pub line: u32,
-    /// Lanes on it.
+    /// Lanes that access the line.
     pub lanes: LaneMask,
 }
 
-/// What banks of one kind serve in a cycle.
+/// What the banks of one kind serve in a cycle.
 #[derive(Clone, Debug)]
 struct Served {
     cycle: Cycle,
     busy: u64,
-    /// Line or word that each busy bank serves.
+    /// The line or word that each busy bank serves.
     what: [u32; 64],
 }
 
@@ -32,7 +32,7 @@ impl Served {
         what: [0; 64],
     };
 
-    /// Whether a bank serves this in a cycle, also because it serves it already.
+    /// Lets a bank serve a line or word in a cycle; returns whether it can: it is free, or already serves the same.
     #[inline(always)]
     fn take(&mut self, bank: u32, what: u32, cycle: Cycle) -> bool {
         if self.cycle != cycle {
@@ -60,7 +60,7 @@ pub struct Banks {
 }
 
 impl Banks {
-    /// The banks of a machine's cores.
+    /// The banks of a core of this machine.
     pub fn new(memory: &Memory) -> Self {
         Banks {
             cache: memory.cache_banks as u32,
@@ -78,7 +78,7 @@ impl Banks {
         physical >> self.line_shift
     }
 
-    /// Lanes by line, in order of their first lanes; how many lines there are.
+    /// Groups lanes by line, in order of the first lane of each line; returns the number of lines.
     #[inline(always)]
     pub fn lines<const W: usize>(
         &self,
@@ -102,8 +102,8 @@ impl Banks {
         count
     }
 
-    /// The first lines that can be served in a cycle besides those already served in it. Their positions
-    /// are a mask.
+    /// Takes the lines that can be served in a cycle in addition to those already served in it, the first ones first.
+    /// Returns a mask of their positions in `groups`.
     #[inline(always)]
     pub fn take_lines(&mut self, groups: &[Group], cycle: Cycle) -> u64 {
         let mut taken = 0;
@@ -115,8 +115,8 @@ impl Banks {
         taken
     }
 
-    /// The first lanes whose words of shared memory can be served in a cycle besides those already
-    /// served in it.
+    /// Takes the lanes whose words of shared memory can be served in a cycle in addition to those already served in
+    /// it, the first ones first.
     pub fn take_words<const W: usize>(
         &mut self,
         physical: &[u32; W],
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn a_word_is_broadcast_and_a_bank_gives_one_word() {
-        // Words 0, 4, 0, 1: the second is in the bank of the first.
+        // Words 0, 4, 0, 1: the second word is in the bank of the first.
         let physical = [0, 16, 2, 4];
         let mut banks = banks(true);
         let (all, second) = (LaneMask::all(4), LaneMask::single(1));

@@ -1,21 +1,21 @@
-//! What data caches count, and memory modules together.
+//! The counts of data caches, and of all memory modules together.
 
 use super::backend::{BackendCounts, CrossbarCounts, ModuleCounts};
 use super::line_request::{LineAccess, LineRequest, Service};
 use serde::Serialize;
 
-/// Accesses of all data caches; shared memory is left out.
+/// Accesses of all data caches; accesses to shared memory are not included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CacheCounts {
-    /// Lines asked for: loads, stores and atomics. Lanes of a warp that want one line ask once.
+    /// Lines requested by loads, stores and atomics. Lanes of a warp that need the same line request it once.
     pub accesses: u64,
-    /// The same, counted once for each thread: what fung2009's miss rates are measured against.
+    /// The same, counted once for each thread: the base of the miss rates of fung2009.
     pub thread_accesses: u64,
     /// Loads and stores that found their line.
     pub hits: u64,
-    /// Loads and stores that did not, and atomics, which always go to memory.
+    /// Loads and stores that did not find their line, and atomics, which always go to memory.
     pub misses: u64,
-    /// Misses among these that waited for a line on its way.
+    /// Misses that waited for a line in flight.
     pub pending_hits: u64,
     /// Loads among the accesses.
     pub loads: u64,
@@ -27,12 +27,12 @@ pub struct CacheCounts {
     pub store_misses: u64,
     /// Lines sent to memory: stores written through, or lines written back.
     pub written: u64,
-    /// Cycles in which a line was refused, because miss registers, ways or places for outgoing
-    /// lines were used up.
+    /// Requests for a line that were refused because miss registers, ways or places for outgoing lines were used up. A
+    /// request that is repeated counts in each cycle.
     pub refused: u64,
     /// Cycles in which a warp had lines left over because of bank conflicts in the cache.
     pub bank_conflicts: u64,
-    /// The same in shared memory.
+    /// Cycles in which a warp had words left over because of bank conflicts in shared memory.
     pub shared_conflicts: u64,
 }
 
@@ -66,34 +66,34 @@ impl CacheCounts {
     }
 }
 
-/// The memory modules of a run.
+/// The memory modules in a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct DramCounts {
     /// Lines read, atomics included.
     pub reads: u64,
     /// Lines written, atomics included.
     pub writes: u64,
-    /// Requests whose row was open when their turn came, over all.
+    /// Share of the requests of all modules whose row was already open at their turn.
     pub row_hit_rate: f64,
-    /// Cycles in which data buses carried data, over all cycles (fung2009, table II).
+    /// Cycles in which data buses carried data, as a share of all cycles (fung2009, table II).
     pub bandwidth_use: f64,
-    /// Cycles from a read's leaving its core to the first use of its data, on average.
+    /// Mean number of cycles from the departure of a read from its core to the first use of its data.
     pub read_latency: f64,
-    /// Module by module.
+    /// The counts of each module.
     pub modules: Vec<ModuleCounts>,
 }
 
-/// The crossbars of a run.
+/// The crossbars in a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct NetworkCounts {
-    /// Cores to modules.
+    /// The crossbar from cores to modules.
     pub requests: CrossbarCounts,
-    /// Modules to cores.
+    /// The crossbar from modules to cores.
     pub replies: CrossbarCounts,
 }
 
 impl DramCounts {
-    /// What was counted in so many cycles.
+    /// The counts of a run of `cycles` cycles.
     pub fn new(backend: &BackendCounts, cycles: u64) -> Self {
         let all = backend.total();
         let ratio = |part: u64, whole: u64| match whole {

@@ -1,17 +1,16 @@
-//! The data cache of a core: what hits, what waits, what goes out.
+//! The data cache of a core: hits, lines that are waited for, and outgoing packets.
 //!
-//! It holds tags and times only, no data, so no mistake of it can change a result. Loads allocate.
-//! With `write = "back"` a store marks its line, which is fetched first if it is absent; with
-//! `"through"` it goes to memory and takes no line in. Nobody waits for a store: it is done in the
-//! cycle after its line was served. On private stacks a store takes a line in and fetches nothing:
-//! nobody but its owner reads a word there, and not before having written it. Atomics are performed in
-//! memory: they take a miss and drop the core's copy. Shared memory is not a cache: it always
-//! answers after `shared_cycles`. A core without a cache has its miss registers all the same, one for
-//! each line that an instruction asks for. With `mshr_sharing = false` that is so with a cache too: a
-//! miss of a line on its way sends for it once more, and the first reply brings it.
+//! The cache holds only tags and times, no data, so none of its mistakes can change a result. Loads allocate. With
+//! `write = "back"` a store marks its line as dirty, and the line is fetched first if it is absent; with `"through"`
+//! the store goes to memory and allocates no line. No instruction waits for a store: a store is done in the cycle
+//! after its line was served. A store to a private stack allocates its line without fetching it: only the owner reads
+//! a word there, and only after having written it. Atomics are performed in memory: they count as a miss and drop the
+//! core's copy of the line. Shared memory is not a cache: it always answers after `shared_cycles`. A core without a
+//! cache still has miss registers, one for each line that an instruction requests. With `mshr_sharing = false` this
+//! is also true with a cache: a miss to a line in flight requests the line once more, and the first reply brings it.
 //!
-//! What cannot be taken now, because miss registers, their waiters, ways of the set or places for
-//! outgoing lines are used up, is refused and asks again.
+//! A request that cannot be accepted now, because miss registers, their waiters, ways of the set or places for
+//! outgoing lines are used up, is refused and has to be repeated.
 
 use super::counts::CacheCounts;
 use super::line_request::{LineAccess, LineRequest, Service};
@@ -23,43 +22,44 @@ use heddle_contract::config::Write;
 use heddle_types::{Cycle, LaneMask};
 use std::ops::Range;
 
-/// In packets that nobody waits for, in place of a miss register.
+/// Tag of packets whose reply nobody waits for, in place of a miss register.
 const NOBODY: u32 = u32::MAX;
-/// The same, of a line that was written back at the end of a launch and took no place.
+/// The same for a line that was written back at the end of a launch and took no place for outgoing lines.
 const FLUSHED: u32 = u32::MAX - 1;
-/// The sender's number, in place of a miss register, of lines that pass the cache by; its highest bit.
+/// Highest bit of the tag of lines that bypass the cache; the other bits are the sender's number, in place of a miss
+/// register.
 const PAST: u32 = 1 << 31;
 
-/// A data cache; the head of the file says what it does.
+/// A data cache; see the [module](self).
 #[derive(Clone, Debug)]
 pub struct DataCache {
     core: u16,
-    /// None without a cache.
+    /// The tags; `None` for a core without a cache.
     tags: Option<Tags>,
     misses: MissRegisters,
-    /// Whether a line on its way is waited for.
+    /// Whether a miss to a line in flight waits for that line, instead of requesting it once more.
     shares: bool,
-    /// Lines that may still go out.
+    /// Number of free places for outgoing lines.
     places: usize,
     outgoing: Vec<Packet>,
     write: Write,
     all_hits: bool,
     hit_cycles: u64,
     shared_cycles: u64,
-    /// Lines of private stacks.
+    /// Line numbers of private stacks.
     stacks: Range<u32>,
-    /// Lines of shared memory.
+    /// Line numbers of shared memory.
     shared: Range<u32>,
     counts: CacheCounts,
-    /// What came to nothing before the cycle that was simulated last.
+    /// Unsuccessful requests before the last simulated cycle.
     before: InVain,
-    /// What came to nothing in the cycle before that.
+    /// Unsuccessful requests in the simulated cycle before that one.
     in_vain: InVain,
-    /// Replies so far.
+    /// Number of replies so far.
     replies: u64,
 }
 
-/// Requests that came to nothing.
+/// Counts of requests that were not served.
 #[derive(Clone, Copy, Debug, Default)]
 struct InVain {
     refused: u64,
@@ -67,7 +67,8 @@ struct InVain {
 }
 
 impl DataCache {
-    /// The cache of a core, with the physical byte addresses of private stacks and of shared memory.
+    /// The cache of a core; `stacks` and `shared` are the physical byte addresses of private stacks and of shared
+    /// memory.
     pub fn new(config: &Config, core: usize, stacks: Range<u32>, shared: Range<u32>) -> Self {
         let memory = &config.memory;
         let lines_of = |bytes: Range<u32>| {
@@ -97,7 +98,7 @@ impl DataCache {
         }
     }
 
-    /// Counts so far.
+    /// The counts so far.
     pub fn counts(&self) -> CacheCounts {
         let mut counts = self.counts;
         counts.misses += counts.store_misses;
@@ -105,8 +106,8 @@ impl DataCache {
         counts
     }
 
-    /// A cycle begins. In those left out since the last one the core asked for the same in vain, if
-    /// for anything.
+    /// Begins a cycle. In each of the `left_out` cycles since the last one the core repeated its unsuccessful
+    /// requests, if it had any.
     #[inline]
     pub fn begin_cycle(&mut self, left_out: u64) {
         let now = self.in_vain_so_far();
@@ -125,19 +126,19 @@ impl DataCache {
         }
     }
 
-    /// The core asks in so many cycles for what it asked for in the cycle before, all of which was refused then and will be
-    /// again.
+    /// The core repeats in each of `cycles` cycles the requests of the cycle before, all of which were refused then
+    /// and will be refused again.
     pub fn ask_in_vain(&mut self, cycles: u64) {
         self.counts.refused += cycles * self.in_vain.refused;
         self.counts.bank_conflicts += cycles * self.in_vain.bank_conflicts;
     }
 
-    /// How many replies have come: what was refused is refused until there is another one.
+    /// Number of replies so far: a request that was refused will be refused until the next reply.
     pub fn replies(&self) -> u64 {
         self.replies
     }
 
-    /// Warps were held up by banks.
+    /// Bank conflicts held up a warp.
     pub fn held_up(&mut self, shared: bool) {
         match shared {
             true => self.counts.shared_conflicts += 1,
@@ -145,12 +146,12 @@ impl DataCache {
         }
     }
 
-    /// Whether a line is one of shared memory.
+    /// Whether a line belongs to shared memory.
     pub fn is_shared(&self, line: u32) -> bool {
         self.shared.contains(&line)
     }
 
-    /// Serves a line.
+    /// Handles a request for a line.
     pub fn access(&mut self, request: LineRequest) -> Service {
         if self.is_shared(request.line) {
             let ready = request.cycle + self.shared_cycles;
@@ -198,7 +199,7 @@ impl DataCache {
         self.tags.as_mut()?.look(line)
     }
 
-    /// Sends for a line that is absent; the register in which it comes.
+    /// Requests an absent line from memory; returns the miss register that waits for it.
     fn fetch(&mut self, request: LineRequest, dirty: bool) -> Option<u16> {
         if self.misses.is_full() || !self.make_room(request) {
             return None;
@@ -211,7 +212,7 @@ impl DataCache {
         Some(register)
     }
 
-    /// Sends for a line, whatever is on its way; the register in which it comes.
+    /// Requests a line from memory, even if it is in flight; returns the miss register that waits for it.
     fn ask(&mut self, request: LineRequest) -> Option<u16> {
         if self.misses.is_full() {
             return None;
@@ -221,7 +222,7 @@ impl DataCache {
         Some(register)
     }
 
-    /// Makes sure that a way of a line's set is free or holds what can be dropped.
+    /// Makes sure that a way of the line's set is free or holds a line that can be dropped.
     fn make_room(&mut self, request: LineRequest) -> bool {
         let Some(tags) = &mut self.tags else {
             return true;
@@ -233,7 +234,7 @@ impl DataCache {
         }
     }
 
-    /// Sends a line out, if there is a place for it.
+    /// Sends a line to memory if there is a place for it.
     fn write_out(&mut self, line: u32, cycle: Cycle) -> bool {
         let Some(places) = self.places.checked_sub(1) else {
             return false;
@@ -255,8 +256,8 @@ impl DataCache {
         });
     }
 
-    /// Sends a line past the cache, unless it is written and there is no place for it; whether it went. The answer
-    /// wakes a waiter without lanes, whose tag is the number, below 2^16.
+    /// Sends a request that bypasses the cache, unless it is a write and there is no place for it; returns whether it
+    /// was sent. The reply wakes a waiter without lanes whose tag is `number`, which must be below 2^16.
     pub fn send_past(&mut self, kind: Kind, number: usize, line: u32, cycle: Cycle) -> bool {
         if kind == Kind::Write {
             let Some(places) = self.places.checked_sub(1) else {
@@ -310,7 +311,7 @@ impl DataCache {
         self.write_out(request.line, request.cycle)
     }
 
-    /// Takes a line in without fetching it.
+    /// Allocates a line without fetching it.
     fn take_in(&mut self, request: LineRequest, dirty: bool) -> bool {
         let room = self.make_room(request);
         if room && let Some(tags) = &mut self.tags {
@@ -338,7 +339,7 @@ impl DataCache {
         Service::Miss
     }
 
-    /// Takes a reply in, and tells who waited for it.
+    /// Receives a reply, and passes each waiter to `wake`.
     pub fn reply(&mut self, reply: Reply, mut wake: impl FnMut(Waiter)) {
         self.replies += 1;
         match (reply.tag, reply.kind) {
@@ -358,8 +359,8 @@ impl DataCache {
         }
         let register = reply.tag as u16;
         let line = self.misses.free(register, wake);
-        // An atomic may have dropped what was expected, and the line may be expected again, or several
-        // times; it is there when the first one has come that the tags know of.
+        // An atomic may have dropped the expected line, and the line may be expected again, in one register or
+        // several. It is present once the reply for the register that the tags name has arrived.
         if let Some(held) = self.look(line)
             && held.state == State::Coming(register)
         {
@@ -367,18 +368,18 @@ impl DataCache {
         }
     }
 
-    /// Takes what has been sent, in order.
+    /// Takes the packets that have been sent, in order.
     pub fn sent(&mut self) -> std::vec::Drain<'_, Packet> {
         self.outgoing.drain(..)
     }
 
-    /// Whether anything has been sent that was not taken.
+    /// Whether packets have been sent that were not taken yet.
     pub fn has_sent(&self) -> bool {
         !self.outgoing.is_empty()
     }
 
-    /// A launch ends: writes back what is dirty, a line a cycle from `cycle` on, and forgets everything,
-    /// also what other cores may have changed.
+    /// Ends a launch: writes back the dirty lines, one a cycle from `cycle` on, and drops all lines, since other
+    /// cores may have changed them.
     pub fn flush(&mut self, cycle: Cycle) {
         let (core, tag, kind) = (self.core, FLUSHED, Kind::Write);
         let before = self.outgoing.len();

@@ -1,14 +1,14 @@
-//! When data is there: the timing of the memory system, apart from what the data is.
+//! The timing of the memory system: when data is available, apart from what the data is.
 //!
 //! | level | file |
 //! | --- | --- |
 //! | lanes to lines and words, bank conflicts | `banks` |
 //! | data cache of a core | `data_cache`, `tags` |
-//! | lines on their way, and who waits for them | `mshr` |
-//! | behind the cores: a network with controllers and memory modules, shared caches, or a constant time | `backend` |
+//! | lines in flight, and their waiters | `mshr` |
+//! | memory backend of all cores: a network with controllers and memory modules, shared caches, or a constant time | `backend` |
 //!
-//! Data itself is read and written at the moment a line is served; caches hold tags and times
-//! only, so no mistake of theirs can change a result.
+//! Data itself is read and written at the moment a line is served; caches hold only tags and times, so none of their
+//! mistakes can change a result.
 #![forbid(unsafe_code)]
 
 mod backend;

@@ -1,9 +1,9 @@
-//! What a core asks its data cache, and what it answers.
+//! The requests of a core to its data cache, and the cache's responses.
 
 use super::mshr::Waiter;
 use heddle_types::Cycle;
 
-/// What a core wants to do with a line.
+/// What an instruction does with a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineAccess {
     /// Read it.
@@ -14,29 +14,29 @@ pub enum LineAccess {
     Atomic,
 }
 
-/// A wish for one line.
+/// A request for one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineRequest {
     /// Line number: physical byte address over the bytes of a line.
     pub line: u32,
-    /// What for.
+    /// What the instruction does with the line.
     pub access: LineAccess,
-    /// Who asks.
+    /// The requester.
     pub waiter: Waiter,
     /// The cycle of the request.
     pub cycle: Cycle,
 }
 
-/// The answer to a [`LineRequest`].
+/// The response to a [`LineRequest`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Service {
-    /// The data is there at this cycle, later than the request.
+    /// The data is available at this cycle, which is later than the request.
     Hit {
-        /// First cycle with the data.
+        /// The first cycle in which the data can be used.
         ready: Cycle,
     },
-    /// The data will be announced to the waiter.
+    /// The waiter will be notified of the data.
     Miss,
-    /// Not now; ask again in a later cycle.
+    /// The request was refused; repeat it in a later cycle.
     Refused,
 }

@@ -1,13 +1,13 @@
-//! Miss registers: lines on their way to a core, and who waits for them.
+//! Miss status holding registers: lines in flight to a core, and their waiters.
 
 use heddle_types::LaneMask;
 
-/// Somebody who waits for a line.
+/// A requester that waits for a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Waiter {
-    /// The mechanism's name for whoever asked.
+    /// The mechanism's name for the requester.
     pub tag: u32,
-    /// Which of its lanes wait; none for a line that passed the cache by.
+    /// The lanes of the requester that wait; none for a line that bypasses the cache.
     pub lanes: LaneMask,
 }
 
@@ -27,7 +27,7 @@ struct Link {
     next: u32,
 }
 
-/// The miss registers of a data cache. Waiters are woken in the order in which they came.
+/// The miss registers of a data cache. Waiters are woken in the order in which they arrived.
 #[derive(Clone, Debug)]
 pub struct MissRegisters {
     registers: Vec<Register>,
@@ -38,7 +38,7 @@ pub struct MissRegisters {
 }
 
 impl MissRegisters {
-    /// So many registers, each for so many waiters.
+    /// `registers` registers, each for at most `merges` waiters.
     pub fn new(registers: usize, merges: usize) -> Self {
         let register = Register {
             line: 0,
@@ -60,22 +60,22 @@ impl MissRegisters {
         self.free.is_empty()
     }
 
-    /// Takes a register for a line; its number.
+    /// Takes a free register for a line; returns its number.
     ///
     /// # Panics
-    /// If none is free.
+    /// If no register is free.
     pub fn take(&mut self, line: u32) -> u16 {
         let number = self.free.pop().expect("the caller looked for room");
         self.registers[usize::from(number)].line = line;
         number
     }
 
-    /// Whether one more can wait in a register.
+    /// Whether one more waiter fits into a register.
     pub fn has_room(&self, number: u16) -> bool {
         (self.registers[usize::from(number)].waiters as usize) < self.merges
     }
 
-    /// Lets somebody wait in a register.
+    /// Adds a waiter to a register.
     pub fn wait(&mut self, number: u16, waiter: Waiter) {
         let link = Link { waiter, next: NONE };
         let at = match self.free_links.pop() {
@@ -97,7 +97,7 @@ impl MissRegisters {
         register.waiters += 1;
     }
 
-    /// The line of a register has come: frees it, tells who waits; the line.
+    /// The line of a register has arrived: frees the register, passes each waiter to `wake`, and returns the line.
     pub fn free(&mut self, number: u16, mut wake: impl FnMut(Waiter)) -> u32 {
         let register = &mut self.registers[usize::from(number)];
         let mut at = register.first;

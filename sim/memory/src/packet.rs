@@ -1,8 +1,8 @@
-//! What travels between cores and memory.
+//! Packets between cores and memory.
 
 use heddle_types::Cycle;
 
-/// What a packet is for.
+/// The purpose of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// Read a line.
@@ -13,38 +13,38 @@ pub enum Kind {
     Atomic,
 }
 
-/// What a core sends out.
+/// A packet from a core to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packet {
-    /// The core.
+    /// The sending core.
     pub core: u16,
-    /// The core's own; it comes back with the reply.
+    /// The core's own tag; it is returned with the reply.
     pub tag: u32,
     /// Line number: physical byte address over the bytes of a line.
     pub line: u32,
-    /// What for.
+    /// The purpose of the packet.
     pub kind: Kind,
     /// The cycle in which it leaves the core.
     pub cycle: Cycle,
 }
 
-/// What comes back: the data of a read, the old word of an atomic, the end of a write.
+/// A packet back to a core: the data of a read, the old word of an atomic, or the completion of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Reply {
-    /// The core.
+    /// The core that sent the request.
     pub core: u16,
-    /// As sent.
+    /// The tag of the request.
     pub tag: u32,
-    /// As sent.
+    /// The line of the request.
     pub line: u32,
-    /// As sent.
+    /// The purpose of the request.
     pub kind: Kind,
-    /// First cycle in which the core can use it.
+    /// The first cycle in which the core can use the reply.
     pub cycle: Cycle,
 }
 
 impl Packet {
-    /// The reply that the core can use from `cycle` on.
+    /// The reply to this packet, which the core can use from `cycle` on.
     pub(crate) fn reply(&self, cycle: Cycle) -> Reply {
         Reply {
             core: self.core,

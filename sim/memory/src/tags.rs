@@ -2,18 +2,18 @@
 
 use std::ops::Range;
 
-/// What is known of where a line is that a cache has, or expects.
+/// The state of a line that a cache holds or expects.
 pub trait Whereabouts: Copy {
-    /// Whether another line can take its place.
+    /// Whether another line can replace the line.
     fn can_leave(self) -> bool;
 }
 
-/// Whether a line of a data cache is there.
+/// Whether a line of a data cache is present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// It is on its way, in this miss register.
+    /// The line is in flight; the number is its miss register.
     Coming(u16),
-    /// It is there.
+    /// The line is present.
     There,
 }
 
@@ -23,21 +23,21 @@ impl Whereabouts for State {
     }
 }
 
-/// A line that the cache has, or expects.
+/// A line that the cache holds or expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held<S = State> {
     /// Line number.
     pub line: u32,
-    /// Where it is.
+    /// The state of the line.
     pub state: S,
-    /// Whether it was written to, or will be.
+    /// Whether the line was written to, or will be.
     pub dirty: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Way<S> {
     held: Option<Held<S>>,
-    /// The touch that was the last.
+    /// The number of the last touch.
     used: u32,
 }
 
@@ -48,25 +48,25 @@ impl<S> Way<S> {
     };
 }
 
-/// In place of a line, where none is held: no line is so high.
+/// In place of a line number where no line is held; no line number is this high.
 const NONE: u32 = u32::MAX;
 
-/// The tags of one cache. The sets need not be a power of two.
+/// The tags of one cache. The number of sets need not be a power of two.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tags<S = State> {
     ways: usize,
     sets: usize,
-    /// The line in each way: next to each other, because every access looks through those of a set.
+    /// The line number in each way; the ways of a set are adjacent, because every access scans them.
     lines: Vec<u32>,
     slots: Vec<Way<S>>,
-    /// Counts touches; what was touched last is replaced last.
+    /// Number of touches so far; the line with the latest touch is replaced last.
     clock: u32,
 }
 
 impl<S: Whereabouts> Tags<S> {
     /// An empty cache of `sets` times `ways` lines.
     ///
-    /// # Panics
+    /// If the cache has no line.
     /// If it has no line.
     pub fn new(sets: usize, ways: usize) -> Self {
         assert!(sets > 0 && ways > 0, "a cache has at least one line");
@@ -79,7 +79,7 @@ impl<S: Whereabouts> Tags<S> {
         }
     }
 
-    /// The ways that a line can be in.
+    /// The indices of the ways that can hold a line.
     #[inline]
     fn set(&self, line: u32) -> Range<usize> {
         let first = line as usize % self.sets * self.ways;
@@ -95,7 +95,7 @@ impl<S: Whereabouts> Tags<S> {
         way.map(|way| set.start + way)
     }
 
-    /// The number of a touch.
+    /// Returns the number of a new touch.
     #[inline]
     fn touch(&mut self) -> u32 {
         if self.clock == u32::MAX {
@@ -105,7 +105,7 @@ impl<S: Whereabouts> Tags<S> {
         self.clock
     }
 
-    /// Gives the last touches of each set the lowest numbers in the same order.
+    /// Renumbers the last touches of each set from 1 on, in the same order.
     #[cold]
     fn renumber(&mut self) {
         for set in self.slots.chunks_mut(self.ways) {
@@ -117,7 +117,7 @@ impl<S: Whereabouts> Tags<S> {
         self.clock = self.ways as u32;
     }
 
-    /// Looks for a line, and marks it as used if it is there.
+    /// Looks up a line, and marks it as used if the cache holds or expects it.
     #[inline]
     pub fn look(&mut self, line: u32) -> Option<&mut Held<S>> {
         let now = self.touch();
@@ -127,7 +127,7 @@ impl<S: Whereabouts> Tags<S> {
         way.held.as_mut()
     }
 
-    /// What a new line would take the place of: `Ok(None)` if a way is free.
+    /// The line that a new line would replace: `Ok(None)` if a way is free.
     ///
     /// # Errors
     /// If no line of the set can leave.
@@ -142,10 +142,10 @@ impl<S: Whereabouts> Tags<S> {
         ways.min_by_key(|way| self.slots[*way].used)
     }
 
-    /// Takes a line in, in place of the least recently used that can leave.
+    /// Inserts a line in place of the least recently used one that can leave.
     ///
     /// # Panics
-    /// If there is no victim.
+    /// If the set has no victim.
     pub fn take(&mut self, held: Held<S>) {
         let used = self.touch();
         let way = self.replaced(held.line);
@@ -157,14 +157,14 @@ impl<S: Whereabouts> Tags<S> {
         };
     }
 
-    /// Drops a line that is there, or does not expect it any more; what was known of it.
+    /// Drops a line that the cache holds or expects; returns its entry.
     pub fn drop(&mut self, line: u32) -> Option<Held<S>> {
         let way = self.find(line)?;
         self.lines[way] = NONE;
         std::mem::replace(&mut self.slots[way], Way::EMPTY).held
     }
 
-    /// Drops every line; those that were written to, in order of their place.
+    /// Drops every line; returns the dirty ones in order of their ways.
     pub fn clear(&mut self) -> impl Iterator<Item = u32> + '_ {
         self.clock = 0;
         self.lines.fill(NONE);
@@ -175,7 +175,7 @@ impl<S: Whereabouts> Tags<S> {
     }
 }
 
-/// No line of a set can leave.
+/// No line of the set can leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
 

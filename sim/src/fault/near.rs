@@ -3,18 +3,18 @@
 use serde::Serialize;
 use std::fmt;
 
-/// Something in memory that an address just misses.
+/// A memory region that an address narrowly misses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Near {
-    /// What it is.
+    /// The kind of region.
     pub what: Neighbour,
-    /// Which side of it the address is on.
+    /// The side of the region on which the address lies.
     pub side: Side,
-    /// Bytes from its last, or to its first; 0 is right behind it.
+    /// Distance in bytes to the region's first byte, or from its end; 0 is directly behind the region.
     pub bytes: u32,
 }
 
-/// What is in memory.
+/// A kind of memory region.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Neighbour {
@@ -28,25 +28,25 @@ pub enum Neighbour {
     Shared,
     /// The segment of the program at this address.
     Segment(u32),
-    /// Address 0, where nothing ever lies.
+    /// Address 0, where nothing is ever mapped.
     Null,
 }
 
-/// A side of something in memory.
+/// A side of a memory region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
-    /// Addresses below its first.
+    /// Addresses below the region.
     Before,
-    /// Addresses above its last.
+    /// Addresses above the region.
     Behind,
 }
 
-/// Farther away is not near.
+/// Addresses at this distance or farther are not near.
 const REACH: u64 = 1 << 14;
 
 impl Near {
-    /// Where the address is as seen from something, if it is outside of it and not far.
+    /// The position of the address relative to a region, if it lies outside of the region and close to it.
     pub(crate) fn of(what: Neighbour, start: u64, end: u64, address: u32) -> Option<Self> {
         let address = u64::from(address);
         let (side, bytes) = if address < start {

@@ -6,7 +6,7 @@ use heddle_isa::memory::Access;
 use heddle_isa::{FetchFault, MemoryFault};
 
 impl Outcome {
-    /// What to do about it, or where to look; nothing for a run that completed.
+    /// How to fix it, or where to look; `None` for a run that completed.
     pub fn remedy(&self) -> Option<&'static str> {
         match self {
             Outcome::Completed => None,

@@ -1,9 +1,9 @@
-//! A loop of the host that goes on for longer than it may.
+//! A loop of the host that exceeds its limit of rounds.
 
 use serde::Serialize;
 use std::fmt;
 
-/// A loop of the host went on beyond its rounds.
+/// A loop of the host exceeded its limit of rounds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RoundLimit {
     /// Number of the loop, from 0.
@@ -11,11 +11,11 @@ pub struct RoundLimit {
     pub number: usize,
     /// How many rounds were run.
     pub rounds: u32,
-    /// The buffer with the word that ends it.
+    /// The buffer with the word that ends the loop.
     pub buffer: String,
     /// First byte of the word in the buffer.
     pub offset: u32,
-    /// What the word was at last.
+    /// The last value of the word.
     pub word: u32,
 }
 

@@ -95,7 +95,7 @@ impl Task<'_> {
         (0..self.config.cores).map(core).collect()
     }
 
-    /// Races are found in the order in which cores are simulated, and observers see it.
+    /// One thread if races are checked or the run is observed: both depend on the order in which cores are simulated.
     fn host_threads(self) -> usize {
         match self.check_races || self.observer.is_some() {
             true => 1,
@@ -195,13 +195,13 @@ impl Task<'_> {
     }
 }
 
-/// What became of a launch.
+/// Why a launch ended.
 fn describe<S: Scheduler + ?Sized>(
     machine: &mut Machine<S>,
     scene: &Scene,
     end: LaunchEnd,
 ) -> Outcome {
-    // A launch that is stopped counts the cycle in which that happened.
+    // A stopped launch counts the cycle in which it was stopped.
     let cycle = machine.now() - 1;
     for runner in machine.cores() {
         runner.scheduler.settle(&mut runner.core);

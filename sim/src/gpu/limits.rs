@@ -3,7 +3,7 @@
 /// How long a run may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Clock cycles of each launch.
+    /// The most clock cycles for each launch.
     pub max_cycles: u64,
 }
 

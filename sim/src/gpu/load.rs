@@ -7,7 +7,7 @@ use heddle_contract::Config;
 use heddle_core::{Code, PcUse};
 use heddle_isa::Memory;
 
-/// A job ready to run on a machine; when it has run, what it left in memory.
+/// A job ready to run on a machine; after the run it holds the memory that the job left.
 pub(crate) struct Loaded {
     pub code: Code,
     pub layout: Layout,
@@ -15,14 +15,14 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
-    /// A job in a memory of its own.
+    /// Places a job in a new memory.
     pub fn new(config: &Config, job: &Job) -> Result<Loaded, Error> {
         let mut loaded = Loaded::placed(config, job)?;
         loaded.fill(job, Memory::new());
         Ok(loaded)
     }
 
-    /// A job whose memory is still missing.
+    /// A job whose memory has yet to be filled.
     pub fn placed(config: &Config, job: &Job) -> Result<Loaded, Error> {
         job.validate("job")?;
         check_blocks(config, job)?;
@@ -41,14 +41,14 @@ impl Loaded {
         })
     }
 
-    /// Puts everything that was placed into a memory, where it overlaps nothing. Buffers that are there already keep
-    /// what they have, unless they have [first contents](crate::launch::Init).
+    /// Writes everything that was placed into a memory, where it must not overlap anything. Buffers that exist there already keep
+    /// their contents, unless they have [first contents](crate::launch::Init).
     pub fn fill(&mut self, job: &Job, mut memory: Memory) {
         fill(job, &self.layout, &mut memory);
         self.memory = memory;
     }
 
-    /// The memory, with nothing of the job in it but its buffers.
+    /// The memory, with only the buffers of the job left in it.
     pub fn into_buffers(self, job: &Job) -> Memory {
         let mut memory = self.memory;
         for segment in &job.program.segments {
@@ -62,7 +62,7 @@ impl Loaded {
         memory
     }
 
-    /// Refuses a program whose PCs do not fit into so many bits, as they are used.
+    /// Refuses a program whose PCs do not fit into `pc_bits` bits, given how the mechanism uses them.
     pub fn check_pc_width(&self, pc_bits: u32, pc: PcUse) -> Result<(), Error> {
         let words = self.code.words() + pc.own_words;
         if words as u64 <= 1 << (pc_bits - pc.own_bits) {
@@ -108,7 +108,7 @@ fn check_shared(config: &Config, layout: &Layout) -> Result<(), Error> {
     }
 }
 
-/// Refuses kernels whose compiler says that a thread needs more stack than it has.
+/// Refuses kernels that need more stack per thread, according to their compiler, than a thread has.
 fn check_stacks(config: &Config, job: &Job) -> Result<(), Error> {
     let has = config.core.stack_bytes;
     for (launch, request) in job.launches.iter().enumerate() {
@@ -150,7 +150,7 @@ fn fill(job: &Job, layout: &Layout, memory: &mut Memory) {
         }
     }
     for block in &layout.arguments {
-        // Whoever reads an argument of a launch without any is to fault.
+        // A launch without arguments gets no block: reading one must fault.
         if !block.bytes.is_empty() {
             memory.map(block.address, block.bytes.len() as u64);
             memory

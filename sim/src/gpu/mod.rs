@@ -1,7 +1,7 @@
 //! The golden GPU: runs the launches of a job on a machine, cycle by cycle, and reports.
 //!
-//! The parts of a job are placed in memory (`load`), its launches run one after the other
-//! (`launches`), those of loops in rounds (`rounds`), and what came of them is described (`scene`, `races`) and counted (`statistics`).
+//! The parts of a job are placed in memory (`load`). Its launches run one after the other (`launches`), those of loops in rounds
+//! (`rounds`). The results are described (`scene`, `races`) and counted (`statistics`).
 
 mod launches;
 mod limits;
@@ -65,49 +65,48 @@ impl Gpu {
         &self.config
     }
 
-    /// The same GPU, which shows its clock to whoever watches a long run from another thread.
+    /// The same GPU, which publishes its current cycle in `clock`, so that another thread can follow a long run.
     pub fn with_clock(mut self, clock: &Arc<AtomicU64>) -> Gpu {
         self.clock = clock.clone();
         self
     }
 
-    /// The same GPU, which looks for [races](crate::race) and [reports](Report::races) them if
-    /// `check` says so. All else is the same, but slower.
+    /// The same GPU, which checks for [races](crate::race) and [reports](Report::races) them if `check` is true. All other
+    /// results are the same, but the run is slower.
     pub fn with_race_check(mut self, check: bool) -> Gpu {
         self.check_races = check;
         self
     }
 
-    /// The same GPU, which simulates its cores in every cycle if `every_cycle` says so: a watch over the
-    /// claim that cycles which are left out change nothing. All else is the same, but much slower.
+    /// The same GPU, which simulates its cores in every cycle if `every_cycle` is true: a check of the claim that skipped cycles
+    /// change nothing. All results are the same, but the run is much slower.
     pub fn with_every_cycle(mut self, every_cycle: bool) -> Gpu {
         self.every_cycle = every_cycle;
         self
     }
 
-    /// The same GPU, simulated by so many host threads, at least one and no more than there are processors. Every result is
-    /// the same.
+    /// The same GPU, simulated by `threads` host threads: at least one, and at most one per processor. All results are the same.
     pub fn with_threads(mut self, threads: usize) -> Gpu {
         self.threads = threads;
         self
     }
 
-    /// The same GPU, whose report shows the [timeline](crate::report::Statistics::timeline) of one
-    /// core in place of all of them, and with it how far this core's threads get.
+    /// The same GPU, whose report shows the [timeline](crate::report::Statistics::timeline) of one core instead of all cores,
+    /// together with the progress of this core's threads.
     pub fn with_timeline_of(mut self, core: Option<usize>) -> Gpu {
         self.timeline_of = core;
         self
     }
 
-    /// The same GPU, which counts what happens at every PC and [reports](Report::profile) it if
-    /// `profile` says so. All else is the same, but slower.
+    /// The same GPU, which counts the events at every PC and [reports](Report::profile) them if `profile` is true. All other
+    /// results are the same, but the run is slower.
     pub fn with_profile(mut self, profile: bool) -> Gpu {
         self.profile = profile;
         self
     }
 
-    /// The same GPU, which watches the data buses of its memory modules and
-    /// [reports](Report::bus_use) what they carried. All else is the same.
+    /// The same GPU, which watches the data buses of its memory modules and [reports](Report::bus_use) their use. All other
+    /// results are the same.
     pub fn with_bus_watch(mut self, watch: Option<BusWatch>) -> Gpu {
         self.bus_watch = watch;
         self
@@ -115,8 +114,7 @@ impl Gpu {
 
     /// Runs a job with golden units.
     ///
-    /// A program's fault, a deadlock or the limit of cycles is no error but an
-    /// [outcome](Report::outcome).
+    /// A program's fault, a deadlock or a reached cycle limit is not an error but an [outcome](Report::outcome).
     ///
     /// # Errors
     /// [`Error`] for a job that this machine cannot start.
@@ -125,7 +123,7 @@ impl Gpu {
         self.run_scheduled(job, limits, &mut **factory)
     }
 
-    /// [`Gpu::run`] of a job that lies in memory, with an observer if there is one.
+    /// [`Gpu::run`] of a job that is already in memory, optionally with an observer.
     pub(crate) fn run_loaded(
         &self,
         job: &Job,
@@ -156,7 +154,7 @@ impl Gpu {
         self.run_loaded(job, loaded, mechanism, limits, Some(observer))
     }
 
-    /// Runs a job under a mechanism of the caller's making: every core has one of the factory's schedulers.
+    /// Runs a job under a mechanism defined by the caller: every core has one of the factory's schedulers.
     ///
     /// # Errors
     /// As [`Gpu::run`].
@@ -170,11 +168,11 @@ impl Gpu {
         self.task(job, limits).run(loaded, factory, Machine::run)
     }
 
-    /// Runs a job with units of the caller's making in the place of the golden ones, one per core,
-    /// each in its reset state, under the [usual](ReplaceableUnit::MECHANISMS) mechanism whose cores have them.
-    /// They are clocked in every cycle in which the GPU runs, and handed back.
+    /// Runs a job with units defined by the caller in place of the golden ones, one per core, each in its reset state, under the
+    /// [usual](ReplaceableUnit::MECHANISMS) mechanism whose cores have this unit. The units are clocked in every cycle in which
+    /// the GPU runs, and returned afterwards.
     ///
-    /// Cycles, counts and memory are those of [`Gpu::run`] if the units behave as the golden one.
+    /// Cycles, counts and memory equal those of [`Gpu::run`] if the units behave like the golden ones.
     ///
     /// # Errors
     /// As [`Gpu::run`].
@@ -187,10 +185,10 @@ impl Gpu {
         self.run_under::<U, B>(job, U::MECHANISMS[0], limits, unit)
     }
 
-    /// [`Gpu::run_with`] under any of the mechanisms whose cores have the units.
+    /// [`Gpu::run_with`] under any mechanism whose cores have the unit.
     ///
     /// # Errors
-    /// As [`Gpu::run`], and where cores of a mechanism do not have such a unit.
+    /// As [`Gpu::run`]; also if the cores of the mechanism do not have this unit.
     pub fn run_under<U: ReplaceableUnit, B: Behaviour<U>>(
         &self,
         job: &Job,
@@ -212,7 +210,7 @@ impl Gpu {
         Ok((report, units))
     }
 
-    /// Refuses a mechanism under which cores do not have a unit.
+    /// Refuses a mechanism whose cores do not have a unit.
     ///
     /// # Errors
     /// [`Error::NotUnder`].

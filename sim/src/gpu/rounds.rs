@@ -1,4 +1,4 @@
-//! The launches of a job in their order, those of a loop once for each round.
+//! The launches of a job in order, those of a loop once for each round.
 
 use super::launches::Running;
 use super::task::Task;
@@ -94,7 +94,7 @@ impl Task<'_> {
     }
 }
 
-/// Writes the number of a round to the arguments that are it.
+/// Writes the number of a round to the arguments that hold it.
 fn count_round<S: Scheduler + ?Sized>(running: &mut Running<S>, launch: usize, round: u32) {
     let arguments = &running.layout.arguments[launch];
     let memory = running.machine.memory();

@@ -1,13 +1,13 @@
-//! Describing threads for people: where they are, and why they do not get on.
+//! Describing threads for people: where they are, and why they make no progress.
 
-use crate::fault::{Doing, Fault, FaultReason, Group, Place, Stuck};
+use crate::fault::{Doing, Fault, FaultReason, Group, ProgramLocation, Stuck};
 use heddle_core::threads::{Grid, WarpThreads};
 use heddle_core::{Raised, ShaderCore};
 use heddle_isa::{FetchFault, Program};
 use heddle_types::{Cycle, Pc};
 use std::collections::BTreeMap;
 
-/// A launch as reports name it.
+/// A launch as shown in reports.
 #[derive(Clone, Copy)]
 pub(crate) struct Scene<'a> {
     pub program: &'a Program,
@@ -18,8 +18,8 @@ pub(crate) struct Scene<'a> {
     pub cycle: Cycle,
 }
 
-/// A PC as reports name it.
-pub(crate) fn place(program: &Program, pc: Pc) -> Place {
+/// A PC as shown in reports.
+pub(crate) fn place(program: &Program, pc: Pc) -> ProgramLocation {
     let pc = pc.address();
     let function = program.function_at(pc);
     let instruction = match (program.instruction(pc), program.code.word(pc)) {
@@ -27,14 +27,14 @@ pub(crate) fn place(program: &Program, pc: Pc) -> Place {
         (None, Some(word)) => format!("0x{word:08x}"),
         (None, None) => "no code".into(),
     };
-    Place {
+    ProgramLocation {
         pc,
         function: function.map(|(name, offset)| format!("{name}+0x{offset:x}")),
         instruction,
     }
 }
 
-/// Why there is nothing to execute at an address.
+/// Why an address has no instruction to execute.
 fn explain(program: &Program, pc: Pc) -> FetchFault {
     match program.code.fetch(pc.address()) {
         Err(fault) => fault,
@@ -43,11 +43,11 @@ fn explain(program: &Program, pc: Pc) -> FetchFault {
 }
 
 impl Scene<'_> {
-    fn place(&self, pc: Pc) -> Place {
+    fn place(&self, pc: Pc) -> ProgramLocation {
         place(self.program, pc)
     }
 
-    /// A thread's fault with everything a person wants to know.
+    /// A thread's fault with all the details a reader needs.
     pub fn fault(&self, core: &ShaderCore, raised: Raised) -> Fault {
         let threads = &core.threads;
         let warp = raised.thread.warp(threads.warp_size);
@@ -55,7 +55,7 @@ impl Scene<'_> {
         let block = core.blocks.block(warp.block);
         let index = threads.index[raised.thread.index()];
         let reason = match raised.reason {
-            // A core only knows that it found nothing to execute.
+            // A core only reports that it found no instruction to execute.
             FaultReason::Fetch(FetchFault::Outside { pc }) if pc == raised.pc => {
                 explain(self.program, pc).into()
             }
@@ -76,7 +76,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The threads that are left on all cores, by what they do and where.
+    /// The remaining threads on all cores, by activity and place.
     pub fn stuck<'c>(&self, cores: impl Iterator<Item = &'c ShaderCore>) -> Stuck {
         let mut groups: BTreeMap<(Pc, Doing), Vec<u32>> = BTreeMap::new();
         for core in cores {

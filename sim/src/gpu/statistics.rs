@@ -1,4 +1,4 @@
-//! What a machine counted, for the report.
+//! The counts of a machine, for the report.
 
 use super::scene::place;
 use super::task::Task;
@@ -17,17 +17,17 @@ use heddle_core::execution::pipes::Pipes;
 use heddle_memory::{CacheCounts, DramCounts};
 use heddle_types::{Cycle, Pc};
 
-/// What the cores did over time: all of them, and those that are shown.
+/// The activity of the cores over time: of all cores, and of those that are shown.
 #[derive(Default)]
 struct Histories {
     all: History,
     shown: History,
-    /// How far threads got, of a core that is shown alone.
+    /// Thread progress, if a single core is shown.
     progress: Option<Vec<Quartiles>>,
 }
 
 impl Task<'_> {
-    /// What a machine counted whose cores issue up to `width` threads at once.
+    /// The counts of a machine whose cores issue up to `width` threads at once.
     pub(super) fn statistics<S: Scheduler + ?Sized>(
         self,
         machine: &mut Machine<S>,
@@ -99,7 +99,7 @@ impl Task<'_> {
         }
     }
 
-    /// What happened at every PC, the one that lost most lanes first, if it was counted.
+    /// The events at every PC, the PC that lost most lanes first, if they were counted.
     pub(super) fn profile<S: Scheduler + ?Sized>(
         self,
         machine: &mut Machine<S>,

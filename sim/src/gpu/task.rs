@@ -1,4 +1,4 @@
-//! A job on a machine, and who watches.
+//! A job on a machine, with the options of its run.
 
 use super::limits::Limits;
 use crate::launch::Job;
@@ -7,25 +7,25 @@ use heddle_core::accounting::observer::Watch;
 use heddle_memory::BusWatch;
 use std::sync::atomic::AtomicU64;
 
-/// What every run needs.
+/// The settings that every run needs.
 #[derive(Clone, Copy)]
 pub(crate) struct Task<'a> {
     pub config: &'a Config,
     pub job: &'a Job,
     pub limits: &'a Limits,
-    /// Where the cycle that is being simulated is shown.
+    /// Publishes the cycle that is being simulated.
     pub clock: &'a AtomicU64,
     pub check_races: bool,
-    /// Who sees every instruction, if somebody does.
+    /// An observer that sees every instruction, if any.
     pub observer: Option<&'a dyn Watch>,
-    /// Whether cores are simulated in every cycle, also in those in which nothing can happen.
+    /// Whether cores are simulated in every cycle, even if nothing can happen in it.
     pub every_cycle: bool,
     /// Host threads that may simulate.
     pub threads: usize,
-    /// The core whose timeline is reported; all of them if there is none.
+    /// The core whose timeline is reported; all cores if `None`.
     pub timeline_of: Option<usize>,
-    /// Whether PCs are counted.
+    /// Whether events are counted for each PC.
     pub profile: bool,
-    /// When the buses of the memory modules are watched, if they are.
+    /// When the buses of the memory modules are watched, if at all.
     pub bus_watch: Option<BusWatch>,
 }

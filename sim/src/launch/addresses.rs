@@ -3,23 +3,23 @@
 use super::no_room::{NoRoom, Placing};
 use std::ops::Range;
 
-/// Alignment of everything placed, in bytes. A page of the simulated memory, so that the pages of
-/// a buffer hold nothing else and are fast to access.
+/// Alignment in bytes of everything that is placed. It equals a page of the simulated memory, so that no page of a buffer holds
+/// anything else, which makes accesses fast.
 pub(super) const ALIGN: u64 = 1 << 14;
-/// Unmapped bytes at least between two things, so that small overruns fault.
+/// The minimum of unmapped bytes between two placed ranges, so that small overruns fault.
 pub(super) const GUARD: u64 = 1 << 12;
 /// The lowest addresses stay unmapped: null pointers with an offset fault.
 const LOWEST: u64 = 1 << 16;
 const END: u64 = 1 << 32;
 
-/// Ranges in use by their first addresses, and first-fit placement between them.
+/// The used ranges by their first addresses, with first-fit placement between them.
 #[derive(Clone, Debug)]
 pub(crate) struct Addresses {
     used: Vec<Range<u64>>,
 }
 
 impl Addresses {
-    /// All but the lowest addresses and these are free.
+    /// All addresses are free except the lowest and the used ranges.
     pub fn around(used: impl Iterator<Item = Range<u64>>) -> Addresses {
         let mut used: Vec<_> = std::iter::once(0..LOWEST).chain(used).collect();
         used.sort_by_key(|range| range.start);
@@ -41,7 +41,7 @@ impl Addresses {
         None
     }
 
-    /// [`Addresses::place`], which says what did not fit.
+    /// [`Addresses::place`], with an error that says what did not fit.
     ///
     /// # Errors
     /// [`NoRoom`].
@@ -49,7 +49,7 @@ impl Addresses {
         self.place(bytes).ok_or(NoRoom { what, bytes })
     }
 
-    /// Takes a range, if all of it is free.
+    /// Reserves a range; `false` if part of it is in use.
     pub fn keep(&mut self, range: Range<u64>) -> bool {
         let overlaps = |used: &Range<u64>| used.start < range.end && range.start < used.end;
         if range.end > END - GUARD || self.used.iter().any(overlaps) {
@@ -60,7 +60,7 @@ impl Addresses {
         true
     }
 
-    /// Gives back what starts at an address; the range, if there is one.
+    /// Frees the range that starts at an address and returns it, if there is one.
     pub fn give_back(&mut self, start: u32) -> Option<Range<u64>> {
         let starts = |range: &Range<u64>| range.start == u64::from(start);
         let at = self.used.iter().position(starts)?;

@@ -1,4 +1,4 @@
-//! Kernel arguments and the block of slots a thread finds at `a1` (kernel ABI, version 1).
+//! Kernel arguments and the block of argument slots to which `a1` points (kernel ABI, version 1).
 
 use super::BufferOffset;
 use serde::de::Error;
@@ -12,41 +12,40 @@ pub enum Arg {
     Buffer(String),
     /// Address of a byte in a buffer, 4 bytes.
     Part(BufferOffset),
-    /// A word: the number of the round of the launch's [loop](super::HostLoop), counted from this one.
+    /// A word: the number of the round of the launch's [loop](super::HostLoop), with this number for the first round.
     Round(u32),
     /// A word.
     U32(u32),
-    /// A word that may be negative.
+    /// A signed word.
     I32(i32),
     /// A byte, in a slot of its own.
     U8(u8),
     /// Half a word, in a slot of its own.
     U16(u16),
-    /// A single-precision number; the nearest one to what is written.
+    /// A single-precision number, rounded to nearest from the written one.
     F32(#[serde(deserialize_with = "single")] f32),
     /// A scalar of 8 bytes, 8-byte aligned.
     U64(u64),
-    /// The same, and may be negative.
+    /// A signed scalar of 8 bytes, 8-byte aligned.
     I64(i64),
     /// A double-precision number, 8-byte aligned.
     F64(f64),
-    /// A value as it lies in memory: a vector or a structure.
+    /// A value in its memory layout: a vector or a structure.
     #[serde(rename = "struct")]
     Bytes {
-        /// Its bytes; none follow to the next slot but zeros.
+        /// The value's bytes, padded with zeros to the next slot.
         bytes: Vec<u8>,
-        /// Its alignment in bytes, a power of two; at least a slot's.
+        /// The value's alignment in bytes, a power of two; at least that of a slot.
         align: u32,
     },
-    /// An address that is known: of a device's [allocation](crate::device::Device::allocate), or inside one.
+    /// A fixed address: of a device's [allocation](crate::device::Device::allocate), or inside one.
     Address(u32),
-    /// So many bytes of the block's dynamic shared memory, aligned to 16. The kernel gets their
-    /// offset in the dynamic part. They follow `shared_bytes`, so that a kernel that uses both
-    /// finds them apart.
+    /// This many bytes of the block's dynamic shared memory, aligned to 16. The kernel gets their offset in the dynamic part.
+    /// They follow the `shared_bytes`, so a kernel can use both without overlap.
     Local(u32),
 }
 
-/// A number beyond single precision is a mistake; infinity is written as such.
+/// Refuses finite numbers beyond single precision as mistakes; infinity must be written as such.
 fn single<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f32, D::Error> {
     let exact = f64::deserialize(deserializer)?;
     let value = exact as f32;
@@ -64,28 +63,28 @@ const SLOT: u32 = 4;
 /// Alignment of the dynamic part of shared memory and of every piece of it, in bytes.
 const LOCAL_ALIGN: u64 = 16;
 
-/// The argument block of a launch, and the shared memory its arguments ask for.
+/// The argument block of a launch, and the shared memory that its arguments request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArgumentBlock {
     /// 4-byte slots in order, little-endian.
     pub bytes: Vec<u8>,
     /// Dynamic shared memory of a block in bytes: `shared_bytes`, then the local arguments.
     pub dynamic_bytes: u64,
-    /// Words that change from round to round; `bytes` has those of the first one.
+    /// Words that change from round to round; `bytes` has their values for the first round.
     pub rounds: Vec<RoundWord>,
 }
 
-/// A word of an argument block that is the number of a round.
+/// A word of an argument block that holds the number of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoundWord {
-    /// Its first byte in the block.
+    /// Offset of the word in the block.
     pub offset: u32,
-    /// What it is in the first round.
+    /// Value of the word in the first round.
     pub first: u32,
 }
 
 impl ArgumentBlock {
-    /// Lays out arguments; `address` knows the buffers.
+    /// Lays out arguments; `address` gives the addresses of buffers.
     pub fn new(args: &[Arg], shared_bytes: u32, address: impl Fn(&str) -> u32) -> Self {
         let mut block = ArgumentBlock {
             bytes: Vec::new(),
@@ -136,7 +135,7 @@ impl ArgumentBlock {
 
     fn local(&mut self, bytes: u32) {
         let offset = self.dynamic_bytes.next_multiple_of(LOCAL_ALIGN);
-        // Offsets beyond 4 GiB never run: the layout refuses such a block.
+        // Offsets beyond 4 GiB are never used: the layout refuses such a block.
         self.word(offset as u32);
         self.dynamic_bytes = offset + u64::from(bytes);
     }

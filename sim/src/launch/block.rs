@@ -1,9 +1,10 @@
-//! How threads fall into blocks where nobody says.
+//! How threads are divided into blocks if the host does not choose.
 
 use heddle_contract::Config;
 
-/// A block for `global` threads in each dimension (x, y, z; at least 1): as large a divisor of each dimension as fits, x
-/// first; as many threads at most as leave every core a block, but at least a warp, and no more than a core has.
+/// A block size for `global` threads in each dimension (x, y, z; each at least 1). Each extent, x first, is the largest divisor
+/// of its dimension that fits the limit of threads in a block. The limit leaves every core a block, but is at least a warp and at
+/// most the threads of a core.
 pub fn chosen_block(global: [u32; 3], config: &Config) -> [u32; 3] {
     let core = &config.core;
     let most = core.threads() as u64;
@@ -17,7 +18,7 @@ pub fn chosen_block(global: [u32; 3], config: &Config) -> [u32; 3] {
     })
 }
 
-/// The largest divisor of a number that is at most `most`, which is at least 1.
+/// The largest divisor of `number` that is at most `most`; `most` is at least 1.
 fn largest_divisor(number: u32, most: u32) -> u32 {
     let divides = |divisor: &u32| number.is_multiple_of(*divisor);
     (1..=most.min(number)).rev().find(divides).unwrap_or(1)

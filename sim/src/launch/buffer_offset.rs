@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 pub struct BufferOffset {
     /// Name of the buffer.
     pub buffer: String,
-    /// Its byte, from 0.
+    /// Offset of the byte in the buffer, from 0.
     #[serde(default)]
     pub offset: u32,
 }
 
-/// Alignment of a buffer that is a region of another one, in bytes. Values of every type can lie there: the largest one
-/// of OpenCL C, `long16`, has as many. The OpenCL device asks the same of sub-buffers (`CL_DEVICE_MEM_BASE_ADDR_ALIGN`).
+/// Alignment in bytes of a buffer that is a region of another one. Values of every type can lie there: the largest type of OpenCL
+/// C, `long16`, has this size. The OpenCL device requires the same of sub-buffers (`CL_DEVICE_MEM_BASE_ADDR_ALIGN`).
 pub const REGION_ALIGN: u32 = 128;

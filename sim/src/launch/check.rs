@@ -1,4 +1,4 @@
-//! What has to hold of a job: names, sizes, dimensions, places in buffers.
+//! The rules for a valid job: names, sizes, dimensions, places in buffers.
 
 use super::buffer_offset::{BufferOffset, REGION_ALIGN};
 use super::error::{BlockMismatch, LaunchError, LaunchReason};
@@ -12,12 +12,12 @@ type Reason = Result<(), LaunchReason>;
 /// Bytes of a word.
 const WORD: u32 = 4;
 
-/// Bytes from a place in a buffer on.
+/// A range of bytes in a buffer.
 struct Bytes<'a> {
     named_by: Naming,
     start: &'a BufferOffset,
     bytes: u32,
-    /// What the offset is a multiple of.
+    /// Required alignment of the offset.
     align: u32,
 }
 
@@ -25,7 +25,7 @@ impl Job {
     /// Checks names, sizes and dimensions; `source` names the job in errors.
     ///
     /// # Errors
-    /// [`LaunchError`] with the key that is wrong and what to do.
+    /// [`LaunchError`] with the key that is wrong and how to fix it.
     pub fn validate(&self, source: &str) -> Result<(), LaunchError> {
         self.check()
             .map_err(|reason| LaunchError::new(source, reason))
@@ -92,7 +92,7 @@ impl Job {
         }
     }
 
-    /// A region has memory and first contents of a buffer that is none.
+    /// A region uses the memory and first contents of a buffer that is not a region itself.
     fn check_region(&self, index: usize, buffer: &Buffer, part: &BufferOffset) -> Reason {
         let name = buffer.name.clone();
         let keys = [
@@ -154,7 +154,7 @@ impl Job {
         parameters::check(index, signature, &launch.args)
     }
 
-    /// An argument that names a buffer, or a round.
+    /// Checks an argument that names a buffer or a round.
     fn check_argument(&self, launch: usize, of: &Launch, argument: usize) -> Reason {
         let named_by = Naming::Argument { launch, argument };
         match &of.args[argument] {
@@ -210,7 +210,7 @@ impl Job {
         Ok(())
     }
 
-    /// The buffer in which they lie.
+    /// The buffer that contains the bytes.
     fn check_bytes(&self, bytes: Bytes<'_>) -> Result<&Buffer, LaunchReason> {
         let Bytes {
             named_by,
@@ -251,7 +251,7 @@ impl Job {
     }
 }
 
-/// Whether a buffer of this name can be written to a file of this name.
+/// Whether the name of a buffer can also be the name of a file.
 fn is_file_name(name: &str) -> bool {
     let allowed = |c: char| c.is_alphanumeric() || "_-.".contains(c);
     !name.is_empty() && !name.starts_with('.') && name.chars().all(allowed)

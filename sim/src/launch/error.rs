@@ -8,15 +8,15 @@ use heddle_contract::{Excerpt, at_key};
 use heddle_isa::program::NoKernel;
 
 /// A job that cannot be run, with the file (or other source) it comes from.
-/// [`LaunchReason::remedy`] says what to do.
+/// [`LaunchReason::remedy`] says how to fix it.
 #[derive(Debug, thiserror::Error)]
 #[error("{place}: {reason}")]
 pub struct LaunchError {
-    /// File with line and column, or what else the job comes from.
+    /// File with line and column, or another source of the job.
     pub place: String,
     /// What is wrong.
     pub reason: LaunchReason,
-    /// Where in the file.
+    /// The relevant text of the file.
     pub excerpt: Option<Box<Excerpt>>,
 }
 
@@ -29,7 +29,7 @@ impl LaunchError {
         }
     }
 
-    /// An error of a launch file, at the place that it is about.
+    /// An error of a launch file, with the place that it concerns.
     pub(crate) fn in_file(
         file: &str,
         text: &str,
@@ -52,7 +52,7 @@ impl LaunchError {
     }
 }
 
-/// The first of some dotted paths that a launch file has.
+/// The place of the first dotted path that the launch file contains.
 pub(crate) fn find(text: &str, keys: &[String]) -> Option<Excerpt> {
     keys.iter().find_map(|key| Excerpt::of_key(text, key))
 }
@@ -66,19 +66,19 @@ pub enum LaunchReason {
     /// The file of a buffer cannot be read.
     #[error("{path} cannot be read: {error}")]
     UnreadableBuffer {
-        /// Which buffer names it.
+        /// Number of the buffer that names the file.
         index: usize,
-        /// Which file.
+        /// The file.
         path: String,
-        /// The system's reason.
+        /// The reason given by the system.
         error: std::io::Error,
     },
     /// The text is not TOML.
     #[error("not valid TOML: {problem}")]
     Syntax {
-        /// What the parser says.
+        /// The parser's message.
         problem: String,
-        /// Bytes of the text that it says it of.
+        /// The bytes of the text that the message concerns.
         span: Range<usize>,
     },
     /// A key is unknown, or has the wrong type.
@@ -89,7 +89,7 @@ pub enum LaunchReason {
         /// What is wrong with it.
         problem: String,
     },
-    /// A key is not there.
+    /// A key is missing.
     #[error("launch {index}: `{key}` is missing")]
     Missing {
         /// Which launch.
@@ -105,7 +105,7 @@ pub enum LaunchReason {
         /// Which buffer.
         name: String,
     },
-    /// No launch at all.
+    /// The job has no launch.
     #[error("there is nothing to launch")]
     Nothing,
     /// Two buffers share a name.
@@ -116,7 +116,7 @@ pub enum LaunchReason {
         /// The name.
         name: String,
     },
-    /// A name that cannot be a file's.
+    /// A name that cannot be a file name.
     #[error("buffer {index}: `{name}` cannot be the name of a file")]
     BufferName {
         /// Number of the buffer.
@@ -132,14 +132,14 @@ pub enum LaunchReason {
         /// Which buffer.
         name: String,
     },
-    /// More bytes than all buffers may have together.
+    /// All buffers together have too many bytes.
     #[error("with buffer `{name}` all buffers have {bytes} bytes, more than 1 GiB")]
     TooMuch {
-        /// Number of the buffer that is too much.
+        /// Number of the buffer that exceeds the limit.
         index: usize,
         /// Which buffer.
         name: String,
-        /// Bytes up to its end.
+        /// Total bytes up to and including this buffer.
         bytes: u64,
     },
     /// More initial contents than the buffer holds.
@@ -164,50 +164,50 @@ pub enum LaunchReason {
         /// Its value.
         extent: [u32; 3],
     },
-    /// More threads than ids.
+    /// The launch has more threads than thread numbers exist.
     #[error("launch {index}: grid times block is more than 2^32 threads")]
     TooManyThreads {
         /// Which launch.
         index: usize,
     },
-    /// A buffer is named that is not there.
+    /// An unknown buffer is named.
     #[error("{named_by}: no buffer is called `{name}`")]
     UnknownBuffer {
         /// What names it.
         named_by: Naming,
         /// The name.
         name: String,
-        /// The names there are.
+        /// The names of all buffers.
         known: String,
     },
-    /// A place in a buffer that does not go with what lies there.
+    /// A place in a buffer with the wrong alignment.
     #[error("{named_by}: `offset` = {offset} is no multiple of {align}")]
     Misaligned {
         /// What names it.
         named_by: Naming,
         /// Bytes from the start of the buffer.
         offset: u32,
-        /// What they should be a multiple of.
+        /// The required alignment in bytes.
         align: u32,
     },
-    /// Bytes that are not in their buffer.
+    /// Bytes outside their buffer.
     #[error("{named_by}: {} not in buffer `{}` of {of} bytes", span(start.offset, *bytes), start.buffer)]
     Outside {
-        /// What names them.
+        /// What names the bytes.
         named_by: Naming,
-        /// The first of them.
+        /// The first of the bytes.
         start: BufferOffset,
-        /// How many.
+        /// How many bytes.
         bytes: u32,
-        /// How many the buffer has.
+        /// Size of the buffer in bytes.
         of: u32,
     },
-    /// A key that goes with a whole buffer only.
+    /// A key that is not allowed for regions.
     #[error("buffer `{name}`: it is a region of another buffer, and has `{key}`")]
     RegionKey {
         /// Number of the region.
         index: usize,
-        /// Its name.
+        /// Name of the region.
         name: String,
         /// The key.
         key: &'static str,
@@ -217,12 +217,12 @@ pub enum LaunchReason {
     RegionOfRegion {
         /// Number of the region.
         index: usize,
-        /// Its name.
+        /// Name of the region.
         name: String,
         /// The other region.
         of: String,
     },
-    /// A loop that repeats nothing, or what is not its own.
+    /// A loop without launches, or with launches that do not exist or belong to another loop.
     #[error(
         "loop {index}: launches {launches:?} are none, or not all there, or those of another loop"
     )]
@@ -232,7 +232,7 @@ pub enum LaunchReason {
         /// Numbers of its launches.
         launches: Range<usize>,
     },
-    /// An argument that counts rounds of nothing.
+    /// A round argument outside of a loop.
     #[error("launch {launch}, argument {argument}: it counts rounds, and the launch is in no loop")]
     NoLoop {
         /// Which launch.
@@ -240,7 +240,7 @@ pub enum LaunchReason {
         /// Which of its arguments.
         argument: usize,
     },
-    /// A loop that may not run once.
+    /// A loop whose limit of rounds is 0.
     #[error("loop {index}: `most_rounds` is 0")]
     NoRounds {
         /// Which loop.
@@ -251,7 +251,7 @@ pub enum LaunchReason {
     NoKernel {
         /// Which launch.
         index: usize,
-        /// The name, and what there is.
+        /// The missing name, and the available ones.
         missing: NoKernel,
     },
     /// More or fewer arguments than the kernel's source declares.
@@ -288,7 +288,7 @@ pub enum LaunchReason {
     },
 }
 
-/// An argument beside the parameter that it is for.
+/// An argument that does not match its parameter.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{parameter}` of kernel `{kernel}` is {declared}, not {given}")]
 pub struct ArgumentMismatch {
@@ -296,13 +296,13 @@ pub struct ArgumentMismatch {
     pub kernel: String,
     /// Name of the parameter.
     pub parameter: String,
-    /// What it is declared as.
+    /// Declared type of the parameter.
     pub declared: String,
-    /// What the argument is.
+    /// Type of the argument.
     pub given: String,
 }
 
-/// Bytes of a buffer that are not there.
+/// Describes bytes outside their buffer.
 fn span(offset: u32, bytes: u32) -> String {
     match bytes {
         1 => format!("byte {offset} is"),
@@ -310,7 +310,7 @@ fn span(offset: u32, bytes: u32) -> String {
     }
 }
 
-/// A block beside the size that a kernel has to have (`reqd_work_group_size`).
+/// A block size other than the one a kernel requires (`reqd_work_group_size`).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "kernel `{kernel}` runs in blocks of {required:?} threads (reqd_work_group_size), not {given:?}"
@@ -318,14 +318,14 @@ fn span(offset: u32, bytes: u32) -> String {
 pub struct BlockMismatch {
     /// The kernel.
     pub kernel: String,
-    /// Threads in x, y, z.
+    /// The required threads in x, y, z.
     pub required: [u32; 3],
-    /// Those of the launch.
+    /// The threads of the launch in x, y, z.
     pub given: [u32; 3],
 }
 
 impl LaunchReason {
-    /// What to do about it.
+    /// How to fix it.
     pub fn remedy(&self) -> String {
         match self {
             Self::Unreadable(_) => "check the file's name and permissions".into(),
@@ -380,7 +380,7 @@ impl LaunchReason {
         }
     }
 
-    /// Where it may stand in a launch file, as dotted paths, the best first.
+    /// Dotted paths where the cause may be in a launch file, the most likely first.
     fn keys(&self, paths: &LaunchPaths) -> Vec<String> {
         match self {
             Self::Unreadable(_) | Self::Nothing => vec![],

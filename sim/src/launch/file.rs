@@ -49,8 +49,8 @@ use std::path::Path;
 use std::sync::Arc;
 use text::Text;
 
-/// `FILE.elf` or `FILE.elf:NAME`, as the command line takes it: the file, and the kernel's name. A file whose own
-/// name has a colon is meant if it is there.
+/// Splits `FILE.elf` or `FILE.elf:NAME`, as given on the command line, into the file and the kernel's name. If a file with the
+/// whole text as its name exists, the text is taken as a file name.
 pub fn split_kernel(text: &OsStr) -> (&Path, Option<&str>) {
     let whole = Path::new(text);
     match named_kernel(text) {
@@ -59,7 +59,7 @@ pub fn split_kernel(text: &OsStr) -> (&Path, Option<&str>) {
     }
 }
 
-/// What stands before the last colon, and the name behind it, if it can be one.
+/// The text before the last colon, and the name behind it, if that can be a kernel name.
 fn named_kernel(text: &OsStr) -> Option<(&OsStr, &str)> {
     let bytes = text.as_encoded_bytes();
     let colon = bytes.iter().rposition(|&byte| byte == b':')?;
@@ -79,11 +79,10 @@ fn until(text: &OsStr, end: usize) -> Option<&OsStr> {
     text.to_str().map(|text| OsStr::new(&text[..end]))
 }
 
-/// A launch file that was read, with its text: what is wrong with its job on some machine still has
-/// a place there.
+/// A launch file with its text, so that errors that a machine finds in its job can still name a place in the file.
 #[derive(Clone, Debug)]
 pub struct LaunchFile {
-    /// What it asks for.
+    /// The job that the file describes.
     pub job: Job,
     pub(crate) name: String,
     pub(crate) text: String,
@@ -91,8 +90,8 @@ pub struct LaunchFile {
 }
 
 impl LaunchFile {
-    /// Reads a launch file. `kernel` replaces the file's top-level `kernel`; without either, the
-    /// program's only kernel is meant. Files of buffers are looked for beside the launch file.
+    /// Reads a launch file. `kernel` replaces the file's top-level `kernel`; without either, the program must have only one
+    /// kernel. Files of buffers are searched in the directory of the launch file.
     ///
     /// # Errors
     /// [`LaunchError`] naming file, line and key.

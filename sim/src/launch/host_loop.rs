@@ -3,36 +3,36 @@
 use super::{BufferOffset, Job};
 use std::ops::Range;
 
-/// Launches of a job that are repeated, at least once, until a word of a buffer is 0 behind them.
+/// Launches of a job that are repeated, at least once, until a word of a buffer is 0 after a round.
 ///
-/// The host takes no time: it reads and writes between two launches, and caches keep what they have.
+/// The host takes no time: it reads and writes between two launches, and caches keep their contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostLoop {
-    /// Numbers of its launches, at least one.
+    /// Numbers of the loop's launches, at least one.
     pub launches: Range<usize>,
-    /// The word that ends it.
+    /// The word that ends the loop.
     pub until_zero: BufferOffset,
-    /// What the host writes before each round, in this order.
+    /// Words that the host writes before each round, in this order.
     pub before: Vec<HostWrite>,
-    /// Rounds after which a run is [given up](crate::fault::Outcome::RoundLimit), at least one.
+    /// Number of rounds after which a run is [given up](crate::fault::Outcome::RoundLimit), at least one.
     pub most_rounds: u32,
 }
 
 impl HostLoop {
-    /// Rounds if a launch file does not say how many.
+    /// The limit of rounds if a launch file does not give one.
     pub const MOST_ROUNDS: u32 = 10_000;
 }
 
 /// A word that the host writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostWrite {
-    /// Where it is.
+    /// Where the host writes the word.
     pub place: BufferOffset,
-    /// What is there then.
+    /// The value of the word.
     pub value: u32,
 }
 
-/// What a job does next.
+/// A step of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step<'a> {
     /// A launch, by its number.
@@ -42,7 +42,7 @@ pub(crate) enum Step<'a> {
 }
 
 impl Job {
-    /// Launches and loops in their order.
+    /// Launches and loops in order.
     pub(crate) fn steps(&self) -> Vec<Step<'_>> {
         let (mut steps, mut next) = (Vec::new(), 0);
         for (number, host_loop) in self.loops.iter().enumerate() {

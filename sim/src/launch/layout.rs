@@ -1,9 +1,8 @@
-//! Where things lie in the 4 GiB of addresses, around the program's own segments.
+//! The layout of the 4 GiB address space, around the program's own segments.
 //!
-//! Buffers and argument blocks are identity-mapped. One *private range* serves two ends: as
-//! virtual addresses it holds the windows that every thread sees at the same place (its stack, its
-//! block's shared memory); as physical addresses it holds what lies behind them for all threads.
-//! A physical address of another thread's stack can therefore never be named by a program.
+//! Buffers and argument blocks are identity-mapped. One *private range* serves two purposes. As virtual addresses it holds the
+//! windows that every thread sees at the same place (its stack, its block's shared memory). As physical addresses it holds the
+//! memory behind these windows for all threads. A program can therefore never address another thread's stack.
 
 use super::addresses::{ALIGN, Addresses, GUARD};
 pub use super::no_room::{NoRoom, Placing};
@@ -17,7 +16,7 @@ pub struct Layout {
     /// First address of each buffer.
     pub buffers: Vec<u32>,
     /// Argument block of each launch.
-    pub arguments: Vec<Placed>,
+    pub arguments: Vec<PlacedBlock>,
     /// Shared memory of a block in each launch, in bytes.
     pub shared_bytes: Vec<u32>,
     /// Where every thread sees its stack and its block's shared memory.
@@ -26,12 +25,12 @@ pub struct Layout {
 
 /// An argument block and its address.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placed {
+pub struct PlacedBlock {
     /// First address.
     pub address: u32,
     /// Contents.
     pub bytes: Vec<u8>,
-    /// Words of them that change from round to round.
+    /// Words of the block that change from round to round.
     pub rounds: Vec<RoundWord>,
 }
 
@@ -39,7 +38,7 @@ impl Layout {
     /// Places everything a job needs on a machine.
     ///
     /// # Errors
-    /// [`NoRoom`] if it does not fit into 4 GiB beside the program.
+    /// [`NoRoom`] if the job does not fit into 4 GiB beside the program.
     pub fn new(job: &Job, config: &Config) -> Result<Layout, NoRoom> {
         let segments = job.program.segments.iter().map(|segment| {
             let start = u64::from(segment.address);
@@ -70,12 +69,12 @@ impl Layout {
         })
     }
 
-    /// The first address of a buffer that the job has.
+    /// The first address of a buffer of the job.
     pub(crate) fn buffer(&self, job: &Job, name: &str) -> u32 {
         self.buffers[position(job, name)]
     }
 
-    /// Buffers that are no regions of others, with their addresses.
+    /// Buffers that are not regions of other buffers, with their addresses.
     pub(crate) fn whole_buffers<'a>(
         &'a self,
         job: &'a Job,
@@ -85,7 +84,7 @@ impl Layout {
     }
 }
 
-/// Places buffers where they ask to be, else where there is room, and regions inside of them.
+/// Places buffers at their requested addresses, or where there is room, and regions inside their buffers.
 fn place_buffers(addresses: &mut Addresses, job: &Job) -> Result<Vec<u32>, NoRoom> {
     let mut placed = vec![0; job.buffers.len()];
     for (index, buffer) in job.buffers.iter().enumerate() {
@@ -112,7 +111,7 @@ fn position(job: &Job, name: &str) -> usize {
     index.expect("a validated job names buffers it has")
 }
 
-/// Keeps the addresses of buffers that ask for theirs.
+/// Reserves the addresses of buffers that request a fixed one.
 fn keep_fixed(addresses: &mut Addresses, job: &Job) -> Result<(), NoRoom> {
     for (index, buffer) in job.buffers.iter().enumerate() {
         let Some(address) = buffer.address else {
@@ -138,8 +137,7 @@ fn dynamic_bytes(launch: &Launch) -> u64 {
     ArgumentBlock::new(&launch.args, launch.shared_bytes, |_| 0).dynamic_bytes
 }
 
-/// Shared memory of a block: the static part, then the dynamic one, aligned to 16 or where
-/// `__simt_dyn` says.
+/// Shared memory of a block: the static part, then the dynamic one, aligned to 16 or placed where `__simt_dyn` says.
 fn shared_bytes(job: &Job, index: usize, dynamic: u64) -> Result<u32, NoRoom> {
     let static_bytes = u64::from(job.program.tls.memory_bytes);
     let start = match job.program.dynamic_shared() {
@@ -162,12 +160,12 @@ fn place_arguments(
     index: usize,
     launch: &Launch,
     buffers: &[u32],
-) -> Result<Placed, NoRoom> {
+) -> Result<PlacedBlock, NoRoom> {
     let of_buffer = |name: &str| buffers[position(job, name)];
     let block = ArgumentBlock::new(&launch.args, launch.shared_bytes, of_buffer);
     let bytes = (block.bytes.len() as u64).max(4);
     let address = addresses.place_or(Placing::Arguments { index }, bytes)?;
-    Ok(Placed {
+    Ok(PlacedBlock {
         address,
         bytes: block.bytes,
         rounds: block.rounds,

@@ -1,4 +1,4 @@
-//! What a GPU is asked to do: a program, global buffers, and launches over them.
+//! The work for a GPU: a program, global buffers, and launches that use them.
 //!
 //! A [`Job`] is built in Rust or read from a launch file ([`Job::from_file`]).
 
@@ -31,14 +31,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::sync::Arc;
 
-/// A program with its buffers, and the launches that run over them one after the other.
+/// A program with its buffers, and the launches that run on them one after the other.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// The loaded ELF file.
     pub program: Arc<Program>,
-    /// Global buffers; every launch sees what the launches before it left there.
+    /// Global buffers; every launch sees the contents that earlier launches left.
     pub buffers: Vec<Buffer>,
-    /// What to run, in order.
+    /// The launches, in order.
     pub launches: Vec<Launch>,
     /// Which of the launches are repeated, in order; no launch is in two loops.
     pub loops: Vec<HostLoop>,
@@ -53,11 +53,11 @@ pub struct Buffer {
     pub bytes: u32,
     /// First contents.
     pub init: Init,
-    /// Whether its final contents are handed back.
+    /// Whether its final contents are returned.
     pub out: bool,
-    /// Its first address, if that matters; else it lies where there is room.
+    /// Its first address if it must be fixed; otherwise the layout chooses.
     pub address: Option<u32>,
-    /// Where it lies in another buffer, if it is a region of one. Its first contents are then those of the other buffer.
+    /// Its place in another buffer, if it is a region of that buffer. Its first contents are then part of the other buffer's.
     pub part: Option<BufferOffset>,
 }
 
@@ -66,9 +66,9 @@ pub struct Buffer {
 pub enum Init {
     /// These bytes, then zeros.
     Bytes(Vec<u8>),
-    /// Zeros.
+    /// All zeros.
     Zero,
-    /// Bytes of Xoshiro256++ from this seed, the same on every machine.
+    /// Bytes of Xoshiro256++ with this seed, the same on every machine.
     Random(u64),
 }
 
@@ -97,15 +97,15 @@ pub struct Launch {
     pub grid: [u32; 3],
     /// Threads of a block in x, y, z.
     pub block: [u32; 3],
-    /// Dynamic shared memory of a block in bytes, besides what `Arg::Local` asks for.
+    /// Dynamic shared memory of a block in bytes, in addition to `Arg::Local` arguments.
     pub shared_bytes: u32,
     /// Arguments, in order.
     pub args: Vec<Arg>,
 }
 
 impl Launch {
-    /// The launch with the [words](heddle_isa::signature::Hidden) that follow a kernel's own arguments, if the program
-    /// says what these are: the global offset is 0, and nothing is printed.
+    /// The launch with the [words](heddle_isa::signature::Hidden) that follow a kernel's own arguments, if the program declares
+    /// them: the global offset is 0, and nothing is printed.
     pub fn complete(mut self, program: &Program) -> Launch {
         if let Some(signature) = program.signature(&self.kernel)
             && self.args.len() == signature.parameters.len()
@@ -131,7 +131,7 @@ impl Launch {
     }
 }
 
-/// The bytes that all buffers of a job may have together. They are held by the host, some of them several times.
+/// The most bytes that all buffers of a job may have together. The host holds them in memory, some of them several times.
 pub const MOST_BYTES: u64 = 1 << 30;
 
 fn product([x, y, z]: [u32; 3]) -> Option<u32> {

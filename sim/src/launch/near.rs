@@ -1,14 +1,14 @@
-//! What lies next to an address, for people who look for a wild access.
+//! Finds the region next to an address, to help find the cause of a wild access.
 
 use super::Job;
 use super::layout::Layout;
 use crate::fault::{Near, Neighbour};
 
-/// The first addresses, which are never mapped.
+/// End of the lowest addresses, which are never mapped.
 const NULL_PAGES: u32 = 1 << 16;
 
 impl Layout {
-    /// What the address just misses in a launch, if anything.
+    /// The region of a launch that an address narrowly misses, if any.
     pub(crate) fn near(&self, job: &Job, launch: usize, address: u32) -> Option<Near> {
         if address < NULL_PAGES {
             return Near::of(Neighbour::Null, 0, 0, address);
@@ -18,7 +18,7 @@ impl Layout {
         places.filter_map(near).min_by_key(|near| near.bytes)
     }
 
-    /// Everything that a thread can name, with first address and the one behind the last.
+    /// All regions that a thread can address, with their first address and the address behind the last byte.
     fn places<'a>(
         &'a self,
         job: &'a Job,

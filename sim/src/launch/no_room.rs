@@ -1,12 +1,12 @@
-//! Addresses that ran out.
+//! The error for a full address space.
 
-/// The addresses ran out.
+/// The address space has no room for a region.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no room for {bytes} bytes of {what} in 4 GiB of addresses")]
 pub struct NoRoom {
     /// What did not fit.
     pub what: Placing,
-    /// How large it is.
+    /// Size of the region.
     pub bytes: u64,
 }
 
@@ -16,19 +16,19 @@ pub enum Placing {
     /// A buffer.
     #[error("buffer `{name}`")]
     Buffer {
-        /// Its number, from 0.
+        /// Number of the buffer, from 0.
         index: usize,
-        /// Its name.
+        /// Name of the buffer.
         name: String,
     },
-    /// A buffer whose address is asked for.
+    /// A buffer with a requested address.
     #[error("buffer `{name}` at 0x{address:08x}")]
     BufferAt {
-        /// Its number, from 0.
+        /// Number of the buffer, from 0.
         index: usize,
-        /// Its name.
+        /// Name of the buffer.
         name: String,
-        /// Its first address.
+        /// Requested first address.
         address: u32,
     },
     /// Memory of a device.
@@ -52,7 +52,7 @@ pub enum Placing {
 }
 
 impl NoRoom {
-    /// What to do about it.
+    /// How to fix it.
     pub fn remedy(&self) -> &'static str {
         match self.what {
             Placing::Buffer { .. } | Placing::Arguments { .. } | Placing::Allocation => {

@@ -1,10 +1,10 @@
-//! Arguments held against what a kernel's source declares, where the program says so (OpenCL C).
+//! Checks arguments against the parameters that a kernel's source declares, if the program contains them (OpenCL C).
 
 use super::{Arg, ArgumentMismatch, Launch, LaunchReason};
 use heddle_isa::signature::{Hidden, Kind, Parameter, Signature};
 
-/// Refuses arguments that are not those of the kernel's parameters, in number, size or kind. The
-/// [words](Hidden) behind them may be there, too.
+/// Refuses arguments that do not match the kernel's parameters in number, size or kind. The [hidden words](Hidden) may follow
+/// them.
 pub(super) fn check(index: usize, signature: &Signature, args: &[Arg]) -> Result<(), LaunchReason> {
     let declared = signature.parameters.len();
     if args.len() != declared && args.len() != declared + Hidden::WORDS {
@@ -33,7 +33,7 @@ pub(super) fn check(index: usize, signature: &Signature, args: &[Arg]) -> Result
     Ok(())
 }
 
-/// The words that follow a launch's own arguments: no offset, and no buffer for what is printed.
+/// The hidden words behind a launch's own arguments: no offset, and no buffer for printed text.
 pub(super) fn hidden(launch: &Launch) -> impl Iterator<Item = Arg> + use<> {
     let extents = [0, 1, 2].map(|axis| launch.grid[axis].max(launch.block[axis]));
     let last = extents.iter().rposition(|&extent| extent > 1);
@@ -66,8 +66,8 @@ fn fits(parameter: &Parameter, arg: &Arg) -> bool {
     }
 }
 
-/// What the address of an element of a parameter's buffer is a multiple of, in bytes: as OpenCL C aligns its types
-/// (section 6.1.5), and a word for types that have another name.
+/// The alignment in bytes of an element's address in a parameter's buffer: that of OpenCL C types (section 6.1.5), and a word for
+/// types with other names.
 pub(super) fn element_align(parameter: &Parameter) -> u32 {
     let name = parameter.type_name.trim_end_matches(['*', ' ']);
     let scalar = name.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -79,11 +79,11 @@ pub(super) fn element_align(parameter: &Parameter) -> u32 {
         "int" | "uint" | "float" => 4,
         _ => return 4,
     };
-    // A vector of three is as large as one of four.
+    // A vector of three elements is as large as one of four.
     bytes * lanes.next_power_of_two()
 }
 
-/// Whether a type is one of floating-point numbers; `None` for a name that the source gives.
+/// Whether a type is a floating-point type; `None` for type names defined in the source.
 fn is_floating(type_name: &str) -> Option<bool> {
     match type_name {
         "float" | "double" => Some(true),
@@ -94,7 +94,7 @@ fn is_floating(type_name: &str) -> Option<bool> {
     }
 }
 
-/// Size in bytes of a scalar, and whether it is a floating-point number.
+/// Size in bytes of a scalar, and whether it is floating-point.
 fn scalar(arg: &Arg) -> Option<(u32, bool)> {
     match arg {
         Arg::U8(_) => Some((1, false)),

@@ -1,13 +1,13 @@
-//! Where something stands in a job, and in the file that the job comes from.
+//! The place of something in a job, and in the job's file.
 
 use std::fmt;
 
-/// Dotted paths of the launches of a file, by their numbers in the job.
+/// Dotted paths of a file's launches, indexed by their numbers in the job.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LaunchPaths(pub Vec<String>);
 
 impl LaunchPaths {
-    /// The table of a launch.
+    /// The path of a launch's table.
     pub fn table(&self, launch: usize) -> String {
         match self.0.get(launch) {
             Some(path) => path.clone(),
@@ -15,7 +15,7 @@ impl LaunchPaths {
         }
     }
 
-    /// Where a launch's key may stand: in its own table, else at the top.
+    /// Where a launch's key may be: in the launch's own table, or at the top.
     pub fn key_of(&self, launch: usize, key: &str) -> Vec<String> {
         let own = self.table(launch);
         vec![format!("{own}.{key}"), key.into(), own]
@@ -34,9 +34,9 @@ pub enum Naming {
     },
     /// A buffer that is a region of another one.
     Region {
-        /// Number of the region.
+        /// Number of the region, from 0.
         index: usize,
-        /// Its name.
+        /// Name of the region.
         name: String,
     },
     /// The word that ends a loop.
@@ -54,7 +54,7 @@ pub enum Naming {
 }
 
 impl Naming {
-    /// Where it may stand in a launch file, as dotted paths, the best first.
+    /// Dotted paths where it may be in a launch file, the most likely first.
     pub(crate) fn keys(&self, paths: &LaunchPaths) -> Vec<String> {
         match self {
             Naming::Argument { launch, argument } => {

@@ -1,21 +1,20 @@
 //! The alignment of the traces of a warp (fung2009, section 3.3).
 //!
-//! A column of an alignment is an instruction that some lanes issue together. As it has one PC,
-//! the columns of an alignment are a sequence that contains the trace of every lane as a
-//! subsequence, and the fewest columns are a shortest common supersequence. Two alignments merge
-//! into one along a longest common subsequence of their columns. "The optimal alignment is found by
-//! exhaustively searching all possible pair-wise alignments between threads within a warp": all
-//! orders of merging the lanes two by two are tried, for four lanes `(((a b) c) d)` and its like
-//! twelve times and `((a b) (c d))` three times. That need not be the shortest of all.
+//! A column of an alignment is an instruction that some lanes issue together, so it has one PC. The columns of an alignment are a
+//! sequence that contains the trace of every lane as a subsequence; the minimum of columns is a shortest common supersequence.
+//! Two alignments are merged into one along a longest common subsequence of their columns. "The optimal alignment is found by
+//! exhaustively searching all possible pair-wise alignments between threads within a warp": all orders of merging the lanes two
+//! by two are tried. For four lanes these are twelve of the form `(((a b) c) d)` and three of the form `((a b) (c d))`. The
+//! result need not be the shortest alignment.
 //!
-//! Eight lanes have 135,135 orders. Of wider warps than the paper's, the two alignments that have most
-//! in common are merged until four are left, of which all orders are tried.
+//! Eight lanes have 135,135 orders. For warps wider than the paper's, the two alignments with most columns in common are merged
+//! repeatedly until four are left, of which all orders are tried.
 
 use super::lcs;
 use heddle_types::LaneMask;
 use std::collections::HashMap;
 
-/// So many alignments are merged in all orders.
+/// Up to this many alignments are merged in all orders.
 const ALL_ORDERS: usize = 4;
 
 /// An instruction of a warp: a word of the code and the lanes that issue it.
@@ -28,7 +27,7 @@ pub(super) struct Column {
 /// A sequence of columns.
 pub(super) type Alignment = Vec<Column>;
 
-/// The best alignment of the traces of a warp's lanes between two barriers; lane `l` is the `l`-th.
+/// The best alignment of the traces of a warp's lanes between two barriers; `traces[l]` belongs to lane `l`.
 pub(super) fn align(traces: &[&[u32]]) -> Alignment {
     let mut parts = distinct(traces);
     let mut known = HashMap::new();
@@ -38,8 +37,7 @@ pub(super) fn align(traces: &[&[u32]]) -> Alignment {
     in_any_order(parts)
 }
 
-/// Merges the two of several alignments that have most columns in common; how many those are is
-/// `known` by the lanes of both.
+/// Merges the two alignments that have most columns in common. `known` caches the number of common columns by the lanes of both.
 fn merge_closest(parts: &mut Vec<Alignment>, known: &mut HashMap<(LaneMask, LaneMask), usize>) {
     let mut common = |a: &Alignment, b: &Alignment| {
         let count = || lcs::length(&words(a), &words(b));
@@ -52,13 +50,13 @@ fn merge_closest(parts: &mut Vec<Alignment>, known: &mut HashMap<(LaneMask, Lane
     parts[a] = merge(&parts[a], &last);
 }
 
-/// All lanes of an alignment.
+/// All lanes that occur in an alignment.
 fn lanes(alignment: &[Column]) -> LaneMask {
     let columns = alignment.iter();
     columns.fold(LaneMask::NONE, |lanes, column| lanes | column.lanes)
 }
 
-/// The best of all orders of merging a few alignments two by two.
+/// The best result over all orders of merging a few alignments two by two.
 fn in_any_order(parts: Vec<Alignment>) -> Alignment {
     let all = (1 << parts.len()) - 1;
     let mut found: Vec<Vec<Alignment>> = vec![vec![]; all + 1];
@@ -69,7 +67,7 @@ fn in_any_order(parts: Vec<Alignment>) -> Alignment {
         let merged: Vec<Alignment> = pairs(&found, set).map(|(a, b)| merge(a, b)).collect();
         found[set].extend(merged);
     }
-    // Of the last merges only the best one is carried out.
+    // Of the possible last merges, only the best is carried out.
     match pairs(&found, all).min_by_key(|(a, b)| merged_length(a, b)) {
         Some((a, b)) => merge(a, b),
         None => found
@@ -79,7 +77,7 @@ fn in_any_order(parts: Vec<Alignment>) -> Alignment {
     }
 }
 
-/// Equal traces are aligned as one: a supersequence of one is one of the others.
+/// Groups lanes with equal traces into one alignment: a supersequence of one is a supersequence of the others.
 fn distinct(traces: &[&[u32]]) -> Vec<Alignment> {
     let mut found: Vec<(&[u32], LaneMask)> = Vec::new();
     for (lane, trace) in traces.iter().enumerate() {
@@ -98,7 +96,7 @@ fn distinct(traces: &[&[u32]]) -> Vec<Alignment> {
     found.iter().map(columns).collect()
 }
 
-/// All pairs of alignments of two sets that `set` can be parted into.
+/// All pairs of alignments of two sets into which `set` can be split.
 fn pairs(found: &[Vec<Alignment>], set: usize) -> impl Iterator<Item = (&[Column], &[Column])> {
     let lowest = set & set.wrapping_neg();
     let parts = (1..set).filter(move |part| part & !set == 0 && part & lowest != 0);
@@ -121,7 +119,7 @@ fn merged_length(a: &[Column], b: &[Column]) -> usize {
     a.len() + b.len() - lcs::length(&words(a), &words(b))
 }
 
-/// Merges two alignments of different lanes. Between two columns in common those of `a` go first.
+/// Merges two alignments of different lanes. Between two common columns, the columns of `a` come first.
 fn merge(a: &[Column], b: &[Column]) -> Alignment {
     let mut merged = Vec::with_capacity(a.len() + b.len());
     let (mut next_a, mut next_b) = (0, 0);
@@ -146,7 +144,7 @@ mod tests {
     use proptest::collection::vec;
     use proptest::prelude::*;
 
-    /// Fewest columns by dynamic programming over all lanes at once.
+    /// The minimum of columns, by dynamic programming over all lanes at once.
     fn fewest(traces: &[&[u32]], known: &mut HashMap<Vec<usize>, usize>) -> usize {
         let left: Vec<usize> = traces.iter().map(|trace| trace.len()).collect();
         if let Some(&fewest) = known.get(&left) {
@@ -167,7 +165,7 @@ mod tests {
         fewest(traces, &mut HashMap::new())
     }
 
-    /// Every lane finds its trace in the columns that it takes part in.
+    /// Checks that the columns of each lane are its trace; returns the number of columns.
     fn check(traces: &[&[u32]]) -> usize {
         let aligned = align(traces);
         for (lane, trace) in traces.iter().enumerate() {
@@ -199,8 +197,8 @@ mod tests {
         assert_eq!(lanes, [0b11, 0b01, 0b10, 0b11]);
     }
 
-    /// Figure 6: a loop (1 and 3) whose body (2) odd threads run in the first turn and even ones in
-    /// the second. With the even ones a turn ahead, all run in step.
+    /// Figure 6: a loop (1 and 3) whose body (2) is run by odd threads in the first iteration and by even ones in the second.
+    /// With the even threads one iteration ahead, all threads run in step.
     #[test]
     fn the_loop_of_figure_6() {
         let odd = [1, 2, 3, 1, 3, 1, 2, 3, 1, 3, 1, 2, 3];

@@ -1,4 +1,4 @@
-//! Barriers of the threads that are studied.
+//! Barriers of the studied threads.
 
 use super::trace::Traces;
 
@@ -7,12 +7,12 @@ use super::trace::Traces;
 struct Gate {
     /// Threads that have not ended.
     live: usize,
-    /// Threads that wait.
+    /// Threads that have arrived and wait.
     arrived: Vec<usize>,
 }
 
 impl Gate {
-    /// The threads that go on if nobody is missing.
+    /// The threads that continue if all have arrived.
     fn open(&mut self) -> Vec<usize> {
         match self.arrived.len() < self.live {
             true => Vec::new(),
@@ -21,13 +21,12 @@ impl Gate {
     }
 }
 
-/// Whom a barrier makes wait for each other.
+/// Which threads a barrier makes wait for each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
-    /// The threads of a block, as far as they are studied.
+    /// The studied threads of a block.
     Block,
-    /// The threads that the machine on which the traces were recorded had in a warp: the program
-    /// may know how many these are.
+    /// The threads of a warp on the machine on which the traces were recorded: the program may depend on its warp size.
     Warp,
 }
 
@@ -42,7 +41,7 @@ pub(super) struct Barriers {
 }
 
 impl Barriers {
-    /// No thread waits; warps are those of a machine with `warp_size` threads in one.
+    /// No thread waits yet; `warp_size` is that of the recording machine.
     pub fn new(traces: &Traces, warp_size: usize) -> Barriers {
         let threads = traces.words.len();
         let mut barriers = Barriers {
@@ -79,14 +78,14 @@ impl Barriers {
         self.waits[thread]
     }
 
-    /// A thread comes to a barrier. Whether that opens it.
+    /// A thread arrives at a barrier; `true` if that opens the barrier.
     pub fn arrive(&mut self, scope: Scope, thread: usize) -> bool {
         self.waits[thread] = true;
         self.gate(scope, thread).arrived.push(thread);
         self.open(scope, thread)
     }
 
-    /// A thread ends. Whether that opens a barrier.
+    /// A thread ends; `true` if that opens a barrier.
     pub fn end(&mut self, thread: usize) -> bool {
         let opened = [Scope::Block, Scope::Warp].map(|scope| {
             self.gate(scope, thread).live -= 1;
@@ -108,7 +107,7 @@ impl Barriers {
 mod tests {
     use super::*;
 
-    /// Blocks of six threads, the second cut by the study, on a machine with warps of four.
+    /// Blocks of six threads, the second only partly studied, on a machine with warps of four.
     fn barriers() -> Barriers {
         let traces = Traces {
             words: vec![vec![]; 8],

@@ -6,28 +6,27 @@ use crate::fault::Outcome;
 /// Why a job cannot be studied.
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {
-    /// The golden GPU cannot start it.
+    /// The golden GPU cannot start the job.
     #[error(transparent)]
     Start(#[from] Error),
     /// The job has no such launch.
     #[error("limit_study.launch = {launch}, but the job's last one is {}", launches - 1)]
     NoLaunch {
-        /// The launch that was to be studied, from 0.
+        /// The launch to study, from 0.
         launch: usize,
-        /// How many there are.
+        /// How many launches the job has.
         launches: usize,
     },
-    /// How many launches run before it is not known.
+    /// The launch follows a loop, so the number of launches before it is unknown.
     #[error("limit_study.launch = {launch}, and a loop of the host runs before it")]
     BehindLoop {
-        /// The launch that was to be studied, from 0.
+        /// The launch to study, from 0.
         launch: usize,
     },
-    /// The run ended before the threads that were to be studied did.
+    /// The run ended before the studied threads did.
     #[error("{0}")]
     Stopped(Box<Outcome>),
-    /// Threads of a warp wait at a barrier for others of the same warp, which a scheme does not let
-    /// get there.
+    /// Threads of a warp wait at a barrier for others of the same warp, which cannot get there under this scheme.
     #[error("under {scheme}, thread {thread} waits for ever: a barrier stands in divergent code")]
     Deadlock {
         /// The scheme.
@@ -38,7 +37,7 @@ pub enum StudyError {
 }
 
 impl StudyError {
-    /// What to do about it.
+    /// How to fix it.
     pub fn remedy(&self) -> String {
         match self {
             StudyError::Start(error) => error.remedy(),

@@ -1,14 +1,13 @@
-//! Longest common subsequences: Needleman and Wunsch with a match worth one, gaps free, and no
-//! column of two different PCs.
+//! Longest common subsequences: Needleman and Wunsch with a match worth one, gaps worth nothing, and no column with two different
+//! PCs.
 //!
-//! Exact at any length, in linear space: Hirschberg's division, with the rows of the table held as
-//! one bit per entry (Crochemore and others 2001, Hyyrö 2004), so that 20,000 by 20,000 entries take
-//! 6 million words of work. What sequences have in common at their ends is matched at once, which
-//! loses nothing.
+//! Exact at any length, in linear space: Hirschberg's division, with the rows of the table held as one bit per entry (Crochemore
+//! and others 2001, Hyyrö 2004), so that 20,000 by 20,000 entries take 6 million word operations. Common beginnings and ends are
+//! matched at once, which loses nothing.
 
 use std::collections::HashMap;
 
-/// Tables of at most so many entries are filled in directly.
+/// Tables of at most this many entries are filled in directly.
 const SMALL: usize = 1 << 14;
 
 /// A longest common subsequence of `a` and `b`, as pairs of positions in both, ascending.
@@ -18,21 +17,21 @@ pub(super) fn common(a: &[u32], b: &[u32]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// The length of a longest common subsequence.
+/// The length of a longest common subsequence of `a` and `b`.
 pub(super) fn length(a: &[u32], b: &[u32]) -> usize {
     let (prefix, suffix) = ends(a, b);
     let (a, b) = (&a[prefix..a.len() - suffix], &b[prefix..b.len() - suffix]);
     prefix + suffix + row(a.iter(), b.iter())[a.len()] as usize
 }
 
-/// How many elements at the beginning are equal, and how many others at the end.
+/// The lengths of the common beginning and of the common end behind it.
 fn ends(a: &[u32], b: &[u32]) -> (usize, usize) {
     let prefix = a.iter().zip(b).take_while(|(x, y)| x == y).count();
     let rest = a[prefix..].iter().rev().zip(b[prefix..].iter().rev());
     (prefix, rest.take_while(|(x, y)| x == y).count())
 }
 
-/// Adds the pairs of two parts that begin at `at`.
+/// Adds the pairs of `a` and `b`, which begin at the positions `at`.
 fn divide(a: &[u32], b: &[u32], at: (usize, usize), pairs: &mut Vec<(usize, usize)>) {
     let (prefix, suffix) = ends(a, b);
     pairs.extend((0..prefix).map(|k| (at.0 + k, at.1 + k)));
@@ -51,7 +50,7 @@ fn divide(a: &[u32], b: &[u32], at: (usize, usize), pairs: &mut Vec<(usize, usiz
     pairs.extend((0..suffix).map(|k| (at.0 + end_a + k, at.1 + end_b + k)));
 }
 
-/// Where `a` is best cut if `b` is cut at `half`.
+/// The best position to cut `a` if `b` is cut at `half`.
 fn cut(a: &[u32], b: &[u32], half: usize) -> usize {
     let before = row(a.iter(), b[..half].iter());
     let behind = row(a.iter().rev(), b[half..].iter().rev());
@@ -59,7 +58,7 @@ fn cut(a: &[u32], b: &[u32], half: usize) -> usize {
     best.expect("there is at least one place")
 }
 
-/// For every beginning of `a`, the shortest first, its longest common subsequence with all of `b`.
+/// For every prefix of `a`, the shortest first, the length of its longest common subsequence with all of `b`.
 fn row<'a>(
     a: impl ExactSizeIterator<Item = &'a u32>,
     b: impl Iterator<Item = &'a u32>,
@@ -89,7 +88,7 @@ fn row<'a>(
     std::iter::once(0).chain(sums).collect()
 }
 
-/// The next row of the table, for a symbol that stands at these places.
+/// Computes the next row of the table, for a symbol that occurs at these places.
 fn add(level: &mut [u64], places: &[u64]) {
     let mut carry = false;
     for (level, places) in level.iter_mut().zip(places) {
@@ -104,7 +103,7 @@ fn add(level: &mut [u64], places: &[u64]) {
 /// Adds the pairs of two short sequences by filling in the table.
 fn table(a: &[u32], b: &[u32], at: (usize, usize), pairs: &mut Vec<(usize, usize)>) {
     let width = b.len() + 1;
-    // From the end, so that the way through it is found from the beginning.
+    // Filled from the end, so that the path can be followed from the beginning.
     let mut best = vec![0u32; (a.len() + 1) * width];
     for i in (0..a.len()).rev() {
         for j in (0..b.len()).rev() {
@@ -134,7 +133,7 @@ mod tests {
     use proptest::collection::vec;
     use proptest::prelude::*;
 
-    /// The table as textbooks have it.
+    /// The textbook table.
     fn naive(a: &[u32], b: &[u32]) -> usize {
         let mut row = vec![0; b.len() + 1];
         for x in a {

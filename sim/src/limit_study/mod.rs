@@ -1,24 +1,23 @@
-//! The reconvergence limit study of fung2009 (section 3.3, figures 6 and 7): how much better than
-//! at immediate post-dominators could the threads of a warp come together again, if somebody knew
-//! what each of them will do?
+//! The reconvergence limit study of fung2009 (section 3.3, figures 6 and 7): how much better than at immediate post-dominators
+//! could the threads of a warp reconverge, if the future instructions of each thread were known?
 //!
-//! The first threads of a launch are traced on the golden GPU (`trace`). The traces of each warp are
-//! aligned as well as can be (`align`, `lcs`), and three schemes issue them on one ideal machine
-//! (`replay`, `barrier`): `nrec`, `pdom` and `oracle`, which issues the columns of the alignment. It
-//! yields slots and cycles, no memory.
+//! The first threads of a launch are traced on the golden GPU (`trace`). The traces of each warp are aligned as well as possible
+//! (`align`, `lcs`), and three schemes issue them on one ideal machine (`replay`, `barrier`): `nrec`, `pdom` and `oracle`, which
+//! issues the columns of the alignment. The study gives issue slots and cycles, but no memory contents.
 //!
 //! Decisions where the paper is silent, and limits:
 //!
-//! * **A match is worth one, a gap nothing**, and different PCs never share a column, because they
-//!   cannot issue together: the best alignment is the one with the fewest issue slots.
-//! * **One instruction of a warp is in flight**, as under `pdom`, also between two points of
-//!   reconvergence: better points do not make a warp two.
-//! * **All threads are resident** on one core, whatever their blocks.
-//! * **Long traces are cut** at `limit_study.trace` instructions of a thread, as if it ended there.
-//!   All schemes issue the same instructions.
-//! * **Wide warps** (more than the paper's four) are aligned closest first, which is no optimum: the gain is
-//!   then an estimate from below.
-//! * **Threads must do the same whenever they run**: a program with races, or one that reads the clock
+//! * **A match is worth one, a gap nothing.** Different PCs never share a column, because they cannot issue together. The best
+//!   alignment is therefore the one with the fewest issue slots.
+//! * **One instruction of a warp is in flight**, as under `pdom`, also between two reconvergence points: better points do not
+//!   split a warp into two.
+//! * **All threads are resident** on one core, regardless of their blocks.
+//! * **Long traces are cut** at `limit_study.trace` instructions of a thread, as if the thread ended there. All schemes issue the
+//!   same instructions.
+//! * **Wide warps** (more than the paper's four) are aligned closest first, which is not optimal: the computed gain is then a
+//!   lower estimate.
+//! * **Threads must behave the same regardless of timing**: a program with races, or one whose control flow depends on the clock
+//!   or on an atomic's old value, may behave differently under another scheme.
 //!   or an atomic's old value to decide where it goes, may do otherwise under another scheme.
 
 mod align;
@@ -44,12 +43,11 @@ use replay::Deadlock;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-/// Studies a launch of a job with the parameters of the machine's section `limit_study`; `limits`
-/// hold for recording the traces, during which the cycle is shown in `clock`.
+/// Studies a launch of a job with the parameters of the machine's section `limit_study`. `limits` apply to recording the traces;
+/// during recording, `clock` shows the current cycle.
 ///
 /// # Errors
-/// [`StudyError`] for a job that cannot be started, that does not get to the end of what is studied,
-/// or that cannot be replayed.
+/// [`StudyError`] for a job that cannot be started, does not reach the end of the studied traces, or cannot be replayed.
 pub fn study(
     config: &Config,
     job: &Job,

@@ -7,7 +7,7 @@ use super::trace::Traces;
 use heddle_core::{Code, Kind};
 use heddle_types::{LaneMask, WordPc};
 
-/// A warp: what it issues, and how much of it is done.
+/// A warp: the columns it issues, and how many of them are done.
 struct Warp {
     first: usize,
     columns: Alignment,
@@ -36,19 +36,18 @@ impl Oracle {
     }
 }
 
-/// The columns of a warp. Nothing is aligned across a barrier, where all of its threads wait for
-/// each other (the paper's remark on bitonic sort): what lies between two barriers is aligned by
-/// itself.
+/// The columns of a warp. No column spans a barrier, where all threads of the warp wait for each other (the paper's remark on
+/// bitonic sort): the code between two barriers is aligned separately.
 fn columns(traces: &[Vec<u32>], code: &Code) -> Alignment {
     let is_barrier = |word: &u32| {
         let step = code.step(code.pc(WordPc::new(*word)));
         step.is_some_and(|step| matches!(step.kind, Kind::Barrier | Kind::PartialBarrier))
     };
-    let parts = traces.iter().map(|trace| trace.split_inclusive(is_barrier));
-    let mut parts: Vec<_> = parts.collect();
+    let splits = traces.iter().map(|trace| trace.split_inclusive(is_barrier));
+    let mut splits: Vec<_> = splits.collect();
     let mut columns = Vec::new();
     loop {
-        let next: Vec<Option<&[u32]>> = parts.iter_mut().map(Iterator::next).collect();
+        let next: Vec<Option<&[u32]>> = splits.iter_mut().map(Iterator::next).collect();
         if next.iter().all(Option::is_none) {
             return columns;
         }
@@ -58,12 +57,12 @@ fn columns(traces: &[Vec<u32>], code: &Code) -> Alignment {
 }
 
 impl Scheme for Oracle {
-    fn parts(&self) -> usize {
+    fn splits(&self) -> usize {
         self.warps.len()
     }
 
-    fn next(&self, part: usize, _threads: &Threads) -> Option<Issue> {
-        let warp = &self.warps[part];
+    fn next(&self, split: usize, _threads: &Threads) -> Option<Issue> {
+        let warp = &self.warps[split];
         let column = warp.columns.get(warp.done)?;
         Some(Issue {
             first: warp.first,
@@ -72,7 +71,7 @@ impl Scheme for Oracle {
         })
     }
 
-    fn done(&mut self, part: usize, _issued: Issue, _threads: &Threads) {
-        self.warps[part].done += 1;
+    fn done(&mut self, split: usize, _issued: Issue, _threads: &Threads) {
+        self.warps[split].done += 1;
     }
 }

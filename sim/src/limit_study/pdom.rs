@@ -1,7 +1,7 @@
-//! Reconvergence at immediate post-dominators with a stack per warp (fung2009, section 3.2), under
-//! the decisions of the mechanism `pdom`: calls are pushed and meet at their return address, a
-//! branch with a side that leaves the function meets where those below it wait, and a meeting point
-//! counts in the call that waits for it.
+//! Reconvergence at immediate post-dominators with a stack per warp (fung2009, section 3.2), with the same decisions as the
+//! mechanism `pdom`: calls are pushed and reconverge at their return address; a branch with a side that leaves the function
+//! reconverges where the entry below it does; and a reconvergence point counts only at the call depth of the entry that waits for
+//! it.
 
 use super::replay::{Issue, Scheme, Threads};
 use heddle_contract::config::First;
@@ -11,12 +11,12 @@ use heddle_isa::Program;
 use heddle_types::LaneMask;
 use std::collections::HashMap;
 
-/// Calls that a thread has open at its start: the kernel's own.
+/// Call depth of a thread at its start: the call of the kernel.
 const KERNEL_DEPTH: u32 = 1;
 
-/// A word of the code in a call of some depth.
+/// A word of the code at a call depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Place {
+struct CodePosition {
     word: u32,
     depth: u32,
 }
@@ -24,12 +24,12 @@ struct Place {
 /// An entry of a stack (figure 4 c).
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    next: Place,
+    next: CodePosition,
     lanes: LaneMask,
-    meeting: Option<Place>,
+    meeting: Option<CodePosition>,
 }
 
-/// A warp: its stack, the bottom first, and how many calls each lane has open.
+/// A warp: its stack, the bottom first, and the call depth of each lane.
 struct Warp {
     first: usize,
     stack: Vec<Entry>,
@@ -38,14 +38,14 @@ struct Warp {
 
 /// See the [module](self).
 pub(super) struct Pdom {
-    /// Where lanes that part at a word meet again; those of other words leave their function.
+    /// Where lanes that diverge at a word reconverge; lanes that diverge at a word without an entry leave their function.
     points: HashMap<u32, u32>,
     runs_first: First,
     warps: Vec<Warp>,
 }
 
 impl Pdom {
-    /// Whole warps that all start at the same word.
+    /// Starts with whole warps that all begin at the same word.
     pub fn new(
         warps: &[(usize, LaneMask)],
         threads: &[Vec<u32>],
@@ -62,7 +62,7 @@ impl Pdom {
         let warp = |&(first, lanes): &(usize, LaneMask)| Warp {
             first,
             stack: vec![Entry {
-                next: Place {
+                next: CodePosition {
                     word: threads[first][0],
                     depth: KERNEL_DEPTH,
                 },
@@ -79,14 +79,14 @@ impl Pdom {
     }
 }
 
-/// Whether a step opens a call, and whether it closes one; a switch of coroutines does neither.
+/// Whether a step is a call, and whether it is a return; a coroutine switch counts as neither.
 fn call_and_return(step: &Step) -> (bool, bool) {
     let (call, ret) = (step.instruction.is_call(), step.instruction.is_return());
     (call && !ret, ret && !call)
 }
 
 impl Warp {
-    /// Counts the calls of lanes that have executed a step.
+    /// Updates the call depths of lanes that have executed a step.
     fn count_calls(&mut self, step: &Step, lanes: LaneMask) {
         let (call, ret) = call_and_return(step);
         for lane in lanes {
@@ -95,12 +95,18 @@ impl Warp {
         }
     }
 
-    /// Lanes by where they go, those that go on behind the instruction where `first` says.
-    fn sides(&self, threads: &Threads, lanes: LaneMask, behind: Place, first: First) -> Vec<Entry> {
+    /// Groups lanes by their next instruction. `first` says whether the group that continues at `behind` runs first.
+    fn sides(
+        &self,
+        threads: &Threads,
+        lanes: LaneMask,
+        behind: CodePosition,
+        first: First,
+    ) -> Vec<Entry> {
         let mut sides: Vec<Entry> = Vec::new();
         for lane in lanes {
             let word = threads.next(self.first + lane);
-            let next = Place {
+            let next = CodePosition {
                 word: word.expect("a live lane has an instruction"),
                 depth: self.depths[lane],
             };
@@ -113,14 +119,14 @@ impl Warp {
                 }),
             }
         }
-        // What is pushed last runs first.
+        // The entry pushed last runs first.
         sides.sort_by_key(|side| (side.next == behind) != (first == First::Taken));
         sides
     }
 
-    /// Replaces the top by where its lanes have gone; they meet at `meeting` if they part, and
-    /// behind a call in any case.
-    fn go(&mut self, mut sides: Vec<Entry>, meeting: Option<Place>, is_call: bool) {
+    /// Replaces the top entry by entries for the sides of its lanes. They reconverge at `meeting` if there are several sides;
+    /// after a call in any case.
+    fn go(&mut self, mut sides: Vec<Entry>, meeting: Option<CodePosition>, is_call: bool) {
         let top = self.stack.pop().expect("a warp that issues has an entry");
         let pushed = meeting.filter(|_| sides.len() > 1 || is_call);
         if let Some(meeting) = pushed {
@@ -134,7 +140,7 @@ impl Warp {
         self.stack.append(&mut sides);
     }
 
-    /// Entries leave whose lanes are where they meet, or have ended.
+    /// Pops entries whose lanes have reached their reconvergence point, or have ended.
     fn pop(&mut self, threads: &Threads) {
         while let Some(top) = self.stack.last()
             && (top.meeting == Some(top.next) || threads.live(self.first, top.lanes).is_empty())
@@ -145,12 +151,12 @@ impl Warp {
 }
 
 impl Scheme for Pdom {
-    fn parts(&self) -> usize {
+    fn splits(&self) -> usize {
         self.warps.len()
     }
 
-    fn next(&self, part: usize, threads: &Threads) -> Option<Issue> {
-        let warp = &self.warps[part];
+    fn next(&self, split: usize, threads: &Threads) -> Option<Issue> {
+        let warp = &self.warps[split];
         let top = warp.stack.last()?;
         Some(Issue {
             first: warp.first,
@@ -159,16 +165,16 @@ impl Scheme for Pdom {
         })
     }
 
-    /// A warp waits as a whole: threads that lie on its stack do not run meanwhile.
-    fn must_not_wait(&self, part: usize, _next: &Issue) -> LaneMask {
-        LaneMask::all(self.warps[part].depths.len())
+    /// A warp waits as a whole: threads lower on its stack do not run meanwhile.
+    fn must_not_wait(&self, split: usize, _next: &Issue) -> LaneMask {
+        LaneMask::all(self.warps[split].depths.len())
     }
 
-    fn done(&mut self, part: usize, issued: Issue, threads: &Threads) {
-        let warp = &mut self.warps[part];
+    fn done(&mut self, split: usize, issued: Issue, threads: &Threads) {
+        let warp = &mut self.warps[split];
         let step = threads.step(issued.word);
         let depth = warp.depths[issued.lanes.first().unwrap_or(0)];
-        let behind = Place {
+        let behind = CodePosition {
             word: issued.word + 1,
             depth,
         };
@@ -178,7 +184,7 @@ impl Scheme for Pdom {
             false => self
                 .points
                 .get(&issued.word)
-                .map(|&word| Place { word, depth }),
+                .map(|&word| CodePosition { word, depth }),
         };
         warp.count_calls(step, issued.lanes);
         let live = threads.live(issued.first, issued.lanes);

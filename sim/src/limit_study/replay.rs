@@ -1,9 +1,8 @@
 //! The ideal machine: runs the recorded threads under a scheme, counts slots and cycles.
 //!
-//! One pipeline as wide as a warp issues one instruction in a cycle, of the parts of warps that are
-//! ready in turn. A part has one instruction in flight; it may issue the next one after the latency
-//! of `pipeline`, for memory instructions and `memory.hit_cycles` more: every access hits, whatever
-//! it is, and any number of them at once.
+//! One pipeline as wide as a warp issues one instruction per cycle; the ready warp splits take turns. A split has one instruction
+//! in flight; it may issue the next one after the latency of `pipeline`. Memory instructions take `memory.hit_cycles` more: every
+//! access hits, whatever its kind, and any number of accesses can be served at once.
 
 use super::Counts;
 use super::barrier::{Barriers, Scope};
@@ -22,35 +21,34 @@ pub(super) struct Issue {
     pub word: u32,
 }
 
-/// How far the threads are.
+/// The progress of the threads.
 #[derive(Clone, Debug)]
 pub(super) struct Threads<'a> {
     pub traces: &'a Traces,
     pub code: &'a Code,
-    /// Instructions of each thread that are done.
+    /// How many instructions of each thread are done.
     done: Vec<usize>,
 }
 
 impl Threads<'_> {
-    /// The instruction that a thread executes next; none if it has ended, or its trace has.
+    /// The next instruction of a thread; `None` if the thread or its trace has ended.
     pub fn next(&self, thread: usize) -> Option<u32> {
         self.traces.words[thread].get(self.done[thread]).copied()
     }
 
-    /// What stands at a word of the code.
+    /// The instruction at a word of the code.
     pub fn step(&self, word: u32) -> &Step {
         let step = self.code.step(self.code.pc(WordPc::new(word)));
         step.expect("threads execute words of the code")
     }
 
-    /// Lanes of `lanes` that have instructions left; lane `l` is thread `first + l`.
+    /// The lanes of `lanes` that have instructions left; lane `l` is thread `first + l`.
     pub fn live(&self, first: usize, lanes: LaneMask) -> LaneMask {
         lanes.filter(|lane| self.next(first + lane).is_some())
     }
 }
 
-/// The first thread of every warp and its lanes: threads by increasing number, but no warp reaches
-/// into another block.
+/// The first thread of every warp and its lanes: threads by increasing number, but no warp spans two blocks.
 pub(super) fn warps(traces: &Traces, warp_size: usize) -> Vec<(usize, LaneMask)> {
     let (all, block) = (traces.words.len(), traces.block_threads);
     let firsts = (0..all).filter(|thread| (thread % block).is_multiple_of(warp_size));
@@ -62,24 +60,24 @@ pub(super) fn warps(traces: &Traces, warp_size: usize) -> Vec<(usize, LaneMask)>
     firsts.map(warp).collect()
 }
 
-/// How the threads of warps form parts that issue.
+/// How the threads of warps form splits that issue.
 pub(super) trait Scheme {
-    /// Parts so far, numbered from 0; they may become more.
-    fn parts(&self) -> usize;
+    /// The number of warp splits so far, which are numbered from 0; it may grow.
+    fn splits(&self) -> usize;
 
-    /// What a part issues next; none if all of its threads have ended.
-    fn next(&self, part: usize, threads: &Threads) -> Option<Issue>;
+    /// The next issue of a split; `None` if all of its threads have ended.
+    fn next(&self, split: usize, threads: &Threads) -> Option<Issue>;
 
-    /// Lanes of a part that must not wait at a barrier for it to issue what is next.
-    fn must_not_wait(&self, _part: usize, next: &Issue) -> LaneMask {
+    /// Lanes of a split that must not be waiting at a barrier if it is to issue `next`.
+    fn must_not_wait(&self, _split: usize, next: &Issue) -> LaneMask {
         next.lanes
     }
 
-    /// What a part issued is done, and `threads` stand behind it.
-    fn done(&mut self, part: usize, issued: Issue, threads: &Threads);
+    /// Updates the splits after the instruction that a split issued is done and `threads` have advanced past it.
+    fn done(&mut self, split: usize, issued: Issue, threads: &Threads);
 }
 
-/// Threads that wait for others that never come.
+/// Some threads wait forever for others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Deadlock {
     /// The first thread that waits.
@@ -89,7 +87,7 @@ pub(super) struct Deadlock {
 /// Runs all threads.
 ///
 /// # Errors
-/// [`Deadlock`] at barriers that a scheme cannot bring all threads to.
+/// [`Deadlock`] at barriers that not all threads can reach under the scheme.
 pub(super) fn replay(
     config: &Config,
     code: &Code,
@@ -105,7 +103,7 @@ pub(super) fn replay(
         },
         barriers: Barriers::new(traces, config.core.warp_size),
         counts: Counts::new(config.limit_study.warp_size),
-        flight: vec![None; scheme.parts()],
+        in_flight: vec![None; scheme.splits()],
         ready: BTreeSet::new(),
         waiting: BTreeSet::new(),
         results: BinaryHeap::new(),
@@ -125,30 +123,30 @@ struct Machine<'a, S> {
     barriers: Barriers,
     counts: Counts,
     scheme: S,
-    /// The instruction that each part has in flight.
-    flight: Vec<Option<Issue>>,
+    /// The instruction that each split has in flight.
+    in_flight: Vec<Option<Issue>>,
     ready: BTreeSet<usize>,
-    /// Parts that wait at a barrier.
+    /// Splits that wait at a barrier.
     waiting: BTreeSet<usize>,
-    /// When which part's instruction is done.
+    /// The cycle in which each split's instruction is done.
     results: BinaryHeap<Reverse<(Cycle, usize)>>,
 }
 
 impl<S: Scheme> Machine<'_, S> {
     fn run(&mut self) {
-        (0..self.scheme.parts()).for_each(|part| self.place(part));
+        (0..self.scheme.splits()).for_each(|split| self.place(split));
         let (mut now, mut last) = (Cycle::ZERO, 0);
         loop {
-            while let Some(&Reverse((due, part))) = self.results.peek()
+            while let Some(&Reverse((due, split))) = self.results.peek()
                 && due <= now
             {
                 self.results.pop();
-                self.finish(part);
+                self.finish(split);
                 self.counts.cycles = due.number();
             }
-            if let Some(part) = self.turn(last) {
-                self.issue(part, now);
-                (now, last) = (now + 1, part);
+            if let Some(split) = self.turn(last) {
+                self.issue(split, now);
+                (now, last) = (now + 1, split);
             } else if let Some(&Reverse((due, _))) = self.results.peek() {
                 now = due;
             } else {
@@ -157,17 +155,17 @@ impl<S: Scheme> Machine<'_, S> {
         }
     }
 
-    /// The ready part whose turn it is, which then is not ready any more.
+    /// The ready split whose turn it is; the split is no longer ready afterwards.
     fn turn(&mut self, last: usize) -> Option<usize> {
         let later = self.ready.range(last + 1..).next();
-        let part = *later.or(self.ready.first())?;
-        self.ready.remove(&part);
-        Some(part)
+        let split = *later.or(self.ready.first())?;
+        self.ready.remove(&split);
+        Some(split)
     }
 
-    fn issue(&mut self, part: usize, now: Cycle) {
-        let issue = self.scheme.next(part, &self.threads);
-        let issue = issue.expect("a ready part has an instruction");
+    fn issue(&mut self, split: usize, now: Cycle) {
+        let issue = self.scheme.next(split, &self.threads);
+        let issue = issue.expect("a ready split has an instruction");
         for lane in issue.lanes {
             let own = self.threads.next(issue.first + lane);
             assert_eq!(
@@ -184,30 +182,32 @@ impl<S: Scheme> Machine<'_, S> {
             0
         };
         let due = now + u64::from(step.cycles) + memory;
-        self.results.push(Reverse((due, part)));
-        self.flight[part] = Some(issue);
+        self.results.push(Reverse((due, split)));
+        self.in_flight[split] = Some(issue);
     }
 
-    /// The instruction of a part is done.
-    fn finish(&mut self, part: usize) {
-        let issue = self.flight[part].take().expect("what is due was issued");
+    /// Completes the instruction of a split.
+    fn finish(&mut self, split: usize) {
+        let issue = self.in_flight[split]
+            .take()
+            .expect("what is due was issued");
         let mut opened = false;
         for lane in issue.lanes {
             opened |= self.pass(issue.first + lane, issue.word);
         }
-        self.scheme.done(part, issue, &self.threads);
-        self.place(part);
-        for part in self.flight.len()..self.scheme.parts() {
-            self.flight.push(None);
-            self.place(part);
+        self.scheme.done(split, issue, &self.threads);
+        self.place(split);
+        for split in self.in_flight.len()..self.scheme.splits() {
+            self.in_flight.push(None);
+            self.place(split);
         }
         if opened {
             let waiting = std::mem::take(&mut self.waiting);
-            waiting.into_iter().for_each(|part| self.place(part));
+            waiting.into_iter().for_each(|split| self.place(split));
         }
     }
 
-    /// A thread leaves an instruction behind. Whether that opens a barrier.
+    /// A thread has completed an instruction; `true` if that opens a barrier.
     fn pass(&mut self, thread: usize, word: u32) -> bool {
         self.threads.done[thread] += 1;
         if self.threads.next(thread).is_none() {
@@ -220,15 +220,15 @@ impl<S: Scheme> Machine<'_, S> {
         }
     }
 
-    /// A part without an instruction in flight is ready, or waits at a barrier, or is over.
-    fn place(&mut self, part: usize) {
-        let Some(issue) = self.scheme.next(part, &self.threads) else {
+    /// Makes a split without an instruction in flight ready, or lets it wait at a barrier, unless it has ended.
+    fn place(&mut self, split: usize) {
+        let Some(issue) = self.scheme.next(split, &self.threads) else {
             return;
         };
-        let mut lanes = self.scheme.must_not_wait(part, &issue).iter();
+        let mut lanes = self.scheme.must_not_wait(split, &issue).iter();
         match lanes.any(|lane| self.barriers.waits(issue.first + lane)) {
-            true => self.waiting.insert(part),
-            false => self.ready.insert(part),
+            true => self.waiting.insert(split),
+            false => self.ready.insert(split),
         };
     }
 }

@@ -1,4 +1,4 @@
-//! What a limit study finds.
+//! The results of a limit study.
 
 use heddle_types::LaneMask;
 use serde::Serialize;
@@ -10,33 +10,33 @@ pub struct LimitStudy {
     pub nrec: Counts,
     /// Reconvergence at immediate post-dominators.
     pub pdom: Counts,
-    /// Reconvergence where the traces align best.
+    /// Reconvergence where the traces are aligned best.
     pub oracle: Counts,
-    /// Threads that were studied.
+    /// How many threads were studied.
     pub threads: usize,
     /// How many of them were cut at `limit_study.trace` instructions.
     pub truncated: usize,
 }
 
-/// What a scheme takes on the ideal machine.
+/// The counts of a scheme on the ideal machine.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Counts {
     /// Clock cycles until the last result.
     pub cycles: u64,
-    /// Issue slots: instructions of warps, whatever the number of active lanes.
+    /// Issue slots: warp instructions, regardless of the number of active lanes.
     pub instructions: u64,
     /// Instructions executed, summed over threads.
     pub thread_instructions: u64,
     /// Thread instructions per cycle.
     pub ipc: f64,
-    /// Active lanes over lanes of a warp, averaged over `instructions`.
+    /// Active lanes divided by the lanes of a warp, averaged over `instructions`.
     pub simd_efficiency: f64,
     /// `instructions` by their number of active lanes, from 0 to all.
     pub active_lane_histogram: Vec<u64>,
 }
 
 impl Counts {
-    /// Nothing yet, of warps of so many threads.
+    /// Zero counts, for warps of `warp_size` threads.
     pub(super) fn new(warp_size: usize) -> Counts {
         Counts {
             cycles: 0,
@@ -48,14 +48,14 @@ impl Counts {
         }
     }
 
-    /// An issue of some lanes.
+    /// Counts an issue of some lanes.
     pub(super) fn issued(&mut self, lanes: LaneMask) {
         self.instructions += 1;
         self.thread_instructions += u64::from(lanes.count());
         self.active_lane_histogram[lanes.count() as usize] += 1;
     }
 
-    /// With the rates that follow from the counts. There is no thread without an instruction.
+    /// Computes the rates from the counts. Every thread has at least one instruction.
     pub(super) fn rated(mut self) -> Counts {
         let width = (self.active_lane_histogram.len() - 1) as u64;
         let done = self.thread_instructions as f64;
@@ -64,7 +64,7 @@ impl Counts {
         self
     }
 
-    /// How much faster than another scheme with the same threads: 0.92 is 92 percent.
+    /// The speed gain over another scheme with the same threads: 0.92 is 92 percent.
     pub fn speedup_over(&self, other: &Counts) -> f64 {
         other.cycles as f64 / self.cycles as f64 - 1.0
     }

@@ -1,9 +1,8 @@
 //! The traces of the first threads of a launch, recorded on the golden GPU.
 //!
-//! They are recorded under `nrec`, which finishes every program that the other mechanisms finish;
-//! the threads of a race-free program do the same under all of them. One core that takes one block
-//! at a time runs the blocks in order, so a thread's number follows from its place on the core.
-//! Programs that read the clock see that of this run.
+//! They are recorded under `nrec`, which finishes every program that the other mechanisms finish; the threads of a race-free
+//! program behave the same under all of them. One core with one block at a time runs the blocks in order, so the number of a
+//! thread follows from its position on the core. Programs that read the clock see the clock of this run.
 
 use super::StudyError;
 use crate::error::Error;
@@ -17,26 +16,26 @@ use heddle_mechanisms::Mechanism;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-/// Cycles of the first attempt. An observer cannot end a run, so one that proves too short is
-/// repeated with [`GROWTH`] times as many.
+/// Cycle limit of the first attempt. An observer cannot end a run, so a run that turns out too short is repeated with [`GROWTH`]
+/// times as many cycles.
 const FIRST_CYCLES: u64 = 1 << 18;
 const GROWTH: u64 = 4;
 
-/// What the first threads of a launch executed.
+/// The instructions that the first threads of a launch executed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Traces {
-    /// By number of the thread: PCs of its instructions in order, in words from the code's base.
+    /// For each thread: PCs of its instructions in order, in words from the base of the code.
     pub words: Vec<Vec<u32>>,
-    /// How many threads executed more than was recorded.
+    /// How many threads executed more instructions than were recorded.
     pub truncated: usize,
     /// Threads of a block.
     pub block_threads: usize,
 }
 
-/// Records the traces that the machine's `limit_study` asks for.
+/// Records the traces that the machine's `limit_study` requests.
 ///
 /// # Errors
-/// [`StudyError`] if the job cannot be started, or ends before the threads do.
+/// [`StudyError`] if the job cannot be started, or ends before the studied threads do.
 pub(super) fn record(
     config: &Config,
     job: &Job,
@@ -63,7 +62,7 @@ pub(super) fn record(
     }
 }
 
-/// The same machine, with one core that takes one block. Its memory only has to be quick.
+/// The same machine with a single core that runs one block at a time. Its memory only has to be fast.
 fn one_block_at_a_time(config: &Config) -> Config {
     let mut config = config.clone();
     config.cores = 1;
@@ -72,22 +71,22 @@ fn one_block_at_a_time(config: &Config) -> Config {
     config
 }
 
-/// Sees the instructions of a run and keeps those of the threads that are studied.
+/// Observes the instructions of a run and keeps those of the studied threads.
 struct Recorder {
     traces: Traces,
     /// Byte address of word 0.
     base: u32,
     /// Threads of a warp of the machine.
     warp_size: usize,
-    /// Instructions of a thread that are kept.
+    /// The most instructions kept for each thread.
     longest: usize,
-    /// Threads of launches before the one that is studied that have not ended.
+    /// How many threads of launches before the studied one have not ended.
     before: u64,
-    /// The first thread of the block that runs.
+    /// The first thread of the running block.
     first: usize,
-    /// Threads of the block that have ended.
+    /// How many threads of the block have ended.
     ended: usize,
-    /// Threads that are studied and neither have ended nor fill their trace.
+    /// How many studied threads have neither ended nor filled their trace.
     running: usize,
 }
 

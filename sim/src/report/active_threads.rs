@@ -1,23 +1,22 @@
 //! Active threads: fung2009, figure 15 in total, figure 16 over time.
 //!
-//! Decision where the paper is silent: cycles are those of cores. A warp that issues accounts for all of the
-//! `warp_size / simd_width` cycles for which it holds the lanes, which makes the shares those of
-//! cycles in which the scheduler could issue. `W0_Mem` is what is left while some thread of the core
-//! waits for data and no warp is ready, `Stall` what is left while the data cache holds up the
-//! pipeline, `W0_Idle` everything else: results under way, warps that are being regrouped,
-//! barriers, no threads.
+//! Decision where the paper is silent: cycles are core cycles. An issued warp accounts for all `warp_size / simd_width` cycles
+//! for which it holds the lanes, so the shares are those of the cycles in which the scheduler could issue. Of the remaining
+//! cycles, `W0_Mem` counts those in which some thread of the core waits for data and no warp is ready, `Stall` those in which the
+//! data cache stalls the pipeline, and `W0_Idle` all others: results in flight, warps that are being regrouped, barriers, no
+//! threads.
 
 use heddle_core::Stall;
 use heddle_core::accounting::activity::{Bucket, History};
 use heddle_core::accounting::thread_progress::Quartiles;
 use serde::Serialize;
 
-/// A share of all cycles of the cores.
+/// A share of all core cycles.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Share {
     /// `W0_Mem`, `W0_Idle`, `Stall`, or a range of active lanes: `W1-4`.
     pub class: String,
-    /// Shares of all classes add up to 1.
+    /// The share; the shares of all classes add up to 1.
     pub fraction: f64,
 }
 
@@ -26,14 +25,14 @@ pub struct Share {
 pub struct ClassOverTime {
     /// As in [`Share`].
     pub class: String,
-    /// Bucket by bucket.
+    /// One count per bucket.
     pub cycles: Vec<u64>,
 }
 
-/// What cores did over time, in at most 512 buckets.
+/// The activity of cores over time, in at most 512 buckets.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Timeline {
-    /// The core that is shown, if it is not all of them.
+    /// The core that is shown, if not all of them.
     pub core: Option<usize>,
     /// Cycles of a bucket, a power of two; the last bucket ends with the run.
     pub bucket_cycles: u64,
@@ -41,34 +40,34 @@ pub struct Timeline {
     pub instructions: Vec<u64>,
     /// Instructions executed, summed over threads.
     pub thread_instructions: Vec<u64>,
-    /// Threads that have started and not exited, on average over the bucket, of a core on average.
+    /// Threads that have started and not exited, averaged over the bucket and over the cores.
     pub live_threads: Vec<f64>,
     /// Cycles by class.
     pub classes: Vec<ClassOverTime>,
-    /// How far threads got, if one core is shown.
+    /// Thread progress, if one core is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub executed: Option<Executed>,
 }
 
-/// Instructions that the threads of a core have executed by the end of each bucket, since the run
-/// began (fung2009, figure 16 (d) and (h)). When a block is done, threads of the next go on with
-/// the counts of those whose places they take; threads that have executed nothing yet are left out.
+/// How many instructions the threads of a core have executed by the end of each bucket, since the run began (fung2009, figure 16
+/// (d) and (h)). When a block is done, the threads of the next block continue the counts of the threads whose slots they take.
+/// Threads that have executed nothing yet are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Executed {
-    /// By the thread that has executed fewest.
+    /// The count of the thread that has executed fewest.
     pub least: Vec<u64>,
-    /// A quarter of the threads has executed at most so many.
+    /// A quarter of the threads has executed at most this many.
     pub lower_quartile: Vec<u64>,
-    /// Half of them.
+    /// Half of the threads has executed at most this many.
     pub median: Vec<u64>,
-    /// Three quarters.
+    /// Three quarters of the threads have executed at most this many.
     pub upper_quartile: Vec<u64>,
-    /// By the thread that has executed most.
+    /// The count of the thread that has executed most.
     pub most: Vec<u64>,
 }
 
 impl Executed {
-    /// Of all buckets.
+    /// Collects the quartiles of all buckets.
     pub(crate) fn new(buckets: &[Quartiles]) -> Self {
         let [least, lower_quartile, median, upper_quartile, most] =
             std::array::from_fn(|part| buckets.iter().map(|quartiles| quartiles[part]).collect());
@@ -101,7 +100,7 @@ fn cycles(bucket: &Bucket, classes: usize) -> Vec<u64> {
     cycles
 }
 
-/// Classes on cores that issue up to `width` threads, `class_lanes` a class.
+/// Class names for cores that issue up to `width` threads, with `class_lanes` lanes per class.
 fn names(width: usize, class_lanes: usize) -> Vec<String> {
     let mut names = ["W0_Mem", "W0_Idle", "Stall"].map(String::from).to_vec();
     let firsts = (1..=width).step_by(class_lanes);
@@ -112,7 +111,7 @@ fn names(width: usize, class_lanes: usize) -> Vec<String> {
     names
 }
 
-/// The shares of classes in all that cores did.
+/// The share of each class in the total activity of the cores.
 pub(crate) fn active_threads(history: &History, width: usize) -> Vec<Share> {
     let names = names(width, history.class_lanes);
     let total = history.total();
@@ -126,7 +125,7 @@ pub(crate) fn active_threads(history: &History, width: usize) -> Vec<Share> {
 }
 
 impl Timeline {
-    /// What one core did, or all of them.
+    /// The activity of one core, or of all.
     pub(crate) fn new(history: &History, width: usize, core: Option<usize>) -> Self {
         let names = names(width, history.class_lanes);
         let classes = names.into_iter().map(|class| ClassOverTime {

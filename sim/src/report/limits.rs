@@ -1,17 +1,16 @@
-//! What limits a run, from what it counted: a roofline with the losses below the roof.
+//! What limits a run, derived from its counts: a roofline with the losses below the roof.
 //!
-//! The roof is every lane of every core working in every cycle. Each lane and cycle was either used,
-//! or lost for exactly one reason; the largest part is what limits the run. Cycles lost while
-//! threads waited for data are put down to the bandwidth of the memory modules if their buses were
-//! busy for more than half of the time, and to latency otherwise: then more loads on their way at
-//! once would help.
+//! The roof is every lane of every core working in every cycle. Each lane in each cycle was either used or lost for exactly one
+//! reason; the largest share is what limits the run. Cycles lost while threads waited for data are attributed to the bandwidth of
+//! the memory modules if their buses were busy for more than half of the time, and to latency otherwise: then more loads in
+//! flight at once would help.
 
 use super::{DramCounts, ratio};
 use heddle_core::Stall;
 use heddle_core::accounting::activity::Bucket;
 use serde::Serialize;
 
-/// Bus use beyond which bandwidth, not latency, is what threads wait for.
+/// Bus utilisation above which threads wait for bandwidth and not for latency.
 const BUSY: f64 = 0.5;
 
 /// What can limit a run.
@@ -20,19 +19,19 @@ const BUSY: f64 = 0.5;
 pub enum Limit {
     /// Lanes at work: the peak of the SIMD pipeline.
     Lanes,
-    /// Lanes without an active thread in warps that were issued.
+    /// Lanes without an active thread in issued warps.
     Divergence,
-    /// Pipes without an instruction while another had one.
+    /// Pipes without an instruction while another pipe had one.
     Pipes,
     /// The bandwidth of the memory modules.
     Bandwidth,
     /// The latency of memory.
     Latency,
-    /// The data cache, which held up the pipeline.
+    /// The data cache, which stalled the pipeline.
     Port,
-    /// Arbiter, stack or scheduler, which form the next warp.
+    /// The arbiter, stack or scheduler while it forms the next warp.
     Regrouping,
-    /// Results under way in the pipeline: too few warps to cover its length.
+    /// Results in flight in the pipeline: too few warps to hide its latency.
     Pipeline,
     /// Barriers.
     Barrier,
@@ -40,20 +39,20 @@ pub enum Limit {
     Idle,
 }
 
-/// What became of all lanes in all cycles; the parts add up to 1.
+/// How all lanes spent all cycles; the shares add up to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Lanes {
     /// Executed an instruction of a thread.
     pub used: f64,
-    /// Had no active thread in a warp that was issued. Includes bank conflicts of registers.
+    /// Had no active thread in an issued warp. Includes register bank conflicts.
     pub divergence: f64,
     /// Belonged to a pipe without an instruction while another had one.
     pub pipes: f64,
     /// Nothing was issued: threads waited for data.
     pub memory: f64,
-    /// Nothing was issued: the data cache held up the pipeline.
+    /// Nothing was issued: the data cache stalled the pipeline.
     pub port: f64,
-    /// Nothing was issued: arbiter, stack or scheduler had the warps.
+    /// Nothing was issued: the arbiter, stack or scheduler was processing the warps.
     pub regrouping: f64,
     /// Nothing was issued: instructions were in the pipeline.
     pub pipeline: f64,
@@ -66,21 +65,21 @@ pub struct Lanes {
 /// The summary.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Limits {
-    /// The largest part of `lanes`, with `memory` as bandwidth or latency.
+    /// The largest share of `lanes`, with `memory` split into bandwidth and latency.
     pub dominant: Limit,
     /// Shares of the peak.
     pub lanes: Lanes,
-    /// Thread instructions per cycle that all lanes could execute.
+    /// Thread instructions per cycle if all lanes were used.
     pub peak_ipc: u64,
-    /// Cycles of cores in which a warp held the lanes, over all: issue slots in use.
+    /// The fraction of core cycles in which a warp held the lanes: the issue slots in use.
     pub issue_slots: f64,
-    /// Cycles in which the memory modules' buses carried data, over all.
+    /// The fraction of cycles in which the memory modules' buses carried data.
     pub bandwidth_use: f64,
-    /// Thread instructions for each line that memory read or wrote; none without such lines.
+    /// Thread instructions per line that memory read or wrote; `None` if there were no such lines.
     pub instructions_per_line: Option<f64>,
-    /// Cycles from a read's leaving its core to the first use of its data, on average.
+    /// Average cycles from when a read leaves its core to the first use of its data.
     pub read_latency: f64,
-    /// Reads on their way at once, on average: their rate times their latency (Little's law).
+    /// Average number of reads in flight: their rate times their latency (Little's law).
     pub reads_outstanding: f64,
 }
 
@@ -123,7 +122,7 @@ impl Lanes {
             total.thread_instructions,
             cycles * pipes * peak.width as u64,
         );
-        // A warp whose last cycles are cut off has used lanes that were not counted.
+        // A warp whose last cycles are cut off by the end of the run has used lanes that were not counted.
         let filled = ratio(total.pipe_cycles, cycles * pipes).min(held);
         Lanes {
             used,

@@ -1,14 +1,14 @@
-//! What a mechanism counted, as a report shows it.
+//! The counts of a mechanism, for the report.
 
 use heddle_core::MechanismCounts;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// The counts of a run's mechanism, if it has some of its own. Serialised, they stand under their key.
+/// The specific counts of a run's mechanism, if it has any. They are serialised under the mechanism's key.
 #[derive(Clone, Debug, Default)]
 pub struct MechanismReport(Option<Box<dyn MechanismCounts>>);
 
 impl MechanismReport {
-    /// Adds those of a core.
+    /// Adds the counts of a core.
     pub(crate) fn add(&mut self, counts: Option<&dyn MechanismCounts>) {
         match (&mut self.0, counts) {
             (Some(all), Some(more)) => all.merge(more),
@@ -17,14 +17,14 @@ impl MechanismReport {
         }
     }
 
-    /// All cores are in it, which ran for so many cycles together.
+    /// Completes the counts after all cores were added; `cycles` is the sum of their cycles.
     pub(crate) fn complete(&mut self, cycles: u64) {
         if let Some(counts) = &mut self.0 {
             counts.complete(cycles);
         }
     }
 
-    /// Lanes that warps had when they issued, where they differ in size.
+    /// The sum of the lanes of issued warps, for mechanisms whose warps differ in size.
     pub(crate) fn issue_slots(&self) -> Option<u64> {
         self.0.as_ref()?.issue_slots()
     }

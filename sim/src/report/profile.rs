@@ -1,33 +1,33 @@
 //! Where lanes are lost: a row for every PC that was executed.
 
 use super::ratio;
-use crate::fault::Place;
+use crate::fault::ProgramLocation;
 use heddle_core::accounting::profile::Row as Counted;
 use heddle_isa::SourceLine;
 use serde::Serialize;
 
-/// What was executed at a PC.
+/// The executions of the instruction at a PC.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ProfileRow {
-    /// Where.
+    /// The instruction.
     #[serde(flatten)]
-    pub place: Place,
-    /// The line that it was compiled from, if the ELF file has DWARF that tells.
+    pub place: ProgramLocation,
+    /// The line that it was compiled from, if the ELF file has DWARF line information.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
-    /// Issues.
+    /// How many times the instruction was issued.
     pub issued: u64,
-    /// Instructions of threads.
+    /// Thread instructions.
     pub thread_instructions: u64,
-    /// Threads of an issue, on average.
+    /// Average number of threads per issue.
     pub mean_active_lanes: f64,
-    /// Lanes without a thread, summed over issues. Under `mimd`, where each thread issues alone, all
-    /// lanes but one of each issue.
+    /// Lanes without a thread, summed over issues. Under `mimd`, where each thread issues alone, all lanes but one for each
+    /// issue.
     pub lost_lanes: u64,
     /// Where threads went, for branches and jumps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branches: Option<Branches>,
-    /// What was asked of the data cache and shared memory, for loads, stores and atomics.
+    /// Requests to the data cache and shared memory, for loads, stores and atomics.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<Lines>,
 }
@@ -35,9 +35,9 @@ pub struct ProfileRow {
 /// A line of a source file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Source {
-    /// The file as the compiler was told.
+    /// The file name as passed to the compiler.
     pub file: String,
-    /// Counted from 1.
+    /// Line number, counted from 1.
     pub line: u32,
 }
 
@@ -46,27 +46,27 @@ pub struct Source {
 pub struct Branches {
     /// Threads that went elsewhere than to the next instruction.
     pub taken: u64,
-    /// Threads that went on with it.
+    /// Threads that continued with the next instruction.
     pub not_taken: u64,
     /// Issues with threads of both kinds.
     pub diverged: u64,
 }
 
-/// What was asked of memory.
+/// Requests to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Lines {
-    /// Lines asked for.
+    /// Lines requested.
     pub lines: u64,
-    /// Lines for each issue; 1 is coalesced best.
+    /// Lines per issue; 1 means perfectly coalesced.
     pub per_instruction: f64,
     /// Lines that were not in the cache.
     pub misses: u64,
 }
 
 impl ProfileRow {
-    /// A row of a mechanism that issues up to `width` threads at once.
+    /// A row of the profile of a mechanism that issues up to `width` threads at once.
     pub(crate) fn new(
-        place: Place,
+        place: ProgramLocation,
         source: Option<SourceLine>,
         counted: &Counted,
         width: usize,

@@ -1,5 +1,5 @@
-//! Active thread counts (fung2009, figure 15), the timeline, the occupancy of pool and heap, and what
-//! limits a run, on programs counted by hand.
+//! Active thread counts (fung2009, figure 15), the timeline, the occupancy of pool and heap, and the limit of a run, on programs
+//! counted by hand.
 
 use crate::support::{Asm, job, reg::*, run, tiny, tiny_with, words};
 use heddle_isa::Op;
@@ -7,7 +7,7 @@ use heddle_sim::report::Statistics;
 use heddle_sim::{Gpu, Job, Mechanism};
 use heddle_sim::{Issued, Observer};
 
-/// Threads below `split` of every eight go one way for `left` additions, the others fall through.
+/// Of every eight threads, those below `split` take one side with `left` additions; the others fall through.
 fn sides(split: i32, left: usize, blocks: u32) -> Job {
     let mut a = Asm::kernel();
     a.imm(Op::Andi, T0, A0, 7);
@@ -37,7 +37,7 @@ fn a_warp_holds_the_lanes_while_it_is_issued() {
     );
     for mechanism in [Mechanism::Pdom, Mechanism::Nrec, Mechanism::Stackless] {
         let s = run(&machine, &sides(3, 5, 1), mechanism).statistics;
-        // Five additions of three threads; under `nrec` they also return and end alone.
+        // Five additions of three threads; under `nrec` these threads also return and end separately.
         let alone = match mechanism {
             Mechanism::Nrec => 7,
             _ => 5,
@@ -96,7 +96,7 @@ impl Observer for PerThread {
     }
 }
 
-/// The last bucket is the end of the run; those before it never show more.
+/// The last bucket is the end of the run; no earlier bucket has higher counts.
 #[test]
 fn a_core_that_is_shown_tells_how_far_its_threads_got() {
     let machine = tiny_with(&["cores=2"], "one core of several is shown");
@@ -126,7 +126,7 @@ fn a_core_that_is_shown_tells_how_far_its_threads_got() {
     }
 }
 
-/// Loads that miss, one after the other: latency limits. Additions in all lanes: the lanes do.
+/// Loads that miss, one after the other, are limited by latency. Additions in all lanes are limited by the lanes.
 #[test]
 fn what_limits_a_run_is_named() {
     use heddle_sim::report::Limit;
@@ -146,14 +146,14 @@ fn what_limits_a_run_is_named() {
         4,
     );
     assert_eq!(loads.dominant, Limit::Latency, "{loads:?}");
-    // One warp, one load at a time: about as many reads on their way as its share of waiting.
+    // One warp with one load at a time: the average number of reads in flight is about the share of time that the warp waits.
     assert!(loads.reads_outstanding > 0.5 && loads.reads_outstanding <= 1.0);
     assert_eq!(loads.read_latency, 20.0);
     let adds = limit(&|a| a.imm(Op::Addi, A2, A2, 1), 16);
     assert_eq!(adds.dominant, Limit::Lanes, "{adds:?}");
 }
 
-/// Each core's cycles are all in the histogram, and the most warps and groups are its last entries.
+/// The histogram covers all cycles of each core, and its last entries are the maxima of warps and groups.
 #[test]
 fn pool_and_heap_occupancy_cover_all_cycles() {
     for change in [

@@ -5,7 +5,7 @@ use heddle_isa::Op;
 use heddle_sim::launch::Arg;
 use heddle_sim::{Gpu, Job, Limits, Mechanism};
 
-/// Threads write their number to shared memory and read their mirror image's after a barrier.
+/// Threads write their number to shared memory and, after a barrier, read the number of the thread mirrored in the block.
 fn mirror(blocks: u32, threads: u32) -> Job {
     let mut a = Asm::kernel();
     a.shared(&[], 4 * threads);
@@ -80,7 +80,7 @@ fn dynamic_shared_memory_follows_the_static_part() {
     job.launches[0].shared_bytes = 12;
     job.launches[0].args.extend([Arg::Local(8), Arg::Local(16)]);
     assert_eq!(output(&tiny(), &job, Mechanism::Stackless), [16 + 32]);
-    // One byte beyond is nobody's.
+    // The byte after the last one belongs to no argument.
     job.launches[0].args[2] = Arg::Local(15);
     let report = run(&tiny(), &job, Mechanism::Stackless);
     let outcome = report.outcome.to_string();
@@ -140,7 +140,7 @@ fn exited_threads_do_not_hold_up_a_barrier() {
 
 #[test]
 fn arrivals_are_counted_per_block_not_per_pc() {
-    // Odd and even threads wait at barriers of their own.
+    // Odd and even threads wait at different barriers.
     let mut a = Asm::kernel();
     a.imm(Op::Andi, T0, A0, 1);
     a.branch(Op::Bne, T0, ZERO, "odd");
@@ -161,8 +161,8 @@ fn arrivals_are_counted_per_block_not_per_pc() {
 
 #[test]
 fn partial_barriers_gather_the_original_warp() {
-    // Thread 0 of each warp writes late, after a long loop; its neighbours read behind the
-    // warp's barrier. Threads 4 to 7 loop longer, and nobody waits for them.
+    // Thread 0 of each warp writes late, after a long loop; the other threads of its warp read after the warp's barrier. Threads
+    // 4 to 7 loop longer, and no other warp waits for them.
     let mut a = Asm::kernel();
     a.shared(&[], 64);
     a.imm(Op::Andi, T0, A0, 3);

@@ -8,7 +8,7 @@ use heddle_sim::{Job, Mechanism};
 
 const WARPS: u32 = 4;
 
-/// A side of a branch, or a path through nested ones: so many additions.
+/// A side of a branch, or a path through nested branches, with this many additions.
 fn body(a: &mut Asm, additions: u32) {
     (0..additions).for_each(|_| a.imm(Op::Addi, A2, A2, 1));
 }
@@ -17,7 +17,7 @@ fn whole(a: Asm) -> Job {
     job(a, 1, 16 * WARPS, vec![words("out", 16 * WARPS)])
 }
 
-/// Lanes of a mask take one side of a branch, the others the other one.
+/// The lanes of a mask take one side of a branch, the other lanes the other side.
 fn branch(mask: u32, additions: u32) -> Job {
     let mut a = Asm::kernel();
     a.li(T0, mask);
@@ -35,7 +35,7 @@ fn branch(mask: u32, additions: u32) -> Job {
     whole(a)
 }
 
-/// Branches on the bits of a lane's number from `bit` up to `levels`, one in the other.
+/// Nested branches on the bits `bit` to `levels` of the lane number.
 fn nest(a: &mut Asm, path: &str, bit: u32, levels: u32, additions: u32) {
     if bit == levels {
         return body(a, additions);
@@ -58,8 +58,8 @@ fn nested(levels: u32, additions: u32) -> Job {
     whole(a)
 }
 
-/// Cycles that an addition on each path takes under each mode: what longer bodies take beyond shorter
-/// ones, over their difference and the warps.
+/// Cycles that an addition on each path takes under each mode: the extra time of longer bodies over shorter ones, divided by the
+/// difference in length and the number of warps.
 fn cycles(program: impl Fn(u32) -> Job) -> [u64; 4] {
     const LENGTHS: [u32; 2] = [16, 48];
     let time = |mode: Compress, additions| {
@@ -97,8 +97,7 @@ fn balanced_branches_take_what_figure_8_shows() {
 #[test]
 fn nested_branches_take_what_table_2_says() {
     let cycles = [1, 2, 3, 4].map(|levels| cycles(|additions| nested(levels, additions)));
-    // Paths times four; percent saved by ivb, by bcc beyond it, by scc beyond that: 0, 0, 50; 0, 0, 75;
-    // 0, 50, 25; 50, 25, 0.
+    // Paths times four. Percent saved by ivb, additionally by bcc, additionally by scc: 0, 0, 50; 0, 0, 75; 0, 50, 25; 50, 25, 0.
     assert_eq!(
         cycles,
         [
@@ -110,7 +109,7 @@ fn nested_branches_take_what_table_2_says() {
     );
 }
 
-/// Cycles from an addition to the next one, which needs its result, in a warp that is alone.
+/// Cycles from an addition to the next one, which needs its result, in a warp that runs alone.
 fn cycles_to_result(mode: Compress, rows: bool, mechanism: Mechanism) -> u64 {
     let (issue, write) = if rows { (3, 1) } else { (0, 0) };
     let machine = [
@@ -144,7 +143,7 @@ fn rows_of_registers_delay_results_where_there_is_a_compressor() {
         cycles(true) - cycles(false)
     };
     for mechanism in [Mechanism::Pdom, Mechanism::Nrec, Mechanism::Stackless] {
-        // Two rows before the ALU where lanes keep their places, three where they are moved, and one behind it.
+        // Two rows before the ALU if lanes stay in place, three if they are moved, and one after the ALU.
         let added = Compress::ALL.map(|mode| added(mode, mechanism));
         assert_eq!(added, [0, 3, 3, 4], "{}", mechanism.name());
     }

@@ -37,7 +37,7 @@ fn atomics_count_every_thread() {
 
 #[test]
 fn stacks_are_private_at_the_same_addresses() {
-    // Threads keep their number on the stack across a barrier, and hand out the address.
+    // Threads keep their number on the stack across a barrier, and publish its address.
     let mut a = Asm::kernel();
     a.imm(Op::Addi, SP, SP, -16);
     a.store(Op::Sw, A0, 4, SP);
@@ -68,8 +68,8 @@ fn one_slot_of_a_warps_stacks_is_one_line() {
 
 #[test]
 fn misaligned_accesses_work_everywhere() {
-    // Stores at offsets 0 to 15 of a slice of 32 bytes: of a buffer, of the stack, of shared
-    // memory; each read back as a word, a half and a byte.
+    // Stores at offsets 0 to 15 of a slice of 32 bytes: of a buffer, of the stack, of shared memory. Each is read back as a word,
+    // a half and a byte.
     for base in ["global", "stack", "shared"] {
         let mut a = Asm::kernel();
         a.shared(&[], 32 * 16);
@@ -115,7 +115,7 @@ fn an_access_across_lines_takes_two() {
             .cache
             .accesses
     };
-    // Lines have 16 bytes; one access is the argument's.
+    // Lines have 16 bytes; one access loads the argument.
     assert_eq!((accesses(12), accesses(13), accesses(16)), (2, 3, 2));
 }
 
@@ -143,7 +143,7 @@ fn lanes_on_one_line_are_served_together() {
 
 #[test]
 fn lanes_that_hit_run_ahead_of_lanes_that_miss() {
-    // 4.2: lanes 0 and 1 find their line, lanes 2 and 3 do not.
+    // Section 4.2: lanes 0 and 1 hit their line, lanes 2 and 3 miss.
     let mut a = Asm::kernel();
     a.imm(Op::Lw, S0, A1, 0);
     a.imm(Op::Lw, T0, S0, 0);
@@ -176,8 +176,8 @@ fn lanes_that_hit_run_ahead_of_lanes_that_miss() {
 
 #[test]
 fn data_of_pending_lines_may_come_while_others_are_served() {
-    // Every lane on a line of its own, twice in a row: the second time all are on their way, and
-    // the first ones arrive while the last are still being asked for.
+    // Every lane accesses its own line, twice in a row. At the second access all lines are in flight, and the first ones arrive
+    // while the last are still being requested.
     let mut a = Asm::kernel();
     a.imm(Op::Lw, S0, A1, 0);
     a.imm(Op::Slli, T0, A0, 4);
@@ -208,7 +208,7 @@ fn data_of_pending_lines_may_come_while_others_are_served() {
 
 #[test]
 fn floats_and_their_flags_belong_to_threads() {
-    // 1 / thread, and the flags that raised (DZ for thread 0, NX for 3).
+    // 1 / thread, and the flags raised by that (DZ for thread 0, NX for 3).
     let mut a = Asm::kernel();
     a.imm(Op::Addi, T0, ZERO, 1);
     a.word(Op::FcvtSW.row().value | T0 << 15 | 1 << 7);

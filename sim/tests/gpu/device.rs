@@ -1,4 +1,4 @@
-//! Memory that stays from launch to launch.
+//! Memory that persists from launch to launch.
 
 use crate::support::{Asm, reg::*, tiny};
 use heddle_isa::{Op, Program};
@@ -14,7 +14,7 @@ fn device() -> Device {
     Device::new(Gpu::new(&tiny()).unwrap())
 }
 
-/// Adds a number to a word a thread.
+/// Adds a number to one word per thread.
 fn adds(number: i32) -> Arc<Program> {
     program(number, |_| {})
 }
@@ -74,7 +74,7 @@ fn memory_stays_between_launches_and_programs() {
             .map(|program| run(&mut device, program, a, mechanism).statistics.cycles);
         assert_eq!(words_at(&device, a), [12; THREADS as usize], "{mechanism}");
         assert_eq!(words_at(&device, b)[..2], [0x0101_0101, 0]);
-        // A launch counts for itself.
+        // Every launch has counts of its own.
         assert_eq!(cycles[0], cycles[2]);
     }
 }

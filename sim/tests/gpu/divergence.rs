@@ -1,4 +1,4 @@
-//! collange2011: table 2 row by row, listing 1, and what the nesting key is for.
+//! collange2011: table 2 row by row, listing 1, and the purpose of the nesting key.
 
 use crate::support::{Asm, Row, job, output, reg::*, tiny, tiny_with, trace, words};
 use heddle_contract::Config;
@@ -131,10 +131,10 @@ fn listing_1_needs_the_nesting_key() {
     let none = machine(&["stackless.nesting=none"]);
     let depth = machine(&["stackless.nesting=call_depth"]);
     let sp = machine(&["stackless.nesting=sp", "stackless.key_bits=32"]);
-    // Plain min(PC) runs the code behind the call first, for those who do not call.
+    // Plain min(PC) runs the code behind the call first, for the threads that do not call.
     assert_eq!(visits(&none, false), [0b1100, 0b0011]);
     assert_eq!(visits(&depth, false), [0b1111]);
-    // Where the call pushes, the paper's own key sees the nesting; where not, it cannot.
+    // If the call pushes, the paper's own key detects the nesting; otherwise it cannot.
     assert_eq!(visits(&sp, true), [0b1111]);
     assert_eq!(visits(&sp, false), [0b1100, 0b0011]);
 }
@@ -184,7 +184,7 @@ fn every_warp_size_and_width_computes_the_same() {
             ];
             let changes = [&[&size[..], &width], &more[..]].concat();
             let config = tiny_with(&changes, "size and width, with room for the widest warps");
-            // Warps are formed of four lanes or more, and have sub-warps of two or more.
+            // Warps are formed of at least four lanes, and have sub-warps of at least two.
             let small = |m: &Mechanism| !matches!(m, Mechanism::Dwf | Mechanism::Dwr);
             let can = |mechanism: &Mechanism| small(mechanism) || lanes >= 4;
             for mechanism in Mechanism::ALL.into_iter().filter(can) {
@@ -212,7 +212,7 @@ fn parts_of_a_warp_never_join_under_nrec() {
 
 #[test]
 fn an_indirect_jump_splits_into_as_many_parts_as_targets() {
-    // Through a register that is no link register: an explicit stack takes the others for returns.
+    // Through a register that is not a link register: the explicit stack treats the other registers as returns.
     let mut a = Asm::kernel();
     a.imm(Op::Addi, A2, ZERO, 0);
     a.word(Op::Auipc.row().value | A3 << 7);
@@ -262,7 +262,7 @@ fn calls_deeper_than_the_key_are_counted() {
         assert_eq!(crate::support::values(&report), [20; 4]);
         report.statistics.nesting_saturations
     };
-    // Kernel depth 1, calls to depth 21; three bits tell 0 to 7 apart: 14 calls beyond.
+    // Kernel depth 1, calls to depth 21; three bits distinguish 0 to 7: 14 calls exceed them.
     let key = |bits| tiny_with(&[bits], "the width of the key is the subject");
     assert_eq!(saturations(&key("stackless.key_bits=3")), 4 * 14);
     assert_eq!(saturations(&key("stackless.key_bits=5")), 0);

@@ -1,11 +1,11 @@
-//! What a thread finds when it starts (kernel ABI, version 1).
+//! The state of a thread when it starts (kernel ABI, version 1).
 
 use crate::support::{Asm, CODE, filled, job, output, reg::*, tiny, tiny_with, values, words};
 use heddle_isa::Op;
 use heddle_sim::launch::Arg;
 use heddle_sim::{Gpu, Job, Limits, Mechanism};
 
-/// Stores `count` values a thread, the value `n` made in A2 by `make(n)`.
+/// Stores `count` values per thread; `make(n)` computes value `n` in A2.
 fn table(count: u32, make: impl Fn(&mut Asm, u32)) -> Asm {
     let mut a = Asm::kernel();
     a.imm(Op::Lw, S0, A1, 0);
@@ -50,7 +50,7 @@ fn ids_follow_the_dimensions() {
 
 #[test]
 fn registers_hold_what_the_abi_says_and_zero() {
-    // Everything but S0, T0 (used before) and A2, stored as it is.
+    // Everything except S0 and T0 (already used) and A2, stored unchanged.
     let integer: Vec<u32> = (1..32).filter(|r| ![T0, S0, A2].contains(r)).collect();
     let count = integer.len() as u32;
     let asm = table(count, |a, index| {
@@ -79,7 +79,7 @@ fn registers_hold_what_the_abi_says_and_zero() {
 
 #[test]
 fn threads_do_not_inherit_registers() {
-    // A second block on the same core finds zeros where the first left its marks.
+    // A second block on the same core finds zeros where the first block left values.
     let mut a = Asm::kernel();
     a.put(S1, 0);
     a.imm(Op::Addi, S1, ZERO, 77);

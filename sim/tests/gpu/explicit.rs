@@ -1,5 +1,5 @@
-//! Notes: the explicit stack. The order of paths of each shape, what predicates replace, and what
-//! becomes of code that is not balanced.
+//! The explicit stack of the notes: the order of paths of each shape, predicates in place of stack entries, and the behaviour of
+//! unbalanced code.
 
 use crate::support::{Asm, job, output, reg::*, run, tiny, tiny_with, trace, words};
 use heddle_isa::Op;
@@ -7,7 +7,7 @@ use heddle_sim::fault::FaultReason;
 use heddle_sim::{Job, Mechanism, Outcome};
 use std::collections::BTreeMap;
 
-/// A block of a shape: one instruction that says which.
+/// A block of a shape: one instruction that identifies it.
 fn block(a: &mut Asm, name: &str) {
     a.label(name);
     a.imm(Op::Addi, A2, A2, 1);
@@ -25,8 +25,8 @@ fn paths(job: &Job, labels: &BTreeMap<u32, String>, changes: &[&str]) -> Vec<Str
     named.collect()
 }
 
-/// A shape is written by `shape`, whose blocks have names of one letter; thread `i` has `i` in a0.
-/// What was issued with `stack.predicated` as told.
+/// A shape is written by `shape`; its blocks have names of one letter, and thread `i` has `i` in a0. Returns what was issued with
+/// the given `stack.predicated`.
 fn run_shape(shape: impl Fn(&mut Asm), predicated: usize) -> Vec<String> {
     let mut a = Asm::kernel();
     shape(&mut a);
@@ -49,7 +49,7 @@ fn run_shape(shape: impl Fn(&mut Asm), predicated: usize) -> Vec<String> {
     paths(&job, &labels, &[&predicated])
 }
 
-/// Threads 1 and 3 have odd numbers; `T0` is whether a thread does.
+/// Threads 1 and 3 have odd numbers; `T0` says whether the thread is odd.
 fn if_else(a: &mut Asm) {
     a.imm(Op::Andi, T0, A0, 1);
     block(a, "A");
@@ -81,7 +81,7 @@ fn an_if_without_else_is_left_on_the_branch() {
     }
 }
 
-/// "for ( A; B; C ) { D; } X;": thread `i` makes `i` turns.
+/// "for ( A; B; C ) { D; } X;": thread `i` makes `i` iterations.
 #[test]
 fn a_loop_is_left_one_by_one_and_behind_it_all_are_together() {
     let shape = |a: &mut Asm| {
@@ -99,7 +99,7 @@ fn a_loop_is_left_one_by_one_and_behind_it_all_are_together() {
     assert_eq!(run_shape(shape, 4), expected);
 }
 
-/// "for ( A; B; C ) { if ( cond ) D; else E; } X": the turns of thread `i` are odd and even.
+/// "for ( A; B; C ) { if ( cond ) D; else E; } X": `cond` is whether the iteration of a thread is odd.
 #[test]
 fn sides_in_a_loop_meet_in_every_turn() {
     let shape = |a: &mut Asm| {
@@ -151,8 +151,8 @@ fn a_body_ahead_of_the_sides_is_run_together() {
     }
 }
 
-/// "for ( A; B; C ) { D; if ( cond1 ) { E; } else { F; if ( cond2 ) { G; break; } } } X;": threads
-/// below 2 take F in the second turn, of these thread 1 breaks. All sides wait behind the loop.
+/// "for ( A; B; C ) { D; if ( cond1 ) { E; } else { F; if ( cond2 ) { G; break; } } } X;": threads below 2 take F in the second
+/// iteration, and of these thread 1 breaks. All sides wait after the loop.
 #[test]
 fn sides_with_a_break_meet_behind_the_loop() {
     let shape = |a: &mut Asm| {
@@ -182,7 +182,7 @@ fn sides_with_a_break_meet_behind_the_loop() {
     assert_eq!(run_shape(shape, 4), expected);
 }
 
-/// Two loops, one on each side of a branch: one begins on a path that lay on the stack.
+/// Two loops, one on each side of a branch: one of them begins on a path that was waiting on the stack.
 #[test]
 fn a_loop_begins_where_its_path_leaves_the_stack() {
     let shape = |a: &mut Asm| {
@@ -207,8 +207,8 @@ fn a_loop_begins_where_its_path_leaves_the_stack() {
     assert_eq!(run_shape(shape, 4), expected);
 }
 
-/// Two loops with one head: where the outer one turns, some lanes leave it while the inner one
-/// begins for the others.
+/// Two loops with one head: at the end of an iteration of the outer loop, some lanes leave it while the inner loop begins for the
+/// others.
 #[test]
 fn lanes_leave_a_loop_where_another_begins() {
     let shape = |a: &mut Asm| {
@@ -229,7 +229,7 @@ fn lanes_leave_a_loop_where_another_begins() {
     assert_eq!(run_shape(shape, 4), expected);
 }
 
-/// A side that no lane takes is not issued, as the notes branch around it.
+/// A side that no lane takes is not issued, because the notes branch around it.
 #[test]
 fn a_predicated_side_without_lanes_is_left_out() {
     let shape = |a: &mut Asm| {
@@ -276,7 +276,7 @@ fn fault(job: &Job, changes: &[&str]) -> (FaultReason, String) {
     (fault.reason, fault.place.instruction.clone())
 }
 
-/// Odd threads return to another place than behind the call.
+/// Odd threads return to another address than that behind the call.
 #[test]
 fn a_return_elsewhere_is_a_fault_at_the_return() {
     let mut a = Asm::kernel();
@@ -300,7 +300,7 @@ fn a_return_elsewhere_is_a_fault_at_the_return() {
     assert!(outcome.remedy().unwrap().contains("--mechanism pdom"));
 }
 
-/// A function that calls itself without end.
+/// A function that calls itself endlessly.
 #[test]
 fn a_full_stack_is_a_fault_at_the_call() {
     let mut a = Asm::kernel();

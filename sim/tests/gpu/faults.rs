@@ -1,4 +1,4 @@
-//! What a thread may not do ends the launch with a reason that names everything.
+//! An illegal action of a thread ends the launch with a reason that names all details.
 
 use crate::support::{Asm, CODE, job, reg::*, run, tiny, words};
 use heddle_isa::Op;
@@ -121,7 +121,7 @@ fn beyond_both_ends_of_the_stack() {
 
 #[test]
 fn stacks_of_others_cannot_be_named() {
-    // What lies behind the stacks is inside the private range; as addresses it means nothing.
+    // Physical addresses behind the stacks are inside the private range, and are not valid as virtual addresses.
     let mut a = Asm::kernel();
     a.li(T0, 0x2_0000);
     a.op(Op::Add, T0, T0, SP);

@@ -1,4 +1,4 @@
-//! fung2009, figure 8: two warps through blocks A to G, with stacks and regrouped.
+//! fung2009, figure 8: two warps run through blocks A to G, with stacks and with dynamic warp formation.
 
 use crate::support::{Asm, job, reg::*, tiny_with, values, words};
 use heddle_isa::Op;
@@ -51,7 +51,7 @@ fn blocks() -> (Job, Vec<(&'static str, u32)>) {
     a.label("F");
     a.imm(Op::Addi, A2, A2, 2);
     a.label("G");
-    // To A, and the next time on.
+    // To A, and the second time to the next instruction.
     a.imm(Op::Jalr, S1, S1, 0);
     a.put(A2, 0);
     a.ret();
@@ -68,7 +68,7 @@ struct Slot {
     threads: u64,
 }
 
-/// Slots of the pipeline, whatever the original warps of the threads in them.
+/// Issue slots of the pipeline, combined over the original warps of their threads.
 #[derive(Default)]
 struct Slots(Vec<Slot>);
 
@@ -87,7 +87,7 @@ impl Observer for Slots {
     }
 }
 
-/// The slots from the first A until all threads have been in A again: block, threads, cycle.
+/// The slots from the first A until all threads have run A again: block, threads, cycle.
 fn slots(changes: &[&str], mechanism: Mechanism) -> Vec<(&'static str, u64, u64)> {
     let machine = ["core.warps=2", "core.simd_width=1", "dwf.swizzle=false"];
     let reason = "the two warps of the figure, each in a slot of four cycles";
@@ -118,7 +118,7 @@ fn order(slots: &[(&'static str, u64, u64)]) -> String {
     slots.iter().map(|(name, ..)| *name).collect()
 }
 
-/// Active lanes, and lanes.
+/// The number of active lanes, and of all lanes.
 fn utilisation(slots: &[(&str, u64, u64)]) -> (u32, usize) {
     let active = slots.iter().map(|(_, threads, _)| threads.count_ones());
     (active.sum(), 4 * slots.len())
@@ -129,7 +129,7 @@ fn with_stacks_42_of_64_lanes_work() {
     let found = slots(&["stack.first=fall_through"], Mechanism::Pdom);
     assert_eq!(order(&found), "AABBCCDDEEFFGGAA");
     assert_eq!(utilisation(&found), (42, 64));
-    // Warps x and y in turn, a slot of four cycles each and none of them empty: figure 8 (b).
+    // Warps x and y take turns, with slots of four cycles each and no gaps: figure 8 (b).
     for (slot, (name, threads, cycle)) in found.iter().enumerate() {
         let warp = [0x0f, 0xf0][slot % 2];
         assert_eq!(*threads, threads_of(name) & warp, "{name}");
@@ -137,8 +137,8 @@ fn with_stacks_42_of_64_lanes_work() {
     }
 }
 
-/// Groups by PC in order of the program, and a choice that waits for what arrives: all threads of a block are there before
-/// it is chosen. (The heap chooses a cycle sooner; in the figure's pipeline of one warp that is too soon.)
+/// Groups by PC in program order, and a choice that waits for arrivals: all threads of a block have arrived before the block is
+/// chosen. (The heap chooses a cycle earlier; in the figure's pipeline of one warp that is too early.)
 #[test]
 fn regrouped_42_of_52_lanes_work() {
     let found = slots(
@@ -152,8 +152,8 @@ fn regrouped_42_of_52_lanes_work() {
     assert_eq!(order(&found), "AABBCDEEFGGAA");
     assert_eq!(utilisation(&found), (42, 52));
     let threads: Vec<u64> = found.iter().map(|(_, threads, _)| *threads).collect();
-    // C, D and F are one warp each: figure 8 (c). Where a lane is taken, who asked for it later is
-    // in the second warp; the figure does not say who else is.
+    // C, D and F are one warp each: figure 8 (c). If a lane is taken, the thread that requests it later goes to the second warp;
+    // the figure does not say which other threads are in it.
     let expected = [
         [0x0f, 0xf0],
         [0b1000_0111, 0b0100_0000],
@@ -166,7 +166,7 @@ fn regrouped_42_of_52_lanes_work() {
     assert_eq!(threads[12], 0b0011_1100);
     for slots in found.windows(2) {
         let ((before, _, then), (after, _, now)) = (slots[0], slots[1]);
-        // A group's warps follow each other at once; the heap takes its time to give the next.
+        // The warps of a group follow each other directly; the heap needs some time to choose the next group.
         let gap = now - then;
         assert!(
             gap == 4 || before != after && gap <= 9,

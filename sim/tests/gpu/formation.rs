@@ -1,4 +1,4 @@
-//! fung2009, section 4: warps of threads from anywhere, formed without limits.
+//! fung2009, section 4: warps formed of threads from any warps, without limits.
 
 use crate::support::{Asm, CODE, job, output, reg::*, run, tiny, tiny_with, values, words};
 use heddle_contract::units::dwf_scheduler::{In, Out};
@@ -17,7 +17,7 @@ fn dwf(changes: &[&str], job: &Job) -> Report {
     report
 }
 
-/// Even and odd threads of a warp go different ways for a while.
+/// For a while, even and odd threads of a warp take different sides.
 fn parity(threads: u32) -> Job {
     let mut a = Asm::kernel();
     a.imm(Op::Andi, T0, A0, 1);
@@ -32,7 +32,7 @@ fn parity(threads: u32) -> Job {
     job(a, 1, threads, vec![words("out", threads)])
 }
 
-/// Issues of instructions, whatever the original warps of their threads: cycle, PC.
+/// Issues of instructions as (cycle, PC), combined over the original warps of their threads.
 #[derive(Default)]
 struct Issues(BTreeSet<(Cycle, Pc)>);
 
@@ -42,14 +42,13 @@ impl Observer for Issues {
     }
 }
 
-/// Section 4.1: threads in even lanes can join no others in even lanes, unless they are swapped in
-/// every other warp.
+/// Section 4.1: threads in even lanes cannot join other threads in even lanes, unless lanes are swapped in every other warp.
 #[test]
 fn swizzled_lanes_let_even_and_odd_threads_join() {
     let job = parity(8);
     let sides = CODE + 8..CODE + 8 + 4 * 17;
     let issues = |change: &str| {
-        // The one policy of which home lanes are all that keeps threads apart.
+        // The one policy under which home lanes are the only reason to keep threads apart.
         let machine = [
             "dwf.policy=pdom-priority",
             "core.warps=2",
@@ -68,7 +67,7 @@ fn swizzled_lanes_let_even_and_odd_threads_join() {
     assert_eq!(issues("dwf.swizzle=true"), 17);
 }
 
-/// Figure 9 (c): as many passes as threads share a home lane, in every warp of four.
+/// Figure 9 (c): an issue takes as many passes as threads share a home lane, in every warp of four.
 #[test]
 fn without_home_lanes_a_shared_bank_costs_passes() {
     let machine = ["dwf.swizzle=false", "core.warps=2", "core.simd_width=1"];
@@ -89,7 +88,7 @@ fn every_warp_that_is_made_leaves() {
         .mechanism
         .of::<DwfCounts>()
         .expect("counts of this mechanism");
-    // Every warp that was made has left.
+    // Every warp that was created has been issued.
     assert_eq!(counts.creates, report.instructions);
     assert!(
         counts.peak_warps >= 2 && counts.peak_groups >= 2,
@@ -99,8 +98,8 @@ fn every_warp_that_is_made_leaves() {
     assert_eq!(others.mechanism.of::<DwfCounts>(), None);
 }
 
-/// All threads load from line 0; then odd ones from line 1, where nobody was, and even ones from
-/// line 0 again.
+/// All threads load from line 0; then odd threads load from line 1, which is not in the cache, and even threads from line 0
+/// again.
 fn half_miss() -> Job {
     let mut a = Asm::kernel();
     a.imm(Op::Lw, T0, A1, 0);
@@ -115,18 +114,18 @@ fn half_miss() -> Job {
     job(a, 1, 4, vec![words("out", 64)])
 }
 
-/// Section 4.3 lets the warp wait, section 6.3 the threads.
+/// On a miss, section 4.3 makes the whole warp wait, section 6.3 only the threads that miss.
 #[test]
 fn a_miss_keeps_the_warp_or_the_thread() {
     let statistics = |miss: &str| dwf(&["dwf.ideal=true", miss], &half_miss()).statistics;
     let (warp, thread) = (statistics("dwf.miss=warp"), statistics("dwf.miss=thread"));
     assert_eq!(warp.thread_instructions, thread.thread_instructions);
-    // Even threads are done with all that follows before the data of odd ones comes.
+    // Even threads finish all instructions after the load before the data of odd threads arrives.
     let behind_the_load = 4 + 4 + 2;
     assert_eq!(thread.instructions - warp.instructions, behind_the_load);
 }
 
-/// Threads of a block arrive at a barrier in some order and leave it in the same.
+/// Threads of a block leave a barrier in the order in which they arrive.
 #[test]
 fn barriers_release_warps_in_order_of_arrival_one_per_scheduler_cycle() {
     let mut a = Asm::kernel();
@@ -163,7 +162,7 @@ fn barriers_release_warps_in_order_of_arrival_one_per_scheduler_cycle() {
     assert_eq!(gaps, [4, 4, 4]);
 }
 
-/// Every thread takes a lock and gives it back; nobody else helps.
+/// Every thread takes a lock and releases it; no other thread helps.
 fn spin_lock(threads: u32) -> Job {
     let mut a = Asm::kernel();
     a.shared(&[], 8);
@@ -199,7 +198,7 @@ fn spin_locks_finish_in_order_of_arrival_and_starve_behind_a_majority() {
     assert!(matches!(starved, Outcome::NoProgress(_)), "{starved}");
 }
 
-/// What is made of the outputs.
+/// A change to the outputs.
 type Lie = fn(&mut Out<Values>);
 
 /// A golden scheduler that issues other warps than it chose, from some evaluation on.

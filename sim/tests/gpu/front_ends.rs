@@ -1,5 +1,4 @@
-//! Control units from outside: a golden one that is clocked every cycle changes nothing; one that
-//! lies is found out.
+//! Control units from outside: a golden one clocked in every cycle changes nothing; one with wrong outputs is detected.
 
 use crate::support::{Asm, job, reg::*, tiny, tiny_with, words};
 use heddle_contract::units::stackless_front_end::{In, Out};
@@ -8,7 +7,7 @@ use heddle_isa::Op;
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 use heddle_units::StacklessFrontEnd;
 
-/// Divergent loops, divergent memory, barriers, atomics, exits; several blocks a core.
+/// Divergent loops, divergent memory, barriers, atomics, exits; several blocks per core.
 fn mixture(blocks: u32, threads: u32) -> Job {
     let mut a = Asm::kernel();
     a.imm(Op::Lw, S0, A1, 0);
@@ -57,11 +56,11 @@ fn clocking_every_cycle_changes_nothing() {
             let config = tiny_with(&changes, "each makes other cycles in which nothing happens");
             let gpu = Gpu::new(&config).unwrap();
             let make = |_, params: &_| StacklessFrontEnd::new(params);
-            let (plugged, units) = gpu
+            let (substituted, units) = gpu
                 .run_with::<units::StacklessFrontEnd, _>(&job, &Limits::default(), make)
                 .unwrap();
-            assert!(plugged.outcome.is_complete(), "{}", plugged.outcome);
-            assert_eq!(plugged, golden(&config, &job), "{latency}, {machine:?}");
+            assert!(substituted.outcome.is_complete(), "{}", substituted.outcome);
+            assert_eq!(substituted, golden(&config, &job), "{latency}, {machine:?}");
             assert_eq!(units.len(), config.cores);
             assert_eq!(golden(&config, &job), golden(&config, &job));
         }
@@ -87,19 +86,19 @@ fn stuck_runs_are_the_same_too() {
     );
     let gpu = Gpu::new(&config).unwrap();
     let make = |_, params: &_| StacklessFrontEnd::new(params);
-    let (plugged, _) = gpu
+    let (substituted, _) = gpu
         .run_with::<units::StacklessFrontEnd, _>(&job, &Limits::default(), make)
         .unwrap();
     assert!(
-        plugged
+        substituted
             .outcome
             .to_string()
             .starts_with("no forward progress")
     );
-    assert_eq!(plugged, golden(&config, &job));
+    assert_eq!(substituted, golden(&config, &job));
 }
 
-/// A golden unit one of whose outputs has a bit flipped from some evaluation on.
+/// A golden unit with one bit of one output flipped from some evaluation on.
 struct Liar {
     unit: StacklessFrontEnd,
     port: usize,

@@ -5,8 +5,8 @@ use heddle_isa::Op;
 use heddle_sim::launch::{Arg, BufferOffset, HostLoop, HostWrite, Launch};
 use heddle_sim::{Job, Mechanism, Outcome};
 
-/// `k` takes one from every element of the first argument that is not 0, and sets the word at the second one where
-/// something is left. `double` doubles the elements.
+/// `k` subtracts one from every nonzero element of the first argument, and sets the word at the second argument if any element is
+/// still nonzero. `double` doubles the elements.
 fn countdown(from: &[u32]) -> Job {
     let mut a = Asm::kernel();
     a.element(T1, 0, A0);
@@ -79,7 +79,7 @@ fn a_loop_ends_with_the_first_round_that_leaves_zero() {
     }
 }
 
-/// A loop counts what its launches would count if somebody wrote them down one by one.
+/// A loop has the same counts as its launches written one by one.
 #[test]
 fn rounds_are_launches() {
     let repeated = countdown(&[3, 1, 0, 2]);
@@ -92,7 +92,7 @@ fn rounds_are_launches() {
     assert_eq!(values(&repeated), values(&unrolled));
 }
 
-/// Two launches a round, and the host sets what the second one adds to.
+/// Two launches per round; before each round the host writes the word to which the second launch adds.
 #[test]
 fn the_host_writes_before_each_round() {
     let mut job = countdown(&[2, 2]);
@@ -108,11 +108,11 @@ fn the_host_writes_before_each_round() {
     job.loops[0].launches = 0..2;
     job.loops[0].before.extend([first, second]);
     job.loops[0].until_zero.offset = 0;
-    // Each round starts from 1 and 2, and `flags` has nothing but zeros at its first word.
+    // Each round starts from 1 and 2, and the first word of `flags` stays zero.
     assert_eq!(output(&tiny(), &job, Mechanism::Stackless), [0, 2]);
 }
 
-/// `k` writes the number of the round, and how far it is from 9.
+/// `k` writes the number of the round and its distance from 9.
 #[test]
 fn an_argument_counts_rounds() {
     let mut a = Asm::kernel();
@@ -171,7 +171,7 @@ fn faults_name_the_round() {
     assert!(text.contains("launch 0 in round 0, thread 0"), "{text}");
 }
 
-/// What makes a job wrong.
+/// A change that makes a job invalid.
 type Change<'a> = &'a dyn Fn(&mut Job);
 
 #[test]

@@ -1,4 +1,4 @@
-//! Cores simulated side by side on host threads: the same report on any number of them.
+//! Cores simulated in parallel on host threads: the report is the same for any number of host threads.
 
 use crate::support::{Asm, filled, job, reg::*, tiny, tiny_with, words};
 use heddle_contract::Config;
@@ -6,24 +6,24 @@ use heddle_isa::Op;
 use heddle_machines::part;
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 
-/// Every thread walks a list that the threads of other blocks write to: tickets by atomics on one
-/// word and on words that lie in one line, loads and stores of lines that cores share, divergent loops
-/// whose length depends on what was drawn, shared memory and barriers.
+/// Every thread walks a list to which threads of other blocks write. It draws tickets with atomics on a common word and on words
+/// of one line, loads and stores lines that cores share, runs divergent loops whose length depends on the tickets, and uses
+/// shared memory and barriers.
 fn busy(blocks: u32) -> Job {
     let threads = 12;
     let mut a = Asm::kernel();
     a.shared(&[], 256);
-    // A ticket: the order in which threads of all cores come.
+    // A ticket: the order in which threads of all cores arrive.
     a.imm(Op::Lw, A2, A1, 4);
     a.imm(Op::Addi, T0, ZERO, 1);
     a.op(Op::AmoaddW, S0, A2, T0);
-    // A word that seven others share a line with.
+    // One of eight words that share a line.
     a.imm(Op::Andi, T0, A0, 7);
     a.imm(Op::Slli, T0, T0, 2);
     a.op(Op::Add, A3, A2, T0);
     a.imm(Op::Addi, A3, A3, 64);
     a.op(Op::AmoxorW, S1, A3, S0);
-    // A loop as long as the ticket says, through a table that everybody writes to.
+    // A loop whose length is the ticket, through a table to which all threads write.
     a.imm(Op::Andi, T0, S0, 15);
     a.label("loop");
     a.branch(Op::Beq, T0, ZERO, "out");
@@ -49,7 +49,7 @@ fn busy(blocks: u32) -> Job {
     job(a, blocks, threads, buffers)
 }
 
-/// With enough blocks for a few cores.
+/// Runs with enough blocks for several cores.
 fn run(config: &Config, mechanism: Mechanism, threads: usize) -> Report {
     run_blocks(24, config, mechanism, threads)
 }
@@ -63,8 +63,9 @@ fn run_blocks(blocks: u32, config: &Config, mechanism: Mechanism, threads: usize
     report
 }
 
-/// Under the mechanism and on the number of host threads whose turn it is, on all of them at night. There are no more of them
-/// than processors; how many share the jobs of a quantum, `worker_pool` tests by itself.
+/// Compares runs with several host threads to a run with one. Each test takes its turn's mechanism and number of host threads; at
+/// night it takes all. No more host threads run than there are processors; `worker_pool` tests separately how many share the jobs
+/// of a quantum.
 fn check(turn: usize, changes: &[&str]) {
     let reason = "cores side by side, and the memory that they share, are the subject";
     let config = tiny_with(&[&["cores=5"], changes].concat(), reason);
@@ -83,12 +84,12 @@ fn reports_are_the_same_on_any_number_of_host_threads() {
 
 #[test]
 fn with_a_network_and_memory_modules() {
-    check(1, &["memory.beyond=network"]);
+    check(1, &["memory.backend=network"]);
 }
 
 #[test]
 fn with_caches_that_write_back() {
-    check(2, &["memory.beyond=network", "memory.write=back"]);
+    check(2, &["memory.backend=network", "memory.write=back"]);
 }
 
 #[test]
@@ -96,15 +97,15 @@ fn with_a_short_network_and_few_places() {
     let sets = ["network.latency=2", "network.queue=1", "dram.queue=2"];
     check(
         0,
-        &[&["memory.beyond=network", "memory.write=back"][..], &sets].concat(),
+        &[&["memory.backend=network", "memory.write=back"][..], &sets].concat(),
     );
 }
 
 #[test]
 fn with_caches_that_all_cores_share() {
-    let shared = "memory.beyond=shared_caches";
+    let shared = "memory.backend=shared_caches";
     check(4, &[shared, "memory.write=back"]);
-    // A quantum of one cycle, and lines that leave the L3 all the time.
+    // A quantum of one cycle, and lines that are evicted from the L3 all the time.
     let small = ["l3.cycles=2", "l3.bytes=128", "l3.ways=2", "llc.bytes=1024"];
     check(
         5,
@@ -120,7 +121,7 @@ fn with_caches_that_all_cores_share() {
 #[test]
 fn up_to_a_limit_of_cycles() {
     let config = tiny_with(
-        &["cores=5", "memory.beyond=network", "memory.write=back"],
+        &["cores=5", "memory.backend=network", "memory.write=back"],
         "cores and a memory with much to do are stopped side by side",
     );
     for max_cycles in [1, 31, 100, 257, 1000] {
@@ -140,7 +141,7 @@ fn up_to_a_limit_of_cycles() {
 /// Sets of cores have more than one word.
 #[test]
 fn more_than_sixty_four_cores() {
-    for memory in ["memory.beyond=network", "memory.beyond=shared_caches"] {
+    for memory in ["memory.backend=network", "memory.backend=shared_caches"] {
         let run = |cores, threads| {
             let config = tiny_with(&[cores, memory], "many cores are the subject");
             run_blocks(130, &config, Mechanism::Pdom, threads)
@@ -152,7 +153,7 @@ fn more_than_sixty_four_cores() {
     }
 }
 
-/// The program says something only if cores really meet: the same threads on one core see another order.
+/// The other tests are only meaningful if cores really interact: the same threads on one core see another order.
 #[test]
 fn the_order_of_cores_shows_in_the_result() {
     let cores = tiny_with(&["cores=5"], "cores that meet are the subject");

@@ -1,4 +1,4 @@
-//! Launch files: what they mean, and what is wrong with a wrong one.
+//! Launch files: their meaning, and the errors of invalid ones.
 
 use crate::support::{Asm, reg::*, run, tiny, values};
 use heddle_isa::{Op, Program};
@@ -98,7 +98,7 @@ fn a_file_says_all() {
     assert_eq!(values(&report), [78, 80, 38, 38]);
 }
 
-/// A launch, a loop of two, a launch, another loop; the second buffer is a region of the first.
+/// A launch, a loop of two launches, a launch, another loop; the second buffer is a region of the first.
 const LOOPS: &str = r#"
 grid = [1, 1, 1]
 block = [1, 1, 1]
@@ -173,7 +173,7 @@ fn loops_stand_among_launches() {
     let report = run(&tiny(), &job, Mechanism::Stackless);
     let rounds: Vec<_> = report.launches.iter().map(|launch| launch.round).collect();
     assert_eq!(rounds, [None, Some(0), Some(0), None, Some(0)]);
-    // 7 of the host, twice as much in the last loop, and half of a region is further on.
+    // The host writes 7; the last loop doubles it, and half of a region lies further on.
     assert_eq!(values(&report)[0], 14);
     assert_eq!(values(&report)[34], 9);
     let folder = TempDir::new().unwrap();
@@ -335,7 +335,7 @@ fn a_job_survives_its_launch_file() {
     job.buffers[0].init = Init::Bytes(job.buffers[0].init.contents(16)); // its file has all of them
     assert_eq!(again.buffers, job.buffers);
     assert_eq!(again.launches, job.launches);
-    // What TOML has no number for.
+    // A number that TOML cannot represent.
     job.launches[0].args = vec![Arg::U64(u64::MAX)];
     job.buffers[1].init = Init::Random(u64::MAX);
     let files = job.written();

@@ -24,7 +24,7 @@ fn slots(found: &LimitStudy) -> [u64; 3] {
     [&found.nrec, &found.pdom, &found.oracle].map(|counts| counts.instructions)
 }
 
-/// Odd threads skip `length` additions; with the exit, all execute four instructions besides.
+/// Odd threads skip `length` additions; with the exit, all threads execute four other instructions.
 fn skip(length: u32, blocks: u32, threads: u32) -> Job {
     let mut a = Asm::kernel();
     a.imm(Op::Andi, T0, A0, 1);
@@ -38,7 +38,7 @@ fn skip(length: u32, blocks: u32, threads: u32) -> Job {
 #[test]
 fn a_branch_by_hand() {
     let found = studied(&[], &skip(3, 1, 4));
-    // Four together, three of two lanes; without reconvergence return and exit are issued twice.
+    // Four instructions by all lanes together, three by two lanes; without reconvergence, return and exit are issued twice.
     assert_eq!(slots(&found), [9, 7, 7]);
     assert_eq!(found.pdom.active_lane_histogram, [0, 0, 3, 0, 4]);
     assert_eq!(found.pdom.thread_instructions, 4 * 4 + 2 * 3);
@@ -66,7 +66,7 @@ fn latencies_are_those_of_the_machine_and_memory_hits() {
 
 #[test]
 fn warps_take_turns() {
-    // Eight warps: the pipeline is never empty but behind the last instruction.
+    // Eight warps: the pipeline is never empty except after the last instruction.
     let found = studied(
         &["pipeline.alu_cycles=4", "pipeline.branch_cycles=4"],
         &skip(3, 4, 8),
@@ -75,11 +75,11 @@ fn warps_take_turns() {
     assert_eq!(found.oracle.cycles, 7 * 8 - 1 + 4);
 }
 
-/// Figure 6 in two turns, with and without the barrier of bitonic sort.
+/// Figure 6 with two iterations, with and without the barrier of bitonic sort.
 #[test]
 fn nothing_aligns_across_a_barrier() {
     let program = |with_barrier: bool| {
-        // Odd threads execute the body before the middle, even ones behind it.
+        // Odd threads execute the body before the middle, even threads after it.
         let mut a = Asm::kernel();
         a.imm(Op::Andi, T0, A0, 1);
         a.imm(Op::Addi, T2, ZERO, 2);
@@ -100,12 +100,12 @@ fn nothing_aligns_across_a_barrier() {
     };
     let around = 2 + 2 * 5 + 2;
     let [free, held] = [false, true].map(|barrier| slots(&studied(&[], &program(barrier))));
-    // Post-dominators part the two bodies; better points let even threads wait for a turn.
+    // Post-dominators keep the two bodies separate; with better points even threads wait for one iteration.
     assert_eq!((free[1], held[1]), (around + 10, around + 10));
     assert_eq!((free[2], held[2]), (around + 5 + 5, around + 10));
 }
 
-/// Blocks of six: no warp of the study reaches into the next block, and the last block is cut.
+/// Blocks of six: no warp of the study spans two blocks, and the last block is only partly studied.
 #[test]
 fn warps_stay_in_their_blocks() {
     let found = studied(&["limit_study.threads=9"], &skip(0, 5, 6));
@@ -117,7 +117,7 @@ fn warps_stay_in_their_blocks() {
 fn long_traces_are_cut_alike_for_all() {
     let job = skip(30, 1, 4);
     let found = studied(&["limit_study.trace=10"], &job);
-    // Even threads come to eight additions; odd ones end after four instructions.
+    // Even threads execute eight additions; odd threads end after four instructions.
     assert_eq!(found.truncated, 2);
     assert_eq!(slots(&found), [12, 12, 12]);
     let counts = [found.nrec, found.pdom, found.oracle];
@@ -144,7 +144,7 @@ fn a_later_launch_can_be_studied() {
             launches: 2
         }
     ));
-    // How many rounds run before a launch is known when they have run; its first round can be studied.
+    // The number of rounds before a launch is known only after they have run; the first round of a loop can be studied.
     job.buffers.push(words("flag", 1));
     job.loops.push(HostLoop {
         launches: 0..1,
@@ -160,7 +160,7 @@ fn a_later_launch_can_be_studied() {
     assert_eq!(studied(&["limit_study.launch=0"], &job).threads, 24);
 }
 
-/// Runs that do not fit into the first attempt at recording are repeated.
+/// Runs longer than the first attempt at recording are repeated.
 #[test]
 fn long_runs_are_recorded_to_their_end() {
     let mut a = Asm::kernel();
@@ -180,7 +180,7 @@ fn long_runs_are_recorded_to_their_end() {
 
 #[test]
 fn partial_barriers_are_among_threads_of_the_machines_warp() {
-    // Thread 7 comes late, and the first four threads have work behind the barrier.
+    // Thread 7 arrives late, and the first four threads have work after the barrier.
     let mut a = Asm::kernel();
     let work = |a: &mut Asm| (0..50).for_each(|_| a.imm(Op::Addi, T1, T1, 1));
     a.imm(Op::Addi, T0, ZERO, 7);
@@ -200,7 +200,7 @@ fn partial_barriers_are_among_threads_of_the_machines_warp() {
             .oracle
             .cycles
     };
-    // Together, the one work stands behind the other: 50 additions of two cycles each.
+    // In one warp, one piece of work follows the other: 50 additions of two cycles each.
     let (together, apart) = (cycles("core.warp_size=8"), cycles("core.warp_size=4"));
     assert!(
         (95..=105).contains(&(together - apart)),
@@ -208,7 +208,7 @@ fn partial_barriers_are_among_threads_of_the_machines_warp() {
     );
 }
 
-/// As often as the golden GPU with the same warps, lane by lane.
+/// The replay issues as often as the golden GPU with the same warps, for every number of active lanes.
 #[test]
 fn random_programs_issue_as_often_as_on_the_golden_gpu() {
     let machines: [&[&str]; 3] = [

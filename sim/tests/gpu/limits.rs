@@ -1,4 +1,4 @@
-//! Jobs that a machine cannot start, and runs that are the same every time.
+//! Jobs that a machine cannot start, and runs that repeat exactly.
 
 use crate::support::{
     Asm, CODE, Image, job, launch, output, program, reg::*, run, tiny, tiny_with, words,
@@ -16,7 +16,7 @@ fn small() -> Job {
     job(a, 1, 4, vec![words("out", 4)])
 }
 
-/// What is wrong, and what to do.
+/// The error, and how to fix it.
 fn refusal(config: &Config, job: &Job, mechanism: Mechanism) -> String {
     let gpu = Gpu::new(config).unwrap();
     let error = gpu.run(job, mechanism, &Limits::default()).unwrap_err();
@@ -132,7 +132,7 @@ fn random_contents_depend_on_the_seed_alone() {
 fn digests_are_those_of_the_bytes() {
     let report = run(&tiny(), &small(), Mechanism::Stackless);
     let json = serde_json::to_value(&report).unwrap();
-    // What sha256sum says to the words 0, 1, 2, 3.
+    // The output of sha256sum for the words 0, 1, 2, 3.
     let digest = "baed642339816affb3fe8719792d0e4ce82f12db72b7373d244eaa65445800fe";
     assert_eq!(json["buffers"][0]["sha256"], digest);
     for key in [
@@ -154,7 +154,7 @@ fn digests_are_those_of_the_bytes() {
 
 #[test]
 fn requests_for_pcs_that_wait_for_memory_are_counted() {
-    // Warps of different lengths, so that branches of some meet lines of others.
+    // Warps of different lengths, so that branches of some warps compete with lines of others.
     let stalls = |memory: bool| {
         let mut a = Asm::kernel();
         a.imm(Op::Lw, S0, A1, 0);
@@ -232,7 +232,7 @@ fn threads_need_numbers_and_room_in_the_spill_queue() {
     }
 }
 
-/// What exists in the golden GPU only takes no unit from outside.
+/// Units that exist only in the golden GPU cannot be replaced from outside.
 #[test]
 fn what_is_in_no_hardware_has_no_socket() {
     for change in [
@@ -250,8 +250,7 @@ fn what_is_in_no_hardware_has_no_socket() {
     }
 }
 
-/// Where each buffer lies is found in one pass over those before it; looking at all of them for each that it could follow
-/// took hours.
+/// A buffer is placed in one pass over the buffers before it; trying every address that follows another buffer took hours.
 #[test]
 fn ten_thousand_buffers_are_placed() {
     let mut job = small();
@@ -260,7 +259,7 @@ fn ten_thousand_buffers_are_placed() {
     assert_eq!(output(&tiny(), &job, Mechanism::Pdom), [0, 1, 2, 3]);
 }
 
-/// It is refused before anything is taken for it.
+/// The job is refused before any memory is allocated for it.
 #[test]
 fn more_than_a_gibibyte_of_buffers_is_refused() {
     let mut job = small();

@@ -1,10 +1,10 @@
-//! Which threads of `mimd` issue when more are ready than the pipeline takes.
+//! Which threads issue under `mimd` if more are ready than the pipeline can take.
 
 use crate::support::{Asm, Row, job, reg::*, tiny_with, trace, words};
 use heddle_isa::Op;
 use heddle_sim::Mechanism;
 
-/// The threads that issue, in order: 16 of them, additions only, one in a cycle.
+/// The threads that issue, in order: 16 threads with additions only, one issue per cycle.
 fn issued(order: &str) -> Vec<usize> {
     let mut a = Asm::kernel();
     (0..20).for_each(|_| a.imm(Op::Addi, T0, T0, 1));
@@ -32,7 +32,7 @@ fn threads_issue_in_turn() {
     );
 }
 
-/// As long as a thread that comes before another is ready, the other waits.
+/// As long as an earlier thread is ready, later threads wait.
 #[test]
 fn the_first_threads_issue_first() {
     let threads = issued("first_first");

@@ -1,4 +1,4 @@
-//! Pipes of a core (vaidya2013, section 2.2): what executes at the same time, and what cannot.
+//! Pipes of a core (vaidya2013, section 2.2): which instructions can execute at the same time.
 
 use crate::support::{Asm, job, reg::*, run, tiny_with, words};
 use heddle_contract::Config;
@@ -8,7 +8,7 @@ use heddle_sim::{Job, Mechanism};
 const WARPS: u32 = 4;
 const MECHANISMS: [Mechanism; 3] = [Mechanism::Pdom, Mechanism::Stackless, Mechanism::Nrec];
 
-/// `tiny` with the warps of the paper.
+/// `tiny` with warps as wide as the paper's.
 fn pipes_with(changes: &[&str]) -> Config {
     tiny_with(
         changes,
@@ -16,7 +16,7 @@ fn pipes_with(changes: &[&str]) -> Config {
     )
 }
 
-/// Every warp executes `even` or `odd` so many times, as its number says.
+/// Every warp executes `even` or `odd` this many times, depending on its number.
 fn program(even: Op, odd: Op, times: u32) -> Job {
     let mut a = Asm::kernel();
     a.li(T0, 1);
@@ -31,7 +31,7 @@ fn program(even: Op, odd: Op, times: u32) -> Job {
     job(a, 1, 16 * WARPS, vec![words("out", 16 * WARPS)])
 }
 
-/// Cycles in which every warp gets on by an instruction.
+/// Cycles in which every warp advances by one instruction.
 fn cycles(pipes: &str, mechanism: Mechanism, [even, odd]: [Op; 2]) -> u64 {
     const TIMES: [u32; 2] = [16, 48];
     let pipes = format!("pipeline.pipes={pipes}");
@@ -62,7 +62,7 @@ fn one_pipe_executes_one_warp_at_a_time() {
     }
 }
 
-/// Four warps of four cycles each: 16 where they share a pipe, 8 where each has one of two.
+/// Four warps of four cycles each: 16 cycles if they share a pipe, 8 if they are distributed over two.
 #[test]
 fn integers_have_one_pipe_division_another_and_floats_both() {
     for mechanism in MECHANISMS {
@@ -80,7 +80,7 @@ fn integers_have_one_pipe_division_another_and_floats_both() {
     }
 }
 
-/// Under `dwf` the warp that the scheduler hands over waits at the head of the line for its pipe.
+/// Under `dwf` the warp that the scheduler issues waits at the head of the queue of its pipe.
 #[test]
 fn a_warp_that_has_left_the_scheduler_waits_for_its_pipe() {
     let dwf = |pipes, ops| cycles(pipes, Mechanism::Dwf, ops);
@@ -91,7 +91,7 @@ fn a_warp_that_has_left_the_scheduler_waits_for_its_pipe() {
     }
 }
 
-/// Loads of shared memory leave through SEND while others compute.
+/// Loads of shared memory leave through SEND while other warps compute.
 #[test]
 fn memory_goes_beside_arithmetic() {
     let program = |times| {
@@ -123,7 +123,7 @@ fn memory_goes_beside_arithmetic() {
             report.statistics.cycles
         };
         let [one, three] = ["pipeline.pipes=one", "pipeline.pipes=fpu_em_send"].map(time);
-        // The two warps that compute take 2 * 2 * 64 * 4 cycles, and all others are hidden behind them.
+        // The two computing warps take 2 * 2 * 64 * 4 cycles, which hide all others.
         assert!((1024..1200).contains(&three), "{mechanism}: {three}");
         assert!(one > three + 400, "{mechanism}: {one}, {three}");
     }

@@ -1,4 +1,4 @@
-//! What happens at every PC, on a program counted by hand.
+//! The counts at every PC, on a program counted by hand.
 
 use crate::support::{Asm, CODE, job, reg::*, tiny_with, words};
 use heddle_isa::Op;
@@ -17,7 +17,7 @@ fn branches_and_lines_are_counted_where_they_are() {
     a.op(Op::Add, A3, A3, T0);
     a.imm(Op::Lw, T0, A3, 0);
     a.ret();
-    // Two warps of four; lines of 16 bytes, so the last load wants one for each thread.
+    // Two warps of four; lines of 16 bytes, so the last load requests one line per thread.
     let job = job(a, 1, 8, vec![words("out", 64)]);
     for mechanism in [Mechanism::Pdom, Mechanism::Dwf] {
         let config = tiny_with(&["cores=2"], "one of the cores has no work");

@@ -5,7 +5,7 @@ use heddle_isa::Op;
 use heddle_sim::fault::{Doing, Stuck};
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Outcome};
 
-/// Every thread takes a lock, adds to a counter that is no atomic, and gives the lock back.
+/// Every thread takes a lock, adds to a counter without atomics, and releases the lock.
 /// Counter and lock lie in global or in the block's shared memory.
 fn spin_lock(threads: u32, shared: bool) -> Job {
     let mut a = Asm::kernel();
@@ -65,7 +65,7 @@ fn a_spin_lock_within_a_warp_makes_no_progress_under_stackless() {
         panic!("{}", report.outcome);
     };
     assert_eq!(threads_of(stuck), [0, 1, 2, 3]);
-    // One thread holds the lock and is never chosen; the others spin in front of it.
+    // One thread holds the lock and is never scheduled; the others spin in front of it.
     let holder = stuck.groups.iter().find(|g| g.threads.len() == 1).unwrap();
     assert_eq!(holder.place.instruction, "lw t0, 4(s0)");
     assert_eq!(values(&report), [0; 4]);
@@ -79,7 +79,7 @@ fn a_spin_lock_within_a_warp_makes_no_progress_under_stackless() {
 
 #[test]
 fn misses_hand_a_spin_lock_over_even_under_stackless() {
-    // 4.2: the spinning lanes are inactive while their atomic is on its way, so the holder runs.
+    // Section 4.2: the spinning lanes are inactive while their atomic is in flight, so the lock holder runs.
     let out = output(&tiny(), &spin_lock(16, false), Mechanism::Stackless);
     assert_eq!(out.len(), 16);
 }
@@ -159,17 +159,17 @@ fn barriers_that_cannot_open_are_a_deadlock() {
             .iter()
             .map(|group| (group.doing, group.threads.len()))
             .collect();
-        // A warp with a stack waits as a whole: some of its threads have not come to theirs.
+        // A warp with a stack waits as a whole: some of its threads have not reached their barrier.
         let (barrier, partial) = (Doing::Barrier, Doing::PartialBarrier);
         match mechanism {
             Mechanism::Pdom => {
                 assert_eq!(doing, [(Doing::Stack, 3), (barrier, 4), (partial, 1)]);
             }
-            // Of two threads of a sub-warp one.
+            // One of the two threads of a sub-warp.
             Mechanism::Dwr => {
                 assert_eq!(doing, [(Doing::Stack, 1), (barrier, 6), (partial, 1)]);
             }
-            // The fall-through first, where `pdom` runs the taken side.
+            // The fall-through runs first, while `pdom` runs the taken side first.
             Mechanism::Stack => assert_eq!(doing, [(barrier, 7), (Doing::Stack, 1)]),
             _ => assert_eq!(doing, [(barrier, 7), (partial, 1)]),
         }
@@ -208,7 +208,7 @@ fn spin_locks_within_a_warp_make_no_progress_with_stacks() {
             .iter()
             .map(|group| (group.doing, group.threads.len()))
             .collect();
-        // Who holds the lock waits for the others behind the loop.
+        // The lock holder waits for the other threads after the loop.
         let holder = stuck.groups.iter().find(|g| g.doing == Doing::Stack);
         assert_eq!(holder.unwrap().place.instruction, "lw t0, 4(s0)");
         assert_eq!(groups.iter().map(|(_, threads)| threads).sum::<usize>(), 4);

@@ -1,11 +1,11 @@
-//! The check for races: what is one, what is none, and what is said about it.
+//! The race check: which accesses race, which do not, and how races are reported.
 
 use crate::support::{Asm, job, reg::*, run, tiny, tiny_with, words};
 use heddle_isa::Op;
 use heddle_sim::race::{AccessKind, Region};
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Races};
 
-/// The races of a run, which is the same as one without the check.
+/// The races of a run, which must equal the run without the check.
 fn races(job: &Job, mechanism: Mechanism) -> Races {
     let config = tiny_with(
         &["stack.explicit_first=taken"],
@@ -36,7 +36,7 @@ fn accesses(blocks: u32, access: impl Fn(&mut Asm)) -> Job {
     job(a, blocks, 8, vec![words("out", 64)])
 }
 
-/// `s0` moves to the thread's own word.
+/// Moves `s0` to the thread's own word.
 fn own_word(a: &mut Asm) {
     a.imm(Op::Slli, T0, A0, 2);
     a.op(Op::Add, S0, S0, T0);
@@ -104,7 +104,7 @@ fn a_neighbours_word_races_without_a_barrier_and_not_with_one() {
 
 #[test]
 fn a_partial_barrier_orders_its_warp_only() {
-    // Every thread reads the word of the thread four further on, in the other warp.
+    // Every thread reads the word of the thread at distance four, in the other warp.
     let job = accesses(1, |a| {
         a.imm(Op::Xori, T1, A0, 4);
         a.imm(Op::Slli, T1, T1, 2);
@@ -119,8 +119,7 @@ fn a_partial_barrier_orders_its_warp_only() {
 
 #[test]
 fn barriers_order_also_what_exited_threads_did() {
-    // Odd threads write and exit, with a stack first (the taken side); even ones read it behind the
-    // barrier.
+    // Odd threads write and exit, with a stack first (the taken side); even threads read after the barrier.
     let job = accesses(1, |a| {
         a.imm(Op::Andi, T1, A0, 1);
         a.branch(Op::Bne, T1, ZERO, "odd");
@@ -139,7 +138,7 @@ fn barriers_order_also_what_exited_threads_did() {
 
 #[test]
 fn barriers_do_not_order_blocks() {
-    // Thread 0 of each block: the first writes, all read behind a barrier.
+    // Thread 0 of each block writes first; all threads read after a barrier.
     let job = accesses(2, |a| {
         a.branch(Op::Bne, A0, ZERO, "wait");
         a.store(Op::Sw, S1, 0, S0);
@@ -182,7 +181,7 @@ fn atomics_race_with_plain_accesses_only() {
 
 #[test]
 fn atomics_order_nothing_else() {
-    // A flag set by an atomic, what it guards read without a barrier.
+    // A flag set by an atomic, and the data that it protects read without a barrier.
     let job = accesses(1, |a| {
         a.branch(Op::Bne, A0, ZERO, "wait");
         a.store(Op::Sw, S1, 4, S0);
@@ -203,7 +202,7 @@ fn atomics_order_nothing_else() {
 
 #[test]
 fn shared_memory_and_stacks_belong_to_blocks_and_threads() {
-    // Far more blocks than fit at once write their own number to the same addresses.
+    // Far more blocks than fit at once write their own numbers to the same addresses.
     let job = accesses(20, |a| {
         a.csrr(T0, 0xcd6);
         a.store(Op::Sw, T0, 0, TP);
@@ -232,7 +231,7 @@ fn bytes_of_a_word_are_told_apart() {
     };
     assert!(!has_races(&byte(0)));
     assert!(has_races(&byte(1)));
-    // Misaligned words of neighbours overlap where aligned ones do not.
+    // Misaligned words of neighbouring threads overlap where aligned words do not.
     let word = |offset: i32| {
         accesses(1, |a| {
             own_word(a);

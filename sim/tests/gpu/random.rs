@@ -1,4 +1,4 @@
-//! Random programs without races give the same memory under every mechanism, on every machine.
+//! Random race-free programs give the same memory under every mechanism, on every machine.
 //!
 //! Branches, loops, calls and memory instructions depend on the thread; a program ends because its
 //! loops count down. Under `mimd` nothing diverges, so it serves as the reference.
@@ -16,14 +16,14 @@ use heddle_units::{
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// Why the machines are many.
+/// Why many machines are used.
 const AGREE: &str = "programs give the same on machines that differ in what a mechanism sees";
 
 const SEED: u64 = 20110912;
 const PROGRAMS: u64 = 60;
 const THREADS: u32 = 16;
 const BLOCKS: u32 = 3;
-/// Bytes of a thread's own slice of the output.
+/// Bytes of each thread's slice of the output.
 const SLICE: u32 = 64;
 const TABLE_WORDS: u32 = 256;
 const FUNCTIONS: u32 = 3;
@@ -167,7 +167,7 @@ impl Author {
         }
     }
 
-    /// Functions lie behind their callers and before them in turn, as the seed wills.
+    /// Functions lie before or behind their callers, depending on the seed.
     fn functions(&mut self) {
         for function in 0..FUNCTIONS {
             self.asm.label(&format!("f{function}"));
@@ -259,7 +259,7 @@ fn memory(config: &Config, job: &Job, mechanism: Mechanism) -> Vec<Output> {
     report.buffers
 }
 
-/// Mechanisms with warps that are never formed anew.
+/// Mechanisms whose warps never change.
 const WARPS: [Mechanism; 4] = [
     Mechanism::Stackless,
     Mechanism::Nrec,
@@ -317,7 +317,7 @@ fn warps_formed_without_limits_agree() {
     }
 }
 
-/// Schedulers of all kinds, some so small that threads are spilled all the time.
+/// Schedulers of all kinds, some so small that threads are spilled constantly.
 fn schedulers() -> Vec<Config> {
     let small = [
         "dwf.pool=4",
@@ -378,7 +378,7 @@ fn warps_formed_by_any_scheduler_agree() {
     assert!(spills > 10_000, "{spills}");
 }
 
-/// Large warps of two, four and eight sub-warps; LATs known in every way, few places on the ignore list.
+/// Large warps of two, four and eight sub-warps; LATs determined in every way; few entries on the ignore list.
 fn resizing() -> Vec<Config> {
     let sets: [&[&str]; 7] = [
         &[],
@@ -401,7 +401,7 @@ fn resizing() -> Vec<Config> {
             "core.warp_size=32",
             "core.simd_width=4",
             "stack.depth=80",
-            "memory.beyond=network",
+            "memory.backend=network",
         ],
     ];
     sets.map(|changes| tiny_with(changes, AGREE)).to_vec()
@@ -428,16 +428,18 @@ fn sub_warps_that_combine_in_any_way_agree() {
     assert!(together > 1_000, "{together}");
 }
 
-/// A golden unit from outside, clocked every cycle, changes nothing.
-fn plugged_changes_nothing<U: ReplaceableUnit, G: Golden<U> + Behaviour<U>>(machines: &[Config]) {
+/// A golden unit from outside that is clocked in every cycle changes nothing.
+fn a_substitute_changes_nothing<U: ReplaceableUnit, G: Golden<U> + Behaviour<U>>(
+    machines: &[Config],
+) {
     for (seed, config) in (SEED..).zip(machines.iter().cycle().take(30)) {
         let job = program(seed);
         let gpu = Gpu::new(config).unwrap();
         let make = |_, params: &U::Params| G::new(params);
         for &mechanism in U::MECHANISMS {
-            let plugged = gpu.run_under::<U, G>(&job, mechanism, &Limits::default(), make);
+            let substituted = gpu.run_under::<U, G>(&job, mechanism, &Limits::default(), make);
             assert!(
-                plugged.unwrap().0 == run(config, &job, mechanism),
+                substituted.unwrap().0 == run(config, &job, mechanism),
                 "{}, {mechanism}, seed {seed}, {config:?}",
                 U::NAME
             );
@@ -447,25 +449,25 @@ fn plugged_changes_nothing<U: ReplaceableUnit, G: Golden<U> + Behaviour<U>>(mach
 
 #[test]
 fn a_front_end_from_outside_changes_nothing_in_random_programs() {
-    plugged_changes_nothing::<units::StacklessFrontEnd, StacklessFrontEnd>(&machines());
+    a_substitute_changes_nothing::<units::StacklessFrontEnd, StacklessFrontEnd>(&machines());
 }
 
 #[test]
 fn stacks_from_outside_change_nothing_in_random_programs() {
-    plugged_changes_nothing::<units::ReconvergenceStack, ReconvergenceStack>(&machines());
+    a_substitute_changes_nothing::<units::ReconvergenceStack, ReconvergenceStack>(&machines());
 }
 
 #[test]
 fn a_table_of_pcs_from_outside_changes_nothing_in_random_programs() {
-    plugged_changes_nothing::<units::ThreadPcTable, ThreadPcTable>(&machines());
+    a_substitute_changes_nothing::<units::ThreadPcTable, ThreadPcTable>(&machines());
 }
 
 #[test]
 fn a_scheduler_from_outside_changes_nothing_in_random_programs() {
-    plugged_changes_nothing::<units::DwfScheduler, DwfScheduler>(&schedulers());
+    a_substitute_changes_nothing::<units::DwfScheduler, DwfScheduler>(&schedulers());
 }
 
 #[test]
 fn a_synchroniser_from_outside_changes_nothing_in_random_programs() {
-    plugged_changes_nothing::<units::DwrSynchronizer, DwrSynchronizer>(&resizing());
+    a_substitute_changes_nothing::<units::DwrSynchronizer, DwrSynchronizer>(&resizing());
 }

@@ -1,4 +1,4 @@
-//! Arguments that begin inside of buffers, and buffers that are regions of others.
+//! Arguments that point inside buffers, and buffers that are regions of other buffers.
 
 use crate::support::{Asm, filled, job, reg::*, run, tiny, values};
 use heddle_isa::Op;
@@ -45,7 +45,7 @@ fn arguments_begin_inside_of_buffers() {
         let report = run(&tiny(), &job, Mechanism::Stackless);
         assert_eq!(values(&report)[3..9], [103, 132, 133, 134, 135, 108]);
     }
-    // Inside of a region.
+    // Inside a region.
     let inside = Arg::Part(place("half", 8));
     let report = run(&tiny(), &copy(1, [out(), inside]), Mechanism::Stackless);
     assert_eq!(values(&report)[4], 134);
@@ -59,7 +59,7 @@ fn a_region_has_the_memory_of_its_buffer() {
     let half = report.buffer("half").unwrap();
     assert_eq!(half, &report.buffer("out").unwrap()[128..]);
     assert_eq!(half[..8], [100, 0, 0, 0, 101, 0, 0, 0]);
-    // It is what it says, and nothing lies elsewhere for it.
+    // The region is at its stated place, and no other memory is used for it.
     let mut without = job.clone();
     without.buffers.pop();
     without.launches[0].args[0] = Arg::Part(place("out", 128));
@@ -68,7 +68,7 @@ fn a_region_has_the_memory_of_its_buffer() {
     assert_eq!(values(&other), values(&report));
 }
 
-/// Wild accesses and races are told of the whole buffer.
+/// Reports of wild accesses and races name the whole buffer.
 #[test]
 fn people_are_told_of_the_whole_buffer() {
     let args = [Arg::Buffer("half".into()), Arg::Buffer("half".into())];
@@ -85,7 +85,7 @@ fn people_are_told_of_the_whole_buffer() {
     assert!(races.contains("of buffer `out`"), "{races}");
 }
 
-/// What makes a job wrong.
+/// A change that makes a job invalid.
 type Change<'a> = &'a dyn Fn(&mut Job);
 
 #[test]

@@ -1,4 +1,4 @@
-//! Dynamic warp resizing (lashgar2012): the programs of listings 2 and 3, what is ignored, and what combines.
+//! Dynamic warp resizing (lashgar2012): the programs of listings 2 and 3, which LATs are ignored, and which sub-warps combine.
 
 use crate::support::listings::{
     a_lat_meets_another, listings, one_sub_warp_loads, sub_warps_of_two,
@@ -8,10 +8,10 @@ use heddle_isa::Op;
 use heddle_sim::Mechanism;
 use heddle_sim::mechanisms::DwrCounts;
 
-/// Ways to know LATs.
+/// The ways to determine LATs.
 const LATS: [&str; 3] = ["dwr.lats=static", "dwr.lats=dynamic", "dwr.lats=none"];
 
-/// Every listing ends on every machine, with the result of threads by themselves.
+/// Every listing ends on every machine, with the same result as with independent threads.
 #[test]
 fn partners_at_different_barriers_go_on() {
     for (name, job) in listings() {
@@ -23,7 +23,7 @@ fn partners_at_different_barriers_go_on() {
     }
 }
 
-/// Of two LATs that meet, that of the later sub-warp is on the list: not both are, nor none.
+/// If two LATs meet, only that of the later sub-warp goes on the ignore list.
 #[test]
 fn a_lat_that_meets_another_is_ignored() {
     let report = run(
@@ -59,7 +59,7 @@ fn partners_load_together() {
         .clone();
     let whole = counts.combined[3];
     assert_eq!((counts.ignored, counts.combined), (0, vec![0, 0, 0, whole]));
-    // As wide as the largest warp: as many requests as with a fixed one.
+    // As wide as the largest warp: as many requests as with a fixed warp.
     let fixed = run(&sub_warps_of_two(&[]), &job, Mechanism::Pdom);
     assert_eq!(
         report.statistics.cache.accesses,
@@ -80,7 +80,7 @@ fn what_is_not_synchronised_does_not_combine() {
     assert_eq!((counts.barriers, counts.combined), (0, vec![0; 4]));
 }
 
-/// Without LATs a sub-warp is a warp of its size, and takes as long.
+/// Without LATs a sub-warp behaves like a warp of its size and takes the same time.
 #[test]
 fn sub_warps_by_themselves_are_fixed_warps() {
     let job = one_sub_warp_loads(|a| a.barrier());

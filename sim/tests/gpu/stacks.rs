@@ -1,4 +1,4 @@
-//! fung2009, 3.2: warps with reconvergence stacks, and what becomes of calls, tables and barriers.
+//! fung2009, 3.2: warps with reconvergence stacks, and the handling of calls, tables and barriers.
 
 use crate::support::{Asm, CODE, job, launch, output, reg::*, run, tiny, tiny_with, trace, words};
 use heddle_contract::units::reconvergence_stack::{In, Out};
@@ -10,11 +10,11 @@ use heddle_sim::{Gpu, Job, Limits, Mechanism, Outcome};
 use heddle_units::{Entry, ReconvergenceStack};
 use std::sync::Arc;
 
-/// Why machines here are not as they are shipped.
+/// Why the machines here differ from the shipped presets.
 const ORDER: &str = "the side that runs first is the subject";
 const DEPTH: &str = "the depth is the subject";
 
-/// Golden stacks that note those of warp 0 whenever their number of entries changes.
+/// Golden stacks that record the stack of warp 0 whenever its number of entries changes.
 struct Spy {
     unit: ReconvergenceStack,
     seen: Vec<Vec<Entry>>,
@@ -81,7 +81,7 @@ fn the_stack_states_of_figure_4() {
         let label = labels.iter().find(|(_, address)| *address == pc);
         label.map_or_else(|| format!("0x{pc:x}"), |(name, _)| name.to_string())
     };
-    // Lanes as the figure prints them: thread 0 on the left.
+    // Lanes in the figure's order: thread 0 on the left.
     let lanes = |lanes: u64| -> String {
         let bit = |lane: u32| if lanes >> lane & 1 == 1 { '1' } else { '0' };
         (0..4).map(bit).collect()
@@ -120,7 +120,7 @@ fn each_order_of_sides_executes_every_block_once() {
     }
 }
 
-/// Thread `i` of a warp calls itself `i` times; a function that is left in two places.
+/// Thread `i` of a warp calls itself `i` times; the function has two exits.
 fn recursion() -> (Job, u32, u32) {
     let mut a = Asm::kernel();
     a.imm(Op::Addi, S1, RA, 0);
@@ -190,7 +190,7 @@ fn threads_that_call_different_functions_meet_behind_the_call() {
     }
 }
 
-/// Threads take six cases and the default of two tables, one with a common end.
+/// Threads take six cases and the default of two tables; the cases of one have a common end.
 fn switch() -> Job {
     let elf = include_bytes!("../../flow/tests/data/switch.elf");
     let buffers = vec![words("out", 64)];
@@ -215,7 +215,7 @@ fn jump_tables_part_a_warp_into_many() {
     }
 }
 
-/// Thread 0 leaves at the first branch, 1 at the second, 2 at the third; the others go on first.
+/// Thread 0 leaves at the first branch, 1 at the second, 2 at the third; the remaining threads run first.
 fn comb() -> Job {
     let mut a = Asm::kernel();
     for thread in 0..3 {
@@ -252,7 +252,7 @@ fn any_divergence_fits_twice_the_warp_less_one() {
 
 #[test]
 fn open_calls_take_an_entry_each() {
-    // The kernel's own, four calls, and a side that returns in each of three.
+    // Depths: the kernel's own entry, four calls, and one returning side in each of three calls.
     let (job, ..) = recursion();
     let outcome = |depth| run(&tiny_with(&[depth], DEPTH), &job, Mechanism::Pdom).outcome;
     assert!(outcome("stack.depth=8").is_complete());
@@ -300,7 +300,7 @@ fn a_barrier_behind_a_branch_opens() {
     assert_eq!(out, [7, 0, 0, 0, 7, 0, 0, 0]);
 }
 
-/// A loop that is entered at its head and, by threads with odd numbers, behind that, with a barrier in every turn.
+/// A loop that is entered at its head and, by threads with odd numbers, after its head, with a barrier in every iteration.
 fn two_entries() -> Job {
     let mut a = Asm::kernel();
     a.imm(Op::Andi, T0, A0, 1);

@@ -1,4 +1,4 @@
-//! A kernel that streams, on the machine of fung2009: bandwidth and Little's law as programs see them.
+//! A streaming kernel on the machine of fung2009: bandwidth and Little's law as programs observe them.
 
 use crate::support::{Asm, job, reg::*, run, words};
 use heddle_contract::Config;
@@ -7,10 +7,10 @@ use heddle_machines::{because, changed, shipped};
 use heddle_sim::report::Statistics;
 use heddle_sim::{Job, Mechanism};
 
-/// Words that every thread reads; so many that the first and the last latency hardly count.
+/// Words that every thread reads; enough that the first and the last latency hardly matter.
 const WORDS: u32 = 64;
 
-/// Every thread reads words that lie a word of all threads apart, the first of them its own.
+/// Every thread reads words at a stride of one word per thread of the launch, starting with its own word.
 fn stream(blocks: u32, threads: u32) -> Job {
     let all = blocks * threads;
     let mut a = Asm::kernel();
@@ -36,15 +36,15 @@ fn run_on(job: &Job, config: &Config) -> Statistics {
 fn a_stream_meets_the_bandwidth() {
     let full = run_on(&stream(16, 768), &shipped("fung2009"));
     assert!(full.dram.bandwidth_use > 0.95, "{:?}", full.dram);
-    // Every line once, and for each core the line with the argument.
+    // Every line once, and for each core the line that holds the argument.
     assert_eq!(full.dram.reads, u64::from(WORDS) * 16 * 768 * 4 / 64 + 16);
 }
 
-/// Little's law. A warp has one line on its way or computes, and computes as long as one alone takes
-/// with a memory that answers at once: warps = throughput * (computing + latency).
+/// Little's law. A warp either has one line in flight or computes; it computes as long as a single warp does with a memory that
+/// answers at once: warps = throughput * (computing + latency).
 #[test]
 fn warps_are_throughput_times_time() {
-    // A line a load, and a memory so far away that warps hardly wait for each other to issue.
+    // One line per load, and a memory so distant that warps hardly wait for each other to issue.
     let why =
         because("latency is nearly all of the time").twin("streams::a_stream_meets_the_bandwidth");
     let machine = |change| changed("fung2009", &["memory.line_bytes=128", change], why);

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 pub struct TraceError {
     /// File.
     pub file: PathBuf,
-    /// Line, from 1, if it is one that is wrong.
+    /// Line, counted from 1, if a particular line is wrong.
     pub line: Option<u64>,
     /// What is wrong.
     #[source]
@@ -19,13 +19,13 @@ pub struct TraceError {
 /// What is wrong.
 #[derive(Debug, thiserror::Error)]
 pub enum Reason {
-    /// The system says so.
+    /// The system reports an error.
     #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
-    /// A line without end.
+    /// A line that is too long.
     #[error("a line of more than {0} bytes: this is no trace")]
     TooLong(usize),
-    /// A version that nobody knows.
+    /// An unknown version.
     #[error("trace version {0} is not supported: versions 1 to 5 are")]
     Version(String),
     /// A line that belongs elsewhere.
@@ -34,33 +34,33 @@ pub enum Reason {
     /// A record ends too early.
     #[error("the record ends where {0} should be")]
     Missing(&'static str),
-    /// A field that is none.
+    /// A field that is not valid.
     #[error("{1} is not {0}")]
     Field(&'static str, String),
-    /// A record that goes on.
+    /// A record with more words than it should have.
     #[error("the record goes on after its end with `{0}`")]
     Longer(String),
-    /// A warp with another number of records than it says.
+    /// A warp whose number of records differs from its `insts`.
     #[error("a warp with {found} instructions, which says that it has {said}")]
     Count {
-        /// By `insts`.
+        /// The number that `insts` states.
         said: u64,
-        /// By counting.
+        /// The number of records counted.
         found: u64,
     },
     /// A file that ends in the middle.
     #[error("ends inside a thread block: the trace is not complete")]
     Truncated,
-    /// Not one record, nor a header.
+    /// The file has neither a record nor a header.
     #[error("is empty: this is no trace")]
     Empty,
-    /// A list of kernels that leads to lists.
+    /// A list of kernels that names another list.
     #[error("a list of kernels in a list of kernels")]
     Nested,
 }
 
 impl TraceError {
-    /// What to do about it.
+    /// How to fix it.
     pub fn remedy(&self) -> &'static str {
         match &self.reason {
             Reason::Io(_) => "check that the file is there, can be read and is not damaged",

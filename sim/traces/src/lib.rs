@@ -1,7 +1,7 @@
 //! Traces of SASS instructions as the tracer of Accel-Sim writes them (`.traceg`, versions 1 to 5).
 //!
-//! A trace is read a line at a time, whatever its size, as text or compressed with xz or zstd. Every
-//! record is checked to its end: what is not as it should be has a file, a line and a reason.
+//! A trace of any size is read line by line, as text or compressed with xz or zstd. Every record is checked completely: an error
+//! names the file, the line and the reason.
 #![forbid(unsafe_code)]
 
 mod error;

@@ -11,28 +11,28 @@ use std::path::Path;
 /// The longest line; a record with 32 addresses has less than 1000 bytes.
 const LONGEST: usize = 1 << 16;
 
-/// Bytes that are held at a time; a line fits.
+/// Bytes that are held at a time; larger than the longest line.
 const BLOCK: usize = 1 << 18;
 
-/// Bytes of a file that are read ahead of a decoder. Less than what is free in a block, into which text that is not
-/// compressed is then read without a copy.
+/// Bytes of a file that are read ahead of a decoder. Fewer than are free in a block, so that uncompressed text is read directly
+/// into the block, without a copy.
 const AHEAD: usize = 1 << 16;
 
-/// First bytes of what xz and zstd write.
+/// First bytes of files written by xz and zstd.
 const XZ: &[u8] = b"\xfd7zXZ\0";
 const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
 
-/// The lines of a file, one after the other, where they lie in the block that was read.
+/// The lines of a file, one after the other, returned in place in the block that was read.
 pub(crate) struct Lines {
     input: Box<dyn Read>,
     block: Box<[u8]>,
-    /// What is left of the block.
+    /// The unread part of the block.
     rest: Range<usize>,
     number: u64,
 }
 
 impl Lines {
-    /// Opens a file; how it is compressed is told by its first bytes.
+    /// Opens a file; its first bytes tell how it is compressed.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut file = BufReader::with_capacity(AHEAD, File::open(path)?);
         let start = file.fill_buf()?;
@@ -51,12 +51,12 @@ impl Lines {
         })
     }
 
-    /// Number of the last line, from 1.
+    /// Number of the last line read, counted from 1.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// The next line without its end and without spaces around it; nothing at the end of the file.
+    /// The next line without its line end and surrounding spaces; `None` at the end of the file.
     pub fn next(&mut self) -> Result<Option<&[u8]>, Reason> {
         self.number += 1;
         let mut searched = 0;
@@ -78,7 +78,7 @@ impl Lines {
         Ok((length > 0).then(|| self.block[line].trim_ascii()))
     }
 
-    /// Reads behind what is left, which moves to the front; how many bytes there were.
+    /// Moves the unread part to the front of the block and reads more bytes behind it; returns how many.
     fn read(&mut self) -> io::Result<usize> {
         self.block.copy_within(self.rest.clone(), 0);
         self.rest = 0..self.rest.len();

@@ -1,4 +1,4 @@
-//! Lists of kernels, such as `kernelslist.g`; what a file holds tells them from traces.
+//! Lists of kernels, such as `kernelslist.g`; the contents of a file distinguish lists from traces.
 
 use crate::lines::Lines;
 use crate::{Reason, TraceError};
@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 /// Endings of the names of traces.
 const TRACES: [&str; 4] = [".traceg", ".trace", ".traceg.xz", ".traceg.zst"];
 
-/// Begins a line of a list that copies memory.
+/// Starts the lines of a list that copy memory.
 const COPY: &str = "Memcpy";
 
-/// The traces that a path stands for: itself, or, if it is a list of kernels, those of the list, which lie
-/// beside it. Lines of a list that copy memory name no trace.
+/// The traces that a path stands for: the path itself, or, if it is a list of kernels, the traces named by the list, which lie in
+/// the same directory. Lines of a list that copy memory name no trace.
 ///
 /// # Errors
 /// [`TraceError`] if the list cannot be read or leads to another one.
@@ -44,11 +44,11 @@ pub fn trace_files(path: &Path) -> Result<Vec<PathBuf>, TraceError> {
     Ok(files)
 }
 
-/// Whether a path is a list of kernels. Its first line that says anything tells: it copies memory, or names
-/// a trace. A file that cannot be read twice is told by its name.
+/// Whether a path is a list of kernels. The first line that is not empty or a comment decides: in a list it copies memory or
+/// names a trace. For a file that cannot be read twice, the name decides.
 ///
 /// # Errors
-/// [`TraceError`] if the file is there and cannot be read.
+/// [`TraceError`] if the file exists and cannot be read.
 fn is_list(path: &Path) -> Result<bool, TraceError> {
     if !path.is_file() {
         return Ok(has_name_of_list(path));
@@ -78,7 +78,7 @@ fn wrong(file: &Path, line: Option<u64>, reason: Reason) -> TraceError {
     }
 }
 
-/// Whether a line of a file is one of a list of kernels: a record of a trace is no name of a file.
+/// Whether a line belongs to a list of kernels: it copies memory or names a file, which a record of a trace does not.
 fn is_entry(list: &Path, line: &str) -> bool {
     let named = list.parent().unwrap_or(Path::new("")).join(line);
     line.starts_with(COPY) || TRACES.iter().any(|ending| line.ends_with(ending)) || named.is_file()

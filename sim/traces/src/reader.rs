@@ -5,18 +5,18 @@ use crate::record::{Fields, Record, text};
 use crate::{Reason, TraceError};
 use std::path::Path;
 
-/// What the headers of a trace say.
+/// The contents of the headers of a trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kernel {
-    /// Name of the kernel; empty if no header says it.
+    /// Name of the kernel; empty if no header gives it.
     pub name: String,
-    /// Version of the tracer; 1 if no header says it.
+    /// Version of the tracer; 1 if no header gives it.
     pub version: u32,
-    /// Thread blocks.
+    /// Number of thread blocks.
     pub blocks: u64,
-    /// Warps.
+    /// Number of warps.
     pub warps: u64,
-    /// Records.
+    /// Number of records.
     pub instructions: u64,
 }
 
@@ -35,10 +35,10 @@ struct Progress {
     warp: Warp,
 }
 
-/// Reads a trace and shows every record, in the order of the file. Constant memory.
+/// Reads a trace and passes every record to `show`, in the order of the file. Uses constant memory.
 ///
 /// # Errors
-/// [`TraceError`] of the first line that is not as it should be; records before it have been shown.
+/// [`TraceError`] of the first invalid line; the records before it have been shown.
 pub fn read(path: &Path, mut show: impl FnMut(&Record)) -> Result<Kernel, TraceError> {
     let error = |line, reason| TraceError {
         file: path.into(),
@@ -165,7 +165,7 @@ impl Progress {
             version: self.kernel.version,
             line_numbers: self.line_numbers,
         };
-        // Before version 3 a record says itself to which block and warp it belongs.
+        // Before version 3 each record itself states its block and warp.
         if fields.version >= 3 && self.kernel.warps == 0 {
             return Err(unexpected(line, "records belong to warps"));
         }

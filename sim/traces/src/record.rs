@@ -2,35 +2,35 @@
 
 use crate::Reason;
 
-/// Lanes of a warp; bits of a mask.
+/// Lanes of a warp, which is the width of a mask.
 pub const LANES: u32 = 32;
 
 /// An instruction that a warp executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record<'a> {
-    /// Where it is.
+    /// Address of the instruction.
     pub pc: u64,
-    /// Lanes that execute it, its predicate considered, a bit each. May be 0.
+    /// Lanes that execute it, with its predicate applied, one bit each. May be 0.
     pub mask: u32,
-    /// Name with its modifiers.
+    /// Instruction name with its modifiers.
     pub opcode: &'a [u8],
-    /// Bytes that a lane reads or writes; 0 if it does not go to memory.
+    /// Bytes that each lane reads or writes; 0 if the instruction does not access memory.
     pub memory_bytes: u32,
 }
 
-/// What decides which fields a record has.
+/// The properties that decide which fields a record has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fields {
     /// Version of the tracer.
     pub version: u32,
-    /// Whether each record begins with the line of the source.
+    /// Whether each record begins with the source line.
     pub line_numbers: bool,
 }
 
-/// Most registers that an instruction names.
+/// The most registers that an instruction may name.
 const MOST_REGISTERS: u64 = 64;
 
-/// How addresses are written.
+/// Encodings of the addresses of a record.
 const LIST: u64 = 0;
 const STRIDE: u64 = 1;
 const DELTAS: u64 = 2;
@@ -39,7 +39,7 @@ const DELTAS: u64 = 2;
 struct Words<'a>(&'a [u8]);
 
 impl<'a> Words<'a> {
-    /// Goes to where the next word begins.
+    /// Skips to the start of the next word.
     #[inline]
     fn begin(&mut self) {
         while let [b' ' | b'\t', rest @ ..] = self.0 {
@@ -59,8 +59,8 @@ impl<'a> Words<'a> {
         Ok(word)
     }
 
-    /// A number that may begin with a prefix, of at most so many digits that it surely has 64 bits. Most of a trace
-    /// are numbers: each is read where it is asked for, and not computed where nobody wants to know it.
+    /// A number with an optional prefix, of at most so many digits that it fits into 64 bits. Most of a trace consists of
+    /// numbers, so each is parsed only where its value is needed.
     #[inline(always)]
     fn number<const RADIX: u32, const PREFIX: usize>(
         &mut self,
@@ -101,7 +101,7 @@ impl<'a> Words<'a> {
         self.number::<10, _>(what, b"-").map(|_| ())
     }
 
-    /// A number of registers and their names.
+    /// Skips a number of registers and their names.
     #[inline(always)]
     fn registers(&mut self, what: &'static str) -> Result<(), Reason> {
         let count = self.decimal(what)?;
@@ -114,7 +114,7 @@ impl<'a> Words<'a> {
         Ok(())
     }
 
-    /// Addresses of the lanes of a mask.
+    /// Skips the addresses of the lanes of a mask.
     #[inline(always)]
     fn addresses(&mut self, mask: u32) -> Result<(), Reason> {
         match self.decimal("how the addresses are written, 0, 1 or 2")? {
@@ -152,7 +152,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Bytes of a trace in a message: not all of them, and readable.
+/// Bytes of a trace for a message: shortened and readable.
 pub(crate) fn text(bytes: &[u8]) -> String {
     const SHOWN: usize = 40;
     let end = bytes.len().min(SHOWN);
@@ -160,7 +160,7 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     format!("{}{more}", bytes[..end].escape_ascii())
 }
 
-/// Why the first of some words is no number.
+/// Why the first of some words is not a number.
 #[cold]
 fn no_number(words: &[u8], what: &'static str) -> Reason {
     match Words(words).next(what) {
@@ -175,10 +175,10 @@ fn wrong(what: &'static str, word: &[u8]) -> Reason {
 }
 
 impl<'a> Record<'a> {
-    /// The record of a line.
+    /// Parses the record of a line.
     ///
     /// # Errors
-    /// [`Reason`], if a field is missing, is none, or follows the last one.
+    /// [`Reason`], if a field is missing or invalid, or a word follows the last field.
     pub(crate) fn parse(line: &'a [u8], fields: Fields) -> Result<Self, Reason> {
         let mut words = Words(line);
         if fields.version < 3 {

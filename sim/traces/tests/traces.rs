@@ -25,7 +25,7 @@ fn all(path: &Path) -> Result<(Kernel, Vec<Seen>), TraceError> {
     Ok((kernel, seen))
 }
 
-/// A file of its own for a text.
+/// A temporary file of its own for each text.
 struct Text(tempfile::TempDir);
 
 impl Text {
@@ -40,7 +40,7 @@ impl Text {
     }
 }
 
-/// What is said of a text, without its folder.
+/// The error for a text, without its folder.
 fn error(text: &str) -> String {
     let file = Text::new(text.as_bytes());
     let error = all(&file.path()).expect_err("it is wrong").to_string();
@@ -91,7 +91,7 @@ fn compressed_traces_are_the_same() {
     fs::write(&zst, zstd::encode_all(plain.as_slice(), 3).unwrap()).unwrap();
     for file in [xz, zst] {
         assert_eq!(all(&file).unwrap(), wanted);
-        // The middle of one is missing.
+        // A file that ends in the middle is an error.
         let bytes = fs::read(&file).unwrap();
         fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
         assert!(all(&file).is_err());
@@ -114,7 +114,7 @@ fn lists_name_the_traces_beside_them() {
     );
 }
 
-/// Names say nothing: a list, a list without copies of memory, a trace that is called a list.
+/// Names do not matter: a list, a list without copies of memory, a trace that is named like a list.
 #[test]
 fn lists_are_told_from_traces_by_what_they_hold() {
     let folder = tempfile::tempdir().unwrap();
@@ -239,7 +239,7 @@ fn numbers_have_digits_and_not_too_many() {
     );
 }
 
-/// The reader holds a part of a file at a time: lines that begin in one part and end in the next are whole.
+/// The reader holds only a part of a file at a time: lines that begin in one part and end in the next must be complete.
 #[test]
 fn long_traces_are_read_in_parts() {
     const RECORDS: u64 = 40_000;
@@ -274,7 +274,7 @@ fn the_longest_line_is_one() {
     );
 }
 
-/// The same edits every time, and as many as `PROPTEST_CASES` and `PROPTEST_RNG_SEED` say.
+/// The same edits in every run; `PROPTEST_CASES` and `PROPTEST_RNG_SEED` change number and seed.
 fn cases() -> Config {
     let asked = Config::default();
     Config {
@@ -290,7 +290,7 @@ fn cases() -> Config {
 proptest! {
     #![proptest_config(cases())]
 
-    /// Bytes replaced, cut out and doubled: something is said, or nothing is wrong; no panic.
+    /// Bytes replaced, cut out and duplicated: reading returns an error or succeeds, but never panics.
     #[test]
     fn damaged_traces_end_somehow(
         version in 2..=5u32,

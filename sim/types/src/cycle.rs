@@ -12,44 +12,44 @@ in_order!(Cycle);
 pub struct Cycle(u64);
 
 impl Cycle {
-    /// The first one.
+    /// Cycle 0.
     pub const ZERO: Cycle = Cycle(0);
 
-    /// Behind all others: when nothing happens any more.
+    /// Later than any other cycle: the time of an event that will not happen.
     pub const NEVER: Cycle = Cycle(u64::MAX);
 
-    /// The cycle of a number, from 0.
+    /// The cycle with this number, counted from 0.
     #[inline(always)]
     pub const fn new(number: u64) -> Self {
         Cycle(number)
     }
 
-    /// Its number.
+    /// The number of the cycle.
     #[inline(always)]
     pub const fn number(self) -> u64 {
         self.0
     }
 
-    /// The first one after this whose number is a multiple of `cycles`.
+    /// The first later cycle whose number is a multiple of `cycles`.
     #[inline(always)]
     pub const fn next_multiple_of(self, cycles: u64) -> Self {
         Cycle((self.0 / cycles + 1) * cycles)
     }
 
-    /// So many cycles later, [`Cycle::NEVER`] at the latest.
+    /// The point in time `cycles` cycles later, [`Cycle::NEVER`] at the latest.
     #[inline(always)]
     pub const fn saturating_add(self, cycles: u64) -> Self {
         Cycle(self.0.saturating_add(cycles))
     }
 
-    /// So many cycles before, the first one at the earliest.
+    /// The point in time `cycles` cycles earlier, [`Cycle::ZERO`] at the earliest.
     #[inline(always)]
     pub const fn saturating_sub(self, cycles: u64) -> Self {
         Cycle(self.0.saturating_sub(cycles))
     }
 }
 
-/// So many cycles later.
+/// The point in time that many cycles later.
 impl Add<u64> for Cycle {
     type Output = Self;
 
@@ -66,7 +66,7 @@ impl AddAssign<u64> for Cycle {
     }
 }
 
-/// So many cycles before.
+/// The point in time that many cycles earlier.
 impl Sub<u64> for Cycle {
     type Output = Self;
 
@@ -76,7 +76,7 @@ impl Sub<u64> for Cycle {
     }
 }
 
-/// Cycles from another one to this.
+/// The number of cycles from the other point in time to this one.
 impl Sub for Cycle {
     type Output = u64;
 
@@ -86,7 +86,7 @@ impl Sub for Cycle {
     }
 }
 
-/// The number.
+/// Prints the number.
 impl fmt::Display for Cycle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

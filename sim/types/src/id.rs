@@ -1,10 +1,10 @@
-//! Threads and warps of a core, by their slots.
+//! Threads and warps of a core, identified by their slots.
 
 use serde::Serialize;
 use std::fmt;
 use std::ops::{Add, Range};
 
-/// A thread: its slot on the core, which is its warp's number times the threads of a warp, plus its lane.
+/// A thread, identified by its slot on the core: the number of its warp times the threads of a warp, plus its lane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct ThreadId(u16);
@@ -23,32 +23,32 @@ impl ThreadId {
         ThreadId::new(port as usize)
     }
 
-    /// Its slot.
+    /// The slot of the thread.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Slots of a row of `width` threads that begins with this one.
+    /// The slots of a row of `width` threads that begins with this one.
     #[inline(always)]
     pub const fn row(self, width: usize) -> Range<usize> {
         self.index()..self.index() + width
     }
 
-    /// Its warp, of `width` threads.
+    /// The warp of the thread, where a warp has `width` threads.
     #[inline(always)]
     pub const fn warp(self, width: usize) -> WarpId {
         WarpId::new(self.index() / width)
     }
 
-    /// Its lane in a warp of `width` threads.
+    /// The lane of the thread in its warp, where a warp has `width` threads.
     #[inline(always)]
     pub const fn lane(self, width: usize) -> usize {
         self.index() % width
     }
 }
 
-/// The thread so many slots behind: the one in a lane, of the one in lane 0.
+/// The thread that many slots further on; added to the thread in lane 0, a lane gives the thread in this lane.
 impl Add<usize> for ThreadId {
     type Output = Self;
 
@@ -58,7 +58,7 @@ impl Add<usize> for ThreadId {
     }
 }
 
-/// A warp: its slot on the core.
+/// A warp, identified by its slot on the core.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[repr(transparent)]
 pub struct WarpId(u16);
@@ -77,20 +77,20 @@ impl WarpId {
         WarpId::new(port as usize)
     }
 
-    /// Its slot.
+    /// The slot of the warp.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its thread in lane 0, of `width` threads.
+    /// The thread in lane 0 of the warp, where a warp has `width` threads.
     #[inline(always)]
     pub const fn first(self, width: usize) -> ThreadId {
         ThreadId::new(self.index() * width)
     }
 }
 
-/// As ports of hardware units carry it.
+/// The thread as a port of a hardware unit carries it.
 impl From<ThreadId> for u64 {
     #[inline(always)]
     fn from(thread: ThreadId) -> u64 {
@@ -98,7 +98,7 @@ impl From<ThreadId> for u64 {
     }
 }
 
-/// As ports of hardware units carry it.
+/// The warp as a port of a hardware unit carries it.
 impl From<WarpId> for u64 {
     #[inline(always)]
     fn from(warp: WarpId) -> u64 {
@@ -106,14 +106,14 @@ impl From<WarpId> for u64 {
     }
 }
 
-/// The slot.
+/// Prints the slot.
 impl fmt::Display for ThreadId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
-/// The slot.
+/// Prints the slot.
 impl fmt::Display for WarpId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

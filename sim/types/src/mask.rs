@@ -1,20 +1,20 @@
-//! Sets of up to 64 lanes or warps, a bit each.
+//! Sets of up to 64 lanes or warps, one bit for each.
 
 use crate::id::WarpId;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Shl};
 
-/// What can be in a mask: numbers from 0 to 63.
+/// A possible member of a mask: a number from 0 to 63.
 pub trait Member: Copy {
-    /// The member of a number.
+    /// The member with this number.
     fn numbered(number: usize) -> Self;
 
-    /// Its number.
+    /// The number of the member.
     fn number(self) -> usize;
 }
 
-/// A lane.
+/// Lanes are plain numbers.
 impl Member for usize {
     #[inline(always)]
     fn numbered(number: usize) -> Self {
@@ -39,7 +39,7 @@ impl Member for WarpId {
     }
 }
 
-/// Members of a mask, the lowest first.
+/// Iterates over the members of a mask, the lowest first.
 #[derive(Clone, Debug)]
 pub struct Members<M> {
     rest: u64,
@@ -60,7 +60,7 @@ impl<M: Member> Iterator for Members<M> {
     }
 }
 
-/// A type of masks whose members are of another type.
+/// Defines a mask type and the type of its members.
 macro_rules! mask {
     ($(#[$about:meta])* $mask:ident of $member:ident) => {
         $(#[$about])*
@@ -69,40 +69,40 @@ macro_rules! mask {
         pub struct $mask(u64);
 
         impl $mask {
-            /// Without members.
+            /// The empty mask.
             pub const NONE: $mask = $mask(0);
 
-            /// The mask of a word: bit `i` stands for number `i`.
+            /// The mask with these bits: bit `i` stands for member `i`.
             #[inline(always)]
             pub const fn new(bits: u64) -> Self {
                 $mask(bits)
             }
 
-            /// The word of the mask.
+            /// The mask as a word, one bit for each member.
             #[inline(always)]
             pub const fn bits(self) -> u64 {
                 self.0
             }
 
-            /// The first `count` (1 to 64).
+            /// The first `count` (1 to 64) members.
             #[inline(always)]
             pub const fn all(count: usize) -> Self {
                 $mask(u64::MAX >> (64 - count))
             }
 
-            /// A single member.
+            /// The mask with a single member.
             #[inline(always)]
             pub fn single(member: $member) -> Self {
                 $mask(1 << member.number())
             }
 
-            /// Whether there is no member.
+            /// Whether the mask has no member.
             #[inline(always)]
             pub const fn is_empty(self) -> bool {
                 self.0 == 0
             }
 
-            /// How many members there are.
+            /// The number of members.
             #[inline(always)]
             pub const fn count(self) -> u32 {
                 self.0.count_ones()
@@ -114,37 +114,37 @@ macro_rules! mask {
                 self.iter().next()
             }
 
-            /// Whether this is a member.
+            /// Whether `member` is in the mask.
             #[inline(always)]
             pub fn contains(self, member: $member) -> bool {
                 self.0 >> member.number() & 1 == 1
             }
 
-            /// Makes this a member.
+            /// Adds a member.
             #[inline(always)]
             pub fn insert(&mut self, member: $member) {
                 *self |= Self::single(member);
             }
 
-            /// Makes this no member.
+            /// Removes a member.
             #[inline(always)]
             pub fn remove(&mut self, member: $member) {
                 *self = self.without(Self::single(member));
             }
 
-            /// Whether all members are in another mask.
+            /// Whether all members are in the other mask too.
             #[inline(always)]
             pub const fn is_within(self, other: Self) -> bool {
                 self.0 & !other.0 == 0
             }
 
-            /// Whether a member is in another mask too.
+            /// Whether at least one member is in the other mask too.
             #[inline(always)]
             pub const fn overlaps(self, other: Self) -> bool {
                 self.0 & other.0 != 0
             }
 
-            /// The members that are not in another mask.
+            /// The members that are not in the other mask.
             #[inline(always)]
             pub const fn without(self, other: Self) -> Self {
                 $mask(self.0 & !other.0)
@@ -157,7 +157,7 @@ macro_rules! mask {
                 Members { rest, of }
             }
 
-            /// The members that fulfil a condition.
+            /// The members for which `holds` is true.
             #[inline(always)]
             pub fn filter(self, mut holds: impl FnMut($member) -> bool) -> Self {
                 let mut found = 0;
@@ -220,7 +220,7 @@ macro_rules! mask {
 }
 
 mask! {
-    /// Lanes of a warp, or of a row of threads that follow each other.
+    /// Lanes of a warp, or of a row of threads with consecutive slots.
     LaneMask of usize
 }
 
@@ -230,7 +230,7 @@ mask! {
 }
 
 impl WarpMask {
-    /// The first member behind a warp, going round.
+    /// The first member after `warp`, wrapping round to the lowest.
     #[inline(always)]
     pub fn next_after(self, warp: WarpId) -> Option<WarpId> {
         let later = WarpMask(self.0 & !0 << warp.index() << 1);
@@ -238,7 +238,7 @@ impl WarpMask {
     }
 }
 
-/// The lanes of a part of a warp, counted from the first lane of the warp.
+/// Lanes counted from the first lane of a sub-range of a warp become lanes counted from the first lane of the warp.
 impl Shl<usize> for LaneMask {
     type Output = Self;
 
@@ -248,15 +248,16 @@ impl Shl<usize> for LaneMask {
     }
 }
 
-/// Masks and rows of words, one for each lane.
+/// Conversions between masks and rows of words, one word for each lane.
 impl LaneMask {
-    /// The `width` lanes from `first` on, counted from there.
+    /// The `width` lanes from lane `first` on, renumbered from 0.
     #[inline(always)]
     pub const fn part(self, first: usize, width: usize) -> Self {
         LaneMask(self.0 >> first & LaneMask::all(width).0)
     }
 
-    /// The lanes of a row that fulfil a condition; computed four at a time.
+    /// The lanes whose value in the row fulfils the condition. The compiler makes it vector code of four lanes at a
+    /// time.
     #[inline(always)]
     pub fn where_row<T: Copy, const W: usize>(row: &[T; W], holds: impl Fn(T) -> bool) -> Self {
         const BITS: [u32; 32] = lane_bits();
@@ -270,7 +271,7 @@ impl LaneMask {
         LaneMask(u64::from(half(high)) << 32 | u64::from(half(low)))
     }
 
-    /// The mask as words of ones and zeros, in a form that is computed four at a time.
+    /// For each lane a word of all ones or all zeros. The form lets the compiler compute four lanes at a time.
     #[inline(always)]
     pub fn words<const W: usize>(self) -> [u32; W] {
         let halves = [self.0 as u32, (self.0 >> 32) as u32];

@@ -1,7 +1,7 @@
-//! The order of numbers with a type. A derived order is by way of [`Ordering`](std::cmp::Ordering), and loops over
-//! lanes that compare in this way do not become vector code.
+//! Comparison operators of the number types. The derived ones go by way of [`Ordering`](std::cmp::Ordering), and the
+//! compiler does not turn loops over lanes into vector code if they compare that way.
 
-/// Types that are in the order of the number that they hold.
+/// Implements the order of types that wrap a number: the order of the numbers.
 macro_rules! in_order {
     ($($type:ident)+) => {$(
         impl Ord for $type {

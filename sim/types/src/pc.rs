@@ -1,4 +1,4 @@
-//! Where instructions stand: as the program sees it, in bytes, and as hardware does, in words of the code.
+//! The places of instructions: as the program sees them, in bytes, and as hardware sees them, in words of the code.
 
 use crate::order::in_order;
 use std::fmt;
@@ -11,38 +11,38 @@ in_order!(Pc WordPc);
 pub struct Pc(u32);
 
 impl Pc {
-    /// The instruction at a byte address.
+    /// The PC of the instruction at a byte address.
     #[inline(always)]
     pub const fn new(address: u32) -> Self {
         Pc(address)
     }
 
-    /// Its byte address.
+    /// The byte address.
     #[inline(always)]
     pub const fn address(self) -> u32 {
         self.0
     }
 
-    /// So many bytes behind, modulo 2^32.
+    /// The PC `bytes` bytes further on, modulo 2^32.
     #[inline(always)]
     pub const fn offset(self, bytes: u32) -> Self {
         Pc(self.0.wrapping_add(bytes))
     }
 
-    /// How many bytes behind another one it is, modulo 2^32.
+    /// The distance in bytes from `other` to this PC, modulo 2^32.
     #[inline(always)]
     pub const fn bytes_behind(self, other: Pc) -> u32 {
         self.0.wrapping_sub(other.0)
     }
 
-    /// The next instruction.
+    /// The PC of the next instruction.
     #[inline(always)]
     pub const fn next(self) -> Self {
         self.offset(4)
     }
 }
 
-/// As reports and traces show it.
+/// Prints the byte address as reports and traces show it.
 impl fmt::Display for Pc {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "0x{:08x}", self.0)
@@ -55,7 +55,7 @@ impl fmt::Display for Pc {
 pub struct WordPc(u32);
 
 impl WordPc {
-    /// The word of a number.
+    /// The word with this number.
     #[inline(always)]
     pub const fn new(number: u32) -> Self {
         WordPc(number)
@@ -67,13 +67,13 @@ impl WordPc {
         WordPc(port as u32)
     }
 
-    /// Its number.
+    /// The number of the word.
     #[inline(always)]
     pub const fn number(self) -> u32 {
         self.0
     }
 
-    /// Its number, where words are in a row.
+    /// The number of the word as an index into tables with one entry for each word.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -86,7 +86,7 @@ impl WordPc {
     }
 }
 
-/// As ports of hardware units carry it.
+/// The word number as a port of a hardware unit carries it.
 impl From<WordPc> for u64 {
     #[inline(always)]
     fn from(word: WordPc) -> u64 {

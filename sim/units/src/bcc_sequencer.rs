@@ -5,7 +5,7 @@ use heddle_contract::config::Compress;
 use heddle_contract::units::bcc_sequencer::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 
-/// The quads of an instruction that are issued, one a cycle.
+/// Issues the quads of an instruction, one a cycle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BccSequencer {
     params: Params,
@@ -13,31 +13,31 @@ pub struct BccSequencer {
     rows: Rows<Quad>,
 }
 
-/// An instruction.
+/// The instruction that is held.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Held {
     mask: u64,
-    /// Quads that are left, a bit each.
+    /// Quads that have not been issued, one bit each.
     left: u64,
-    /// None of it has been issued.
+    /// No quad of the instruction has been issued yet.
     whole: bool,
 }
 
-/// What is issued in a cycle.
+/// The quad that is issued in a cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Quad {
-    /// None of its instruction came before it.
+    /// The quad is the first of its instruction.
     pub first: bool,
-    /// None of its instruction comes after it.
+    /// The quad is the last of its instruction.
     pub last: bool,
-    /// Its number.
+    /// The number of the quad.
     pub number: u64,
-    /// Its active lanes.
+    /// The active lanes of the quad.
     pub enable: u64,
 }
 
 impl BccSequencer {
-    /// What is shown in this cycle, if something is.
+    /// The quad at the outputs in this cycle, if there is one.
     fn shown(&self) -> Option<Quad> {
         match self.rows.are_none() {
             true => self.quad(),
@@ -45,12 +45,12 @@ impl BccSequencer {
         }
     }
 
-    /// What is next of the instruction that is held.
+    /// The next quad of the instruction that is held.
     pub fn quad(&self) -> Option<Quad> {
         let held = self.held?;
         let number = held.left.trailing_zeros() % 64;
         let width = self.params.quads().quad_lanes();
-        // Without active lanes no quad is left, and quad 0 shows none.
+        // Without active lanes no quad is left; quad 0 is issued, with no lane active.
         let lanes = held.mask >> (number as usize * width) & ones(width);
         Some(Quad {
             first: held.whole,
@@ -60,12 +60,12 @@ impl BccSequencer {
         })
     }
 
-    /// Whether an instruction would be taken in this cycle.
+    /// Whether the unit accepts an instruction in this cycle.
     pub fn is_ready(&self, take: bool) -> bool {
         self.quad().is_none_or(|quad| take && quad.last)
     }
 
-    /// The clock edge: `take` lets the quad go, or the rows move on, and an instruction comes.
+    /// The clock edge: with `take` the quad leaves, or the rows advance; `request` is the mask of a new instruction.
     pub fn clock(&mut self, take: bool, request: Option<u64>) {
         let ready = self.is_ready(take);
         if take && !self.rows.are_none() {
@@ -88,7 +88,7 @@ impl BccSequencer {
         }
     }
 
-    /// Quads of a mask that are issued.
+    /// The quads of a mask that are issued.
     fn wanted(&self, mask: u64) -> u64 {
         let quads = self.params.quads();
         let all = ones(quads.count());
@@ -113,7 +113,7 @@ impl BccSequencer {
     }
 }
 
-/// `bits` (1 to 64) ones.
+/// A word with the lowest `bits` (1 to 64) bits set.
 fn ones(bits: usize) -> u64 {
     u64::MAX >> (64 - bits)
 }

@@ -8,25 +8,25 @@ use heddle_contract::units::{bcc_sequencer, scc_control};
 use heddle_contract::{Golden, Values, units};
 use std::collections::VecDeque;
 
-/// An instruction's lanes through a narrower ALU, inactive ones left out.
+/// Sends the lanes of an instruction through a narrower ALU and leaves out inactive ones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CycleCompressor {
     chooser: Chooser,
     operands: [SwizzleCrossbar; 3],
     rows: Rows<Issued>,
-    /// What went to the ALU, a place for each of its cycles; the oldest first.
+    /// What was sent to the ALU, one entry for each cycle of its latency, the oldest first.
     in_alu: VecDeque<Option<Chosen>>,
     results: UnswizzleCrossbar,
 }
 
-/// What chooses; without rows of registers, which all stand behind the crossbars here.
+/// Chooses the lanes. It has no rows of registers itself: in this unit all of them are after the crossbars.
 #[derive(Clone, Debug, PartialEq)]
 enum Chooser {
     InPlace(BccSequencer),
     Swizzled(SccControl),
 }
 
-/// What is for the ALU in a cycle.
+/// The input of the ALU in a cycle.
 #[derive(Clone, Debug, PartialEq)]
 struct Issued {
     chosen: Chosen,
@@ -75,7 +75,7 @@ impl Chooser {
 }
 
 impl CycleCompressor {
-    /// What the ALU is shown.
+    /// The lanes at the outputs to the ALU.
     fn shown(&self) -> Option<Chosen> {
         match self.rows.are_none() {
             true => self.chooser.chosen(),
@@ -83,12 +83,12 @@ impl CycleCompressor {
         }
     }
 
-    /// Whether what is chosen moves on.
+    /// Whether the chosen lanes leave the chooser.
     fn moves(&self, take: bool) -> bool {
         take || !self.rows.are_none() && self.rows.last().is_none()
     }
 
-    /// The operands of a cycle, a lane of the ALU each.
+    /// Computes the operands of a cycle, one element for each lane of the ALU.
     fn fill(&self, settings: &Settings, data: [&mut Vec<u64>; 3]) {
         for (data, operand) in data.into_iter().zip(&self.operands) {
             data.fill(0);
@@ -98,7 +98,7 @@ impl CycleCompressor {
         }
     }
 
-    /// What is chosen, with its operands.
+    /// The chosen lanes with their operands.
     fn issued(&self, lanes: usize) -> Option<Issued> {
         let chosen = self.chooser.chosen()?;
         let mut data = [(); 3].map(|()| vec![0; lanes]);
@@ -106,13 +106,13 @@ impl CycleCompressor {
         Some(Issued { chosen, data })
     }
 
-    /// What went to the ALU when this cycle's results did.
+    /// The lanes whose results arrive from the ALU in this cycle.
     fn returning(&self) -> Option<Chosen> {
         self.in_alu.front().copied().flatten()
     }
 }
 
-/// The results of a cycle: quad, position and result each.
+/// The results of a cycle, as quad, position and result.
 fn results(chosen: &Chosen, result: &[u64]) -> impl Iterator<Item = (usize, usize, u64)> {
     let lanes = chosen.settings.lanes();
     lanes.map(|(lane, quad, position)| (quad, position, result[lane]))

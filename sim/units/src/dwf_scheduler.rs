@@ -13,40 +13,40 @@ use heddle_contract::units::dwf_scheduler::{In, Out, Params, Scheduler};
 use heddle_contract::{Golden, Values, units};
 use pipeline::Pipeline;
 
-/// What happens in a cycle.
+/// The decisions of a cycle.
 #[derive(Clone, Copy, Debug, Default)]
 struct Plan {
-    /// The warp that is chosen.
+    /// The chosen warp.
     issue: Option<u64>,
-    /// It leaves.
+    /// The chosen warp leaves.
     leave: bool,
-    /// What asks for a place in the pool: a spilled warp alone, or the halves of a commit.
+    /// Requests for an entry of the pool: a spilled warp alone, or the halves of a commit.
     offers: [Option<Request>; 2],
-    /// The offers are a spilled warp.
+    /// The offer is a spilled warp.
     refill: bool,
-    /// They are inserted.
+    /// The offers are inserted.
     insert: bool,
-    /// They wait for the group scheduler.
+    /// The offers wait for the group scheduler.
     hold: bool,
-    /// The second of them stays, though the first is inserted: it waits for lanes of the pool.
+    /// The second offer stays although the first is inserted: it waits for lanes of the pool.
     parts: bool,
-    /// The first half of a commit is to be spilled.
+    /// The first half of a commit has to be spilled.
     spill: bool,
 }
 
-/// The scheduler.
+/// The golden scheduler.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DwfScheduler {
     no_thread: u64,
     registers: WarpUpdateRegisters,
     lut: PcWarpLut,
     pool: WarpPool,
-    /// If threads can take other lanes than those in which they come.
+    /// Present if threads can take lanes other than those in which they arrive.
     crossbar: Option<SlotCrossbar>,
     allocator: WarpAllocator,
     groups: GroupScheduler,
     spilled: SpillQueue,
-    /// If operations go through stages.
+    /// Present if operations pass through pipeline stages.
     pipeline: Option<Pipeline>,
 }
 
@@ -55,7 +55,7 @@ impl DwfScheduler {
         self.lut.init_done() && self.pool.init_done() && self.allocator.init_done()
     }
 
-    /// Whether a cycle without a commit, in which no warp is taken, changes nothing.
+    /// Whether a cycle in which no commit arrives and no warp is taken changes nothing.
     pub fn is_still(&self) -> bool {
         let nothing_comes = self.registers.is_empty() && self.spilled.is_empty();
         let no_stage_moves = match &self.pipeline {
@@ -65,7 +65,7 @@ impl DwfScheduler {
         nothing_comes && no_stage_moves && self.init_done() && self.groups.is_still()
     }
 
-    /// The halves of a commit that are still to be handed on, the first of them first.
+    /// The halves of a commit that have not been handed on yet, the first one first.
     fn halves(&self) -> [Option<Request>; 2] {
         let [first, second] = self.registers.halves().map(|Half { pc, lanes }| {
             let request = Request { pc, lanes };
@@ -117,31 +117,31 @@ impl DwfScheduler {
         })
     }
 
-    /// Whether a commit fits, whatever becomes of its halves, besides what is set aside.
+    /// Whether both halves of a commit fit in any case, with room left for the spilled warps that are being fetched.
     fn fits(&self, halves: [Option<Request>; 2]) -> bool {
         let warps = halves.iter().flatten().count() as u64;
         let aside = self.spilled.fetching() + u64::from(self.spilled.wants());
         self.places() >= warps + aside
     }
 
-    /// Warps that pool and group scheduler can take, whatever they are.
+    /// Number of warps that the pool and the group scheduler can take in any case.
     fn places(&self) -> u64 {
         self.groups.room().min(self.allocator.free() as u64)
     }
 
-    /// Where the offers go.
+    /// The warps that the offers join or create.
     fn look_up(&self, offers: [Option<Request>; 2]) -> LookUps {
         let fresh = [self.allocator.next(0), self.allocator.next(1)];
         self.lut.look_up(offers[0], offers[1], fresh)
     }
 
-    /// Whether the second of two offers waits for lanes that the first takes.
+    /// Whether the second of two offers waits for lanes that the first one takes.
     fn second_waits(&self, offers: [Option<Request>; 2]) -> bool {
         let can_wait = self.crossbar.is_some() && offers[1].is_some();
         can_wait && self.look_up(offers).second.lanes() == 0
     }
 
-    /// Whether there is a place for another warp from the spill queue.
+    /// Whether there is room for another warp from the spill queue.
     fn pulls(&self) -> bool {
         self.places() > self.spilled.fetching()
     }
@@ -162,7 +162,7 @@ impl DwfScheduler {
         }
     }
 
-    /// The memory side of the spill queue, if the first half is to be spilled, or a warp can come back.
+    /// Sets the memory outputs of the spill queue, if the first half is to be spilled, or a warp can be fetched.
     fn memory_side(&self, spill: bool, pulls: bool, output: &mut Out<Values>) {
         output.write = spill && !self.spilled.is_full();
         output.write_address = self.spilled.write_address();
@@ -176,7 +176,7 @@ impl DwfScheduler {
         output.fetch_address = self.spilled.fetch_address();
     }
 
-    /// What is held.
+    /// Sets the outputs that show how many warps and groups are held.
     fn levels(&self, output: &mut Out<Values>) {
         output.pool_free = self.allocator.free() as u64;
         output.groups = self.groups.count();
@@ -206,11 +206,11 @@ impl DwfScheduler {
     }
 }
 
-/// What has become of the halves that are inserted, and whether some join the chosen warp.
+/// Counts what happens to the halves that are inserted, and shows whether some threads join the chosen warp.
 fn count(halves: &[Target], chosen: Option<u64>, output: &mut Out<Values>) {
     let count = |is: fn(&Target) -> bool| halves.iter().filter(|half| is(half)).count() as u64;
     output.merges = count(|half| half.hit);
-    output.creates = count(|half| half.create);
+    output.creations = count(|half| half.create);
     output.conflicts = count(|half| half.hit && half.create);
     output.evictions = count(|half| half.evict);
     let joins = |half: &Target| half.old_lanes != 0 && Some(half.old) == chosen;
@@ -218,7 +218,7 @@ fn count(halves: &[Target], chosen: Option<u64>, output: &mut Out<Values>) {
 }
 
 impl DwfScheduler {
-    /// The clock edge as far as the pool and what knows its warps is concerned.
+    /// The clock edge of the pool and of the units that track its warps.
     fn move_warps(&mut self, plan: &Plan, input: &In<Values>) {
         let mut taken = 0;
         let mut updates = [None; 2];
@@ -256,7 +256,7 @@ impl DwfScheduler {
         self.link(links);
     }
 
-    /// Lists of the pool grow.
+    /// Extends lists of the pool.
     fn link(&mut self, links: [Option<Link>; 2]) {
         for Link { warp, next } in links.into_iter().flatten() {
             self.pool.link(warp, next);
@@ -281,7 +281,7 @@ impl DwfScheduler {
         }
     }
 
-    /// Halves that leave the update registers: all of them, or the first that is there.
+    /// The halves that leave the update registers: all of them, or the first one present.
     fn taken(&self, plan: &Plan, input: &In<Values>) -> [bool; 2] {
         let inserted = plan.insert && !plan.refill;
         let spilled = plan.spill && input.write_ready && !self.spilled.is_full();
@@ -293,7 +293,7 @@ impl DwfScheduler {
     }
 }
 
-/// Threads of a PC join a warp, or make one, or both.
+/// Threads of a PC join a warp, or create one, or both.
 fn enter(
     pool: &mut WarpPool,
     crossbar: Option<&SlotCrossbar>,
@@ -316,7 +316,7 @@ fn enter(
     }
 }
 
-/// What the group scheduler learns of it: of a lane conflict, the new warp and all threads.
+/// The update for the group scheduler: after a lane conflict it names the new warp and all threads of the half.
 fn update(request: &Request, target: &Target) -> Update {
     Update {
         pc: request.pc,
@@ -389,7 +389,7 @@ impl Golden<units::DwfScheduler> for DwfScheduler {
         }
         let plan = self.plan(input);
         let taken = self.taken(&plan, input);
-        // What is fetched depends on the pool as it was in this cycle.
+        // What is fetched depends on the state of the pool in this cycle, before the edge.
         self.spill(plan.spill, self.pulls(), plan.insert && plan.refill, input);
         self.move_warps(&plan, input);
         self.registers.clock(commit(input), taken);

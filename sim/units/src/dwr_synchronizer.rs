@@ -4,7 +4,7 @@ use super::{IgnoreListTable, PartnerSyncTable, SubWarpCombiner};
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
 use heddle_contract::{Golden, Values, bits, units};
 
-/// The barrier's tables and the combiner.
+/// The tables of the barrier, and the combiner.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DwrSynchronizer {
     ignore_list: IgnoreListTable,
@@ -30,7 +30,7 @@ impl DwrSynchronizer {
         self.partner_sync.arrive(warp, input.arrive_partner, pc);
     }
 
-    /// Step 2: large warps of which nobody is missing are combine-ready.
+    /// Step 2: large warps from which no sub-warp is missing become combine-ready.
     fn release(&mut self, excused: &[u64]) {
         let all = self.partner_sync.released(excused).enumerate();
         let released = all.fold(0, |set, (warp, is_released)| {
@@ -77,7 +77,7 @@ impl Golden<units::DwrSynchronizer> for DwrSynchronizer {
         if input.take {
             self.issue(input);
         }
-        // Before the arrival: who arrives in this cycle is released in the next one at the earliest.
+        // Before the arrival: a sub-warp that arrives in this cycle is released in the next cycle at the earliest.
         self.release(&input.excused);
         if input.arrive {
             self.arrive(input);

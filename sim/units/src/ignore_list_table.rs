@@ -3,15 +3,15 @@
 use heddle_contract::units::ignore_list_table::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 
-/// PCs of a set.
+/// The PCs of one set.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Set {
     ways: Vec<Option<u64>>,
-    /// The way that gives way next when all are taken.
+    /// The way that is replaced next when all are taken.
     oldest: usize,
 }
 
-/// The list.
+/// The ignore list.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IgnoreListTable {
     sets: Vec<Set>,
@@ -27,7 +27,7 @@ impl IgnoreListTable {
         self.sets[self.set(pc)].ways.contains(&Some(pc))
     }
 
-    /// Puts a PC on the list, if it is not there.
+    /// Adds a PC to the list, if it is not there yet.
     pub fn insert(&mut self, pc: u64) {
         if self.ignores(pc) {
             return;
@@ -42,7 +42,7 @@ impl IgnoreListTable {
         set.ways[way] = Some(pc);
     }
 
-    /// PCs on the list, by set and way.
+    /// The PCs on the list, by set and way.
     pub fn pcs(&self) -> impl Iterator<Item = u64> {
         let sets = self.sets.iter();
         sets.flat_map(|set| set.ways.iter().flatten().copied())

@@ -1,4 +1,4 @@
-//! Golden units: plain state and two functions each, written from the paper for reading.
+//! Golden units: plain state and two functions for each unit, written after the paper and meant to be read.
 #![forbid(unsafe_code)]
 
 mod bcc_sequencer;
@@ -37,8 +37,8 @@ pub use dwf_scheduler::DwfScheduler;
 pub use dwr_synchronizer::DwrSynchronizer;
 pub use ignore_list_table::IgnoreListTable;
 pub use majority_scheduler::MajorityScheduler;
-pub use max_heap::{Entry as HeapEntry, MaxHeap, Move, Placed};
-pub use mheap_lut::{MheapLut, Place};
+pub use max_heap::{Entry as HeapEntry, LocatedUpdate, MaxHeap, Move};
+pub use mheap_lut::{HeapLookup, MheapLut};
 pub use partner_sync_table::PartnerSyncTable;
 pub use pc_warp_lut::{LookUps, PcWarpLut, Request, Target};
 pub use reconvergence_stack::{Entry, ReconvergenceStack};

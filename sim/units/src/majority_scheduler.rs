@@ -2,7 +2,7 @@
 
 mod one_at_a_time;
 
-use super::max_heap::{MaxHeap, Placed};
+use super::max_heap::{LocatedUpdate, MaxHeap};
 use super::mheap_lut::{LookUp, MheapLut};
 use super::warp_groups::{Group, Issued, Link, Update, issued, show, updates};
 use heddle_contract::units::max_heap::Order;
@@ -14,11 +14,11 @@ use std::collections::VecDeque;
 /// The chosen group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MajorityEntry {
-    /// Its PC, in words.
+    /// The PC of the group, in words.
     pub pc: u64,
-    /// The first of its warps (WPH).
+    /// The first warp of the group (WPH).
     pub head: u64,
-    /// The last of them (WPT).
+    /// The last warp of the group (WPT).
     pub tail: u64,
 }
 
@@ -36,7 +36,7 @@ impl MajorityEntry {
     }
 }
 
-/// Majority Entry, update queue, look-up table and heap.
+/// The Majority Entry, the update queue, the look-up table and the heap.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MajorityScheduler {
     params: Params,
@@ -44,23 +44,23 @@ pub struct MajorityScheduler {
     queue: VecDeque<Update>,
     lut: MheapLut,
     heap: MaxHeap,
-    /// With a latency: what has become of the front of the queue.
+    /// With a latency: the state of the update at the front of the queue.
     turn: Option<Turn>,
-    /// With a latency: in the cycle before something in the queue, or offered to it, was of the root's PC.
+    /// With a latency: whether in the cycle before an update in the queue, or offered to it, had the root's PC.
     concerns_root: bool,
-    /// Groups that have lost their entry of the table since reset.
+    /// Number of groups that have lost their entry of the table since reset.
     given_up: u64,
 }
 
 impl MajorityScheduler {
-    /// Whether updates can be taken: the table is cleared, the queue has two free entries, and no
-    /// group is being chosen.
+    /// Whether updates can be taken: the table has been cleared, the queue has two free entries, and no group is
+    /// being chosen.
     #[inline]
     pub fn is_ready(&self) -> bool {
         self.lut.is_cleared() && self.queue.len() + 2 <= self.params.queue() && !self.pops()
     }
 
-    /// Updates that fit, whatever they are and whatever becomes of what is queued.
+    /// Number of updates that fit, whatever they are and whatever happens to the queued ones.
     pub fn room(&self) -> u64 {
         let new = self.queue.iter().filter(|update| update.create).count();
         (self.params.heap() - self.heap.count() - new) as u64
@@ -72,13 +72,13 @@ impl MajorityScheduler {
         self.chosen.map(|chosen| chosen.head)
     }
 
-    /// Groups held, the chosen one included.
+    /// Number of groups held, the chosen one included.
     #[inline]
     pub fn count(&self) -> u64 {
         (self.heap.count() + usize::from(self.chosen.is_some())) as u64
     }
 
-    /// Whether groups are held, and none is chosen.
+    /// Whether groups are held but none is chosen.
     #[inline]
     pub fn is_waiting(&self) -> bool {
         self.chosen.is_none() && self.heap.count() > 0
@@ -99,13 +99,13 @@ impl MajorityScheduler {
         &self.heap
     }
 
-    /// Its look-up table.
+    /// The look-up table of the heap.
     pub fn lut(&self) -> &MheapLut {
         &self.lut
     }
 
-    /// Groups that have lost their entry of the look-up table since reset. Without any, CNT of the
-    /// groups in the heap is exact.
+    /// Number of groups that have lost their entry of the look-up table since reset. If it is 0, CNT of the groups in
+    /// the heap is exact.
     pub fn given_up(&self) -> u64 {
         self.given_up
     }
@@ -139,18 +139,18 @@ impl MajorityScheduler {
         self.lut.is_cleared() && !self.is_busy()
     }
 
-    /// Whether anything is to be done in a cycle without an update.
+    /// Whether there is work in a cycle without an update.
     fn is_busy(&self) -> bool {
         self.is_waiting() || !self.queue.is_empty() || !self.heap.is_resting()
     }
 
-    /// Whether the heap is at rest, no update is on its way to it, and the table says where its groups are.
+    /// Whether the heap is at rest, no update is on its way to it, and the table holds the places of its groups.
     pub fn is_settled(&self) -> bool {
         self.heap.is_resting() && self.turn.is_none_or(|turn| turn == Turn::Waits)
     }
 
-    fn work(&mut self, updates: [Option<Update>; 2], front: [Option<Placed>; 2]) {
-        // Of two that come to nothing the first becomes the chosen group.
+    fn work(&mut self, updates: [Option<Update>; 2], front: [Option<LocatedUpdate>; 2]) {
+        // If two updates arrive while no group is held, the first becomes the chosen group.
         let becomes = self.params.order() == Order::Majority
             && self.chosen.is_none()
             && self.heap.count() == 0;
@@ -166,15 +166,19 @@ impl MajorityScheduler {
         }
     }
 
-    /// Lists that grow in this cycle.
-    fn links(&self, updates: [Option<Update>; 2], front: [Option<Placed>; 2]) -> [Option<Link>; 2] {
+    /// The lists that grow in this cycle.
+    fn links(
+        &self,
+        updates: [Option<Update>; 2],
+        front: [Option<LocatedUpdate>; 2],
+    ) -> [Option<Link>; 2] {
         match self.matching(updates) {
             Some((chosen, update)) => [chosen.link(&update), None],
             None => self.heap.links(front),
         }
     }
 
-    /// The chosen group and its update.
+    /// The chosen group, and the update for it.
     fn matching(&self, updates: [Option<Update>; 2]) -> Option<(MajorityEntry, Update)> {
         let chosen = self.chosen?;
         let mut updates = updates.into_iter().flatten();
@@ -182,8 +186,8 @@ impl MajorityScheduler {
         Some((chosen, update))
     }
 
-    /// Updates that leave the queue for the heap in this cycle, with their places.
-    fn front(&self, updates: [Option<Update>; 2]) -> [Option<Placed>; 2] {
+    /// The updates that move from the queue to the heap in this cycle, with their look-ups.
+    fn front(&self, updates: [Option<Update>; 2]) -> [Option<LocatedUpdate>; 2] {
         if !self.heap.is_resting() || self.matching(updates).is_some() {
             return [None; 2];
         }
@@ -196,23 +200,23 @@ impl MajorityScheduler {
         let places = self.lut.look_up(look_ups(updates));
         let placed = |which: usize| {
             let (update, place) = (updates[which]?, places[which]);
-            place.entry.map(|_| Placed { update, place })
+            place.entry.map(|_| LocatedUpdate { update, place })
         };
         [placed(0), placed(1)]
     }
 
-    fn leave_queue(&mut self, front: [Option<Placed>; 2]) {
+    fn leave_queue(&mut self, front: [Option<LocatedUpdate>; 2]) {
         let updates = front.map(|placed| placed.map(|placed| placed.update));
         let places = front.map(|placed| placed.map(|placed| placed.place).unwrap_or_default());
         self.lut.used(look_ups(updates), places);
-        for Placed { update, place } in front.iter().flatten() {
+        for LocatedUpdate { update, place } in front.iter().flatten() {
             self.queue.pop_front();
             self.given_up += u64::from(update.create && place.given_up.is_some());
         }
         self.heap.update(front);
     }
 
-    /// A cycle in which the heap is not at rest.
+    /// Simulates a cycle in which the heap is not at rest.
     fn rebalance(&mut self) {
         for changed in self.heap.moves().into_iter().flatten() {
             self.lut.write(changed.lut, changed.pc, changed.index);
@@ -226,7 +230,7 @@ impl MajorityScheduler {
         is_due && (self.queue.is_empty() || self.root_is_certain())
     }
 
-    /// The root becomes the Majority Entry.
+    /// Makes the root the Majority Entry.
     fn pop(&mut self) {
         if let Some(root) = self.heap.pop() {
             match (root.lut, self.turn) {
@@ -264,7 +268,7 @@ impl MajorityScheduler {
     }
 }
 
-/// What the look-up table is asked about updates.
+/// The look-ups for these updates.
 fn look_ups(updates: [Option<Update>; 2]) -> [Option<LookUp>; 2] {
     updates.map(|update| update.map(|Update { pc, create, .. }| LookUp { pc, create }))
 }

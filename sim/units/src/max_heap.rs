@@ -2,53 +2,53 @@
 
 mod one_at_a_time;
 
-use super::mheap_lut::Place;
+use super::mheap_lut::HeapLookup;
 use super::warp_groups::{Group, Link, Update};
 use heddle_contract::units::max_heap::{In, Order, Out, Params};
 use heddle_contract::{Golden, Values, units};
 use one_at_a_time::{OneAtATime, Phase};
 
-/// A group and the number of its entry in the look-up table (LUT#).
+/// A group, and the number of its entry in the look-up table (LUT#).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
     /// The group.
     pub group: Group,
-    /// Its LUT#; nothing once another group has got the entry.
+    /// The LUT# of the group; `None` once another group has taken the entry.
     pub lut: Option<u64>,
 }
 
-/// An entry of the look-up table changes.
+/// A change of an entry of the look-up table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Its number (LUT#).
+    /// The number of the entry (LUT#).
     pub lut: u64,
-    /// Its PC, in words.
+    /// The PC of the entry, in words.
     pub pc: u64,
-    /// Where the group stands from now on; nothing if it has left.
+    /// The new index of the group in the heap; `None` if the group has left.
     pub index: Option<u64>,
 }
 
-/// An update of a group, and where the look-up table says that it is.
+/// An update of a group, with the result of its look-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placed {
+pub struct LocatedUpdate {
     /// The update.
     pub update: Update,
-    /// The group's index, or none, and its LUT#.
-    pub place: Place,
+    /// The index of the group, or none, and the LUT#.
+    pub place: HeapLookup,
 }
 
-/// An entry that stands in a register while its place is looked for.
+/// An entry that is held in a register while its place is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Moving {
     entry: Entry,
     hole: usize,
 }
 
-/// What a moving entry does in a cycle.
+/// The action of a moving entry in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Wait,
-    /// It changes places with the entry at an index.
+    /// The entry changes places with the entry at this index.
     Swap(usize),
     Settle,
 }
@@ -58,42 +58,43 @@ enum Step {
 pub struct MaxHeap {
     order: Order,
     entries: Vec<Entry>,
-    /// Entries that are valid.
+    /// Number of valid entries.
     groups: usize,
     moving: [Option<Moving>; 2],
-    /// With a latency, where the command stands.
+    /// With a latency: the state of the command in progress.
     one: Option<OneAtATime>,
-    /// What moves goes down.
+    /// Whether moving entries go down.
     down: bool,
-    /// Where CNT stops.
+    /// The value at which CNT saturates.
     most: u64,
-    /// A LUT# that says none.
+    /// The LUT# that stands for none.
     no_entry: u64,
-    /// An index that says none.
+    /// The index that stands for none.
     none: u64,
-    /// Bits of a pointer that are stored.
+    /// A mask of the pointer bits that are stored.
     pointer: u64,
 }
 
 impl MaxHeap {
-    /// Whether nothing is moving.
+    /// Whether no entry is moving.
     #[inline]
     pub fn is_resting(&self) -> bool {
         self.moving == [None; 2] && self.one.is_none_or(|one| one.is_resting())
     }
 
-    /// Groups held, moving ones included.
+    /// Number of groups held, moving ones included.
     #[inline]
     pub fn count(&self) -> usize {
         self.groups
     }
 
-    /// The entries in their order in the memory; those that move are stale.
+    /// The entries in the order of the memory; moving ones are stale.
     pub fn entries(&self) -> &[Entry] {
         &self.entries[..self.groups]
     }
 
-    /// With a latency: the PC of the root, if there is one; of a group that may stay there, as it is compared.
+    /// With a latency: the PC of the root, if there is one. While a moving entry at the root is compared, its PC,
+    /// since it may stay there.
     pub fn root_pc(&self) -> Option<u64> {
         let is_compared = self.one.is_some_and(|one| one.phase == Phase::Compare);
         let moving = self.moving[0].filter(|moving| is_compared && moving.hole == 0);
@@ -104,7 +105,7 @@ impl MaxHeap {
             .map(|entry| entry.group.pc)
     }
 
-    /// Whether no group is more urgent than its parent; at rest only.
+    /// Whether no group is more urgent than its parent; valid at rest only.
     pub fn is_ordered(&self) -> bool {
         (1..self.groups).all(|index| {
             let [group, parent] = [index, (index - 1) / 2].map(|at| self.entries[at].group);
@@ -113,22 +114,22 @@ impl MaxHeap {
     }
 
     /// The lists that grow in this cycle, if it brings these updates. With a latency, those of the update before.
-    pub fn links(&self, placed: [Option<Placed>; 2]) -> [Option<Link>; 2] {
+    pub fn links(&self, placed: [Option<LocatedUpdate>; 2]) -> [Option<Link>; 2] {
         match self.one {
             Some(one) => [one.link, None],
             None => self.growing(placed),
         }
     }
 
-    fn growing(&self, placed: [Option<Placed>; 2]) -> [Option<Link>; 2] {
+    fn growing(&self, placed: [Option<LocatedUpdate>; 2]) -> [Option<Link>; 2] {
         placed.map(|placed| {
-            let Placed { update, place } = placed?;
+            let LocatedUpdate { update, place } = placed?;
             self.row(place.index? as usize).group.link(&update)
         })
     }
 
-    /// One group, or two, change; at rest only.
-    pub fn update(&mut self, placed: [Option<Placed>; 2]) {
+    /// Applies one or two updates; allowed at rest only.
+    pub fn update(&mut self, placed: [Option<LocatedUpdate>; 2]) {
         let [link, _] = self.growing(placed);
         self.down = self.order == Order::Minority && placed[0].is_some_and(is_hit);
         self.moving = placed.map(|placed| self.start(placed?));
@@ -139,7 +140,7 @@ impl MaxHeap {
         }
     }
 
-    fn start(&mut self, Placed { update, place }: Placed) -> Option<Moving> {
+    fn start(&mut self, LocatedUpdate { update, place }: LocatedUpdate) -> Option<Moving> {
         if let Some(index) = place.index {
             let hole = index as usize;
             let mut entry = self.row(hole);
@@ -161,7 +162,7 @@ impl MaxHeap {
         })
     }
 
-    /// The root leaves, if there is one; at rest only.
+    /// Removes the root, if there is one; allowed at rest only.
     pub fn pop(&mut self) -> Option<Entry> {
         let root = *self.entries().first()?;
         self.groups -= 1;
@@ -176,7 +177,7 @@ impl MaxHeap {
         Some(root)
     }
 
-    /// Entries of the look-up table that change in this cycle because of what is moving.
+    /// The entries of the look-up table that change in this cycle because of moving entries.
     pub fn moves(&self) -> [Option<Move>; 2] {
         if let Some(one) = self.one {
             let step = match one.phase {
@@ -200,7 +201,7 @@ impl MaxHeap {
         })
     }
 
-    /// The clock edge of a cycle that is not at rest.
+    /// The clock edge of a cycle in which the heap is not at rest.
     pub fn step(&mut self) {
         if let Some(mut one) = self.one {
             one.goes_on(self.step_one(one.phase));
@@ -208,13 +209,13 @@ impl MaxHeap {
             return;
         }
         let steps = self.steps();
-        // Neither reads what the other writes.
+        // Neither step reads what the other one writes.
         for (which, step) in steps.into_iter().enumerate() {
             self.take(which, step);
         }
     }
 
-    /// A cycle of a level that takes two, and what the next one is.
+    /// Simulates a cycle of a heap whose levels take two cycles; returns the next phase.
     fn step_one(&mut self, phase: Phase) -> Phase {
         let Some(moving) = self.moving[0] else {
             return Phase::Rest;
@@ -247,7 +248,7 @@ impl MaxHeap {
         };
     }
 
-    /// What is written into the hole.
+    /// The entry that is written into the hole.
     fn written(&self, moving: Moving, step: Step) -> Option<Entry> {
         match step {
             Step::Wait => None,
@@ -313,18 +314,18 @@ fn parent(index: usize) -> Option<usize> {
     Some(index.checked_sub(1)? / 2)
 }
 
-fn is_hit(placed: Placed) -> bool {
+fn is_hit(placed: LocatedUpdate) -> bool {
     placed.place.index.is_some()
 }
 
-/// What the ports bring; these bits of pointers count.
-fn placed(input: &In<Values>, pointer: u64) -> [Option<Placed>; 2] {
-    let place = |hit: bool, replaces: bool, index, entry| Place {
+/// The updates at the input ports; `pointer` masks the pointer bits that are used.
+fn placed(input: &In<Values>, pointer: u64) -> [Option<LocatedUpdate>; 2] {
+    let place = |hit: bool, replaces: bool, index, entry| HeapLookup {
         index: hit.then_some(index),
         entry: Some(entry),
         given_up: (!hit && replaces).then_some(index),
     };
-    let first = Placed {
+    let first = LocatedUpdate {
         update: Update {
             pc: input.first_pc,
             warp: input.first_warp & pointer,
@@ -333,12 +334,12 @@ fn placed(input: &In<Values>, pointer: u64) -> [Option<Placed>; 2] {
         },
         place: place(
             input.first_hit,
-            input.first_replaces,
+            input.first_reuse,
             input.first_index,
             input.first_entry,
         ),
     };
-    let second = Placed {
+    let second = LocatedUpdate {
         update: Update {
             pc: input.second_pc,
             warp: input.second_warp & pointer,
@@ -347,7 +348,7 @@ fn placed(input: &In<Values>, pointer: u64) -> [Option<Placed>; 2] {
         },
         place: place(
             input.second_hit,
-            input.second_replaces,
+            input.second_reuse,
             input.second_index,
             input.second_entry,
         ),
@@ -356,7 +357,7 @@ fn placed(input: &In<Values>, pointer: u64) -> [Option<Placed>; 2] {
 }
 
 impl MaxHeap {
-    /// What the first read port sees at rest.
+    /// The entry at the first read port at rest.
     fn read_first(&self, input: &In<Values>) -> Entry {
         self.row(if input.pop {
             0
@@ -365,7 +366,7 @@ impl MaxHeap {
         })
     }
 
-    /// What the second read port sees at rest.
+    /// The entry at the second read port at rest.
     fn read_second(&self, input: &In<Values>) -> Entry {
         let last = self.groups.wrapping_sub(1);
         self.row(if input.pop {
@@ -388,7 +389,7 @@ impl MaxHeap {
         output.root_tail = tail;
     }
 
-    /// What the ports of the look-up table show of an entry that leaves, or does not move at all.
+    /// The value on the look-up table ports for an entry that leaves, or that does not move at all.
     fn idle(&self, entry: Entry) -> Move {
         Move {
             lut: entry.lut.unwrap_or(self.no_entry),
@@ -397,7 +398,7 @@ impl MaxHeap {
         }
     }
 
-    /// At rest without a pop the ports mean nothing, and depend on what is read.
+    /// At rest and without a pop, the values on these ports are not valid, and depend on what is read.
     fn show_moves(&self, input: &In<Values>, output: &mut Out<Values>) {
         let (root, last) = (self.read_first(input), self.read_second(input));
         let [first, second] = self.moves();
@@ -418,7 +419,7 @@ impl MaxHeap {
         }
     }
 
-    /// With a latency: what moves and grows because of the command before, or the root that leaves.
+    /// With a latency: shows the moves and links of the command before, or the root that leaves.
     fn show_one(&self, one: OneAtATime, pops: bool, output: &mut Out<Values>) {
         let root = self.row(0).lut;
         let [moved, _] = self.moves();
@@ -427,7 +428,7 @@ impl MaxHeap {
         output.move_first_entry = lut.unwrap_or(self.no_entry);
         let index = moved.and_then(|moved| moved.index);
         output.move_first_index = index.unwrap_or(self.none);
-        // The table has the PC from its look-up.
+        // The table knows the PC from its look-up.
         output.move_first_pc = 0;
         output.link_first = one.link.is_some();
         if let Some(Link { warp, next }) = one.link {

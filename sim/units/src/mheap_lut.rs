@@ -5,14 +5,14 @@ use heddle_contract::units::mheap_lut::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 use std::ops::Range;
 
-/// What a look-up finds.
+/// The result of a look-up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
-    /// Where the PC's group stands in the heap, if it does.
+pub struct HeapLookup {
+    /// The index in the heap of the group with the PC, if there is one.
     pub index: Option<u64>,
-    /// The entry that the PC has or may take; nothing if it does not fit.
+    /// The entry that the PC has or may take; `None` if there is none.
     pub entry: Option<u64>,
-    /// Where the group stands that would give up the entry.
+    /// The index in the heap of the group that would lose the entry.
     pub given_up: Option<u64>,
 }
 
@@ -21,13 +21,13 @@ pub struct Place {
 pub struct LookUp {
     /// The PC, in words.
     pub pc: u64,
-    /// It takes an entry if it has none.
+    /// Whether the PC takes an entry if it has none.
     pub create: bool,
 }
 
 impl LookUp {
-    /// The entry that it uses, if it finds this.
-    fn uses(&self, place: &Place) -> Option<u64> {
+    /// The entry that the look-up uses, if this is its result.
+    fn uses(&self, place: &HeapLookup) -> Option<u64> {
         place.entry.filter(|_| self.create || place.index.is_some())
     }
 }
@@ -35,11 +35,11 @@ impl LookUp {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Entry {
     pc: u64,
-    /// It is not free.
+    /// The entry is not free.
     in_use: bool,
-    /// Where its group stands in the heap.
+    /// The index in the heap of the entry's group.
     index: u64,
-    /// When a look-up used it last.
+    /// When a look-up last used the entry.
     used: u64,
 }
 
@@ -47,27 +47,27 @@ struct Entry {
 #[derive(Clone, Debug, PartialEq)]
 pub struct MheapLut {
     params: Params,
-    /// Entry `w` of set `s` at `s * ways + w`.
+    /// Entry `w` of set `s` is at index `s * ways + w`.
     entries: Vec<Entry>,
-    /// Grows with every use.
+    /// A counter that grows with every use.
     now: u64,
     walk: Walk,
-    /// With a latency: the look-up that is under way.
+    /// With a latency: the look-up in progress.
     asked: Option<Asked>,
-    /// With a latency: what was found last. Where the group stands is to be looked up in the entry.
+    /// With a latency: the result of the last look-up. The index of the group is read from the entry.
     found: Found,
 }
 
-/// A look-up of several cycles, and what it has found.
+/// A look-up that takes several cycles, with its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Asked {
     look_up: LookUp,
-    place: Place,
-    /// It shows.
+    place: HeapLookup,
+    /// The result is at the outputs.
     is_found: bool,
 }
 
-/// What a look-up of several cycles has found.
+/// The result of a look-up that takes several cycles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Found {
     entry: u64,
@@ -82,14 +82,14 @@ impl MheapLut {
         self.walk.is_done()
     }
 
-    /// The clock edge, as far as clearing goes.
+    /// The clock edge as far as the clearing after reset is concerned.
     #[inline]
     pub fn walk(&mut self) {
         self.walk.step();
     }
 
-    /// Looks up two PCs that differ.
-    pub fn look_up(&self, [first, second]: [Option<LookUp>; 2]) -> [Place; 2] {
+    /// Looks up two different PCs.
+    pub fn look_up(&self, [first, second]: [Option<LookUp>; 2]) -> [HeapLookup; 2] {
         let older = first.map(|look_up| self.find(look_up.pc, None));
         let before = first
             .zip(older)
@@ -98,13 +98,13 @@ impl MheapLut {
         [older, younger].map(Option::unwrap_or_default)
     }
 
-    /// A PC's entry; if it has none, one to take. `before` is what the older look-up uses.
-    fn find(&self, pc: u64, before: Option<u64>) -> Place {
+    /// The entry of a PC or, if it has none, an entry to take. `before` is the entry that the older look-up uses.
+    fn find(&self, pc: u64, before: Option<u64>) -> HeapLookup {
         let set = self.set(pc);
         let hit = |at: &usize| self.entries[*at].in_use && self.entries[*at].pc == pc;
         if let Some(own) = set.clone().find(hit) {
-            // The older one has another PC, so it takes this entry if it uses it.
-            return Place {
+            // The older look-up has another PC. So if it uses this entry, it takes the entry away.
+            return HeapLookup {
                 index: Some(self.entries[own].index),
                 entry: Some(own as u64).filter(|own| Some(*own) != before),
                 given_up: None,
@@ -114,20 +114,21 @@ impl MheapLut {
         let free = others.clone().find(|at| !self.entries[*at].in_use);
         let oldest = || others.by_ref().min_by_key(|at| self.entries[*at].used);
         let entry = free.or_else(oldest);
-        Place {
+        HeapLookup {
             index: None,
             entry: entry.map(|at| at as u64),
             given_up: entry.and_then(|at| self.held(at)),
         }
     }
 
-    /// Where the group stands that an entry is of.
+    /// The index in the heap of the group that an entry belongs to.
     fn held(&self, entry: usize) -> Option<u64> {
         let Entry { in_use, index, .. } = self.entries[entry];
         in_use.then_some(index)
     }
 
-    /// Asks for a PC, where answers take cycles; behind [`answer`](Self::answer), not in the cycle after another question.
+    /// Starts a look-up that takes several cycles. Call it after [`answer`](Self::answer), and not in the cycle after
+    /// another look-up has started.
     pub fn ask(&mut self, look_up: LookUp) {
         self.asked = Some(Asked {
             look_up,
@@ -136,8 +137,8 @@ impl MheapLut {
         });
     }
 
-    /// The clock edge of a cycle after that of a question. In the first what was found comes to be shown and the PC gets
-    /// what it takes, in the second its way is used.
+    /// The clock edge of a cycle after the start of a look-up. In the first such cycle the result appears at the
+    /// outputs and the PC takes its entry; in the second one the way is marked as used.
     pub fn answer(&mut self) {
         let Some(asked) = &mut self.asked else {
             return;
@@ -145,7 +146,7 @@ impl MheapLut {
         let Asked { look_up, place, .. } = *asked;
         if asked.is_found {
             self.asked = None;
-            self.used([Some(look_up), None], [place, Place::default()]);
+            self.used([Some(look_up), None], [place, HeapLookup::default()]);
             return;
         }
         asked.is_found = true;
@@ -158,18 +159,18 @@ impl MheapLut {
         }
     }
 
-    /// What was found last, and where its group stands now.
-    pub fn found(&self) -> Place {
+    /// The result of the last look-up, with the present index of its group.
+    pub fn found(&self) -> HeapLookup {
         let Found { entry, hit, used } = self.found;
         let index = self.entries[entry as usize].index;
-        Place {
+        HeapLookup {
             index: hit.then_some(index),
             entry: Some(entry),
             given_up: (used && !hit).then_some(index),
         }
     }
 
-    /// The index of an entry is written, where answers take cycles; none frees it.
+    /// Writes the index of an entry, for a table whose look-ups take several cycles; `None` frees the entry.
     pub fn place(&mut self, entry: u64, index: Option<u64>) {
         let entry = &mut self.entries[entry as usize];
         match index {
@@ -179,8 +180,8 @@ impl MheapLut {
         }
     }
 
-    /// The clock edge of a cycle with look-ups, which have found these.
-    pub fn used(&mut self, look_ups: [Option<LookUp>; 2], places: [Place; 2]) {
+    /// The clock edge of a cycle with look-ups, which had these results.
+    pub fn used(&mut self, look_ups: [Option<LookUp>; 2], places: [HeapLookup; 2]) {
         for (look_up, place) in look_ups.iter().zip(&places) {
             if let Some(entry) = look_up.and_then(|look_up| look_up.uses(place)) {
                 self.now += 1;
@@ -194,7 +195,7 @@ impl MheapLut {
         start..start + self.params.ways()
     }
 
-    /// Writes an entry; an index of nothing frees it.
+    /// Writes an entry; an index of `None` frees it.
     pub fn write(&mut self, entry: u64, pc: u64, index: Option<u64>) {
         let used = self.entries[entry as usize].used;
         self.entries[entry as usize] = Entry {
@@ -205,7 +206,7 @@ impl MheapLut {
         };
     }
 
-    /// PC and index of the entries in use, with their numbers.
+    /// Number, PC and index of the entries in use.
     pub fn live(&self) -> impl Iterator<Item = (u64, u64, u64)> {
         let entries = self.entries.iter().zip(0..);
         let in_use = entries.filter(|(entry, _)| entry.in_use);
@@ -223,7 +224,7 @@ impl MheapLut {
         output.idle = self.is_cleared() && self.asked.is_none_or(|asked| asked.is_found);
         (output.first_hit, output.first_entry, output.first_used) = (hit, entry, used);
         output.first_index = self.entries[entry as usize].index;
-        (output.second_hit, output.second_fits, output.second_used) = (false, false, false);
+        (output.second_hit, output.second_room, output.second_used) = (false, false, false);
         (output.second_entry, output.second_index) = (0, 0);
     }
 
@@ -243,7 +244,7 @@ impl MheapLut {
     }
 }
 
-/// What the ports ask.
+/// The look-ups at the input ports.
 fn look_ups(input: &In<Values>) -> [Option<LookUp>; 2] {
     let first = LookUp {
         pc: input.first_pc,
@@ -276,18 +277,19 @@ impl Golden<units::MheapLut> for MheapLut {
         if self.params.heap_latency() > 1 {
             return self.show_found(output);
         }
-        // What they find does not depend on whether they are asked, but for the first's part in the second.
+        // The results are shown even without requests; only the effect of the first look-up on the second depends on
+        // a request.
         let first = self.find(input.first_pc, None);
         let before = look_ups(input)[0].and_then(|look_up| look_up.uses(&first));
         let second = self.find(input.second_pc, before);
         output.idle = self.is_cleared();
-        let held = |place: Place| place.index.or(place.given_up);
+        let held = |place: HeapLookup| place.index.or(place.given_up);
         output.first_hit = first.index.is_some();
         output.first_entry = first.entry.unwrap_or(0);
         output.first_used = held(first).is_some();
         output.first_index = held(first).unwrap_or(0);
         output.second_hit = second.index.is_some();
-        output.second_fits = second.entry.is_some();
+        output.second_room = second.entry.is_some();
         output.second_entry = second.entry.unwrap_or(0);
         output.second_used = held(second).is_some();
         output.second_index = held(second).unwrap_or(0);

@@ -3,12 +3,12 @@
 use heddle_contract::units::partner_sync_table::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 
-/// What is known of a large warp.
+/// The state of a large warp.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Entry {
-    /// Where the first of its partners waits; nothing: nobody does.
+    /// The PC at which the first of its partners waits; `None` if no partner waits.
     pc: Option<u64>,
-    /// Partners that wait, a bit each.
+    /// Partners that wait, one bit each.
     locked: u64,
 }
 
@@ -20,32 +20,32 @@ pub struct PartnerSyncTable {
 }
 
 impl PartnerSyncTable {
-    /// Whether partners of a large warp wait, at another PC.
+    /// Whether partners of a large warp wait at another PC.
     pub fn differs(&self, warp: u64, pc: u64) -> bool {
         let entry = self.entries.get(warp as usize);
         entry.is_some_and(|entry| entry.pc.is_some_and(|first| first != pc))
     }
 
-    /// A sub-warp comes to a LAT.
+    /// A sub-warp arrives at a LAT.
     pub fn arrive(&mut self, warp: u64, partner: u64, pc: u64) {
         let entry = &mut self.entries[warp as usize];
         entry.pc = entry.pc.or(Some(pc));
         entry.locked |= 1 << partner;
     }
 
-    /// Partners that wait, by large warp.
+    /// The partners that wait, for each large warp.
     pub fn locked(&self) -> impl Iterator<Item = u64> {
         self.entries.iter().map(|entry| entry.locked)
     }
 
-    /// Large warps of which somebody waits, and nobody is missing.
+    /// For each large warp, whether some partner waits and none is missing.
     pub fn released(&self, excused: &[u64]) -> impl Iterator<Item = bool> {
         let entries = self.entries.iter().zip(excused);
         entries
             .map(|(entry, excused)| entry.pc.is_some() && entry.locked | excused == self.partners)
     }
 
-    /// Nobody of a large warp waits any longer.
+    /// Releases all partners of a large warp that wait.
     pub fn clear(&mut self, warp: usize) {
         self.entries[warp] = Entry::default();
     }
@@ -60,7 +60,7 @@ impl Golden<units::PartnerSyncTable> for PartnerSyncTable {
     }
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
-        output.differs = self.differs(input.warp, input.pc);
+        output.mismatch = self.differs(input.warp, input.pc);
         let locked = output.locked.iter_mut().zip(self.locked());
         locked.for_each(|(port, locked)| *port = locked);
         let released = self.released(&input.excused).enumerate();

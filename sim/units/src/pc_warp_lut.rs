@@ -11,42 +11,42 @@ use pipeline::{Operation, Pipeline};
 use slots::Slots;
 use std::ops::Range;
 
-/// Threads that look for a warp.
+/// Threads that look for a warp of their PC.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Request {
-    /// Their PC, in words.
+    /// The PC of the threads, in words.
     pub pc: u64,
-    /// Their lanes (REQ); one or more.
+    /// The lanes of the threads (REQ); at least one.
     pub lanes: u64,
 }
 
-/// Warps that the threads of a request go to.
+/// The warps that the threads of a request join or create.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Target {
-    /// The table has their PC.
+    /// The table has an entry for the PC.
     pub hit: bool,
-    /// The warp that some of them join; means something if `hit`.
+    /// The warp that some of the threads join; only valid if `hit`.
     pub old: u64,
-    /// Lanes that join it.
+    /// The lanes in which threads join it.
     pub old_lanes: u64,
-    /// The others need a new warp.
+    /// The other threads need a new warp.
     pub create: bool,
-    /// The new warp; means something if `create`.
+    /// The new warp; only valid if `create`.
     pub new: u64,
-    /// Lanes that go to it.
+    /// The lanes in which threads go to the new warp.
     pub new_lanes: u64,
-    /// An entry in use is given up for it.
+    /// An entry in use is replaced for the new warp.
     pub evict: bool,
 }
 
 impl Target {
-    /// Lanes that the threads take.
+    /// All lanes that the threads take.
     pub fn lanes(&self) -> u64 {
         self.old_lanes | self.new_lanes
     }
 }
 
-/// An entry; free if no lane is taken.
+/// An entry; free if `taken` is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Entry {
     pc: u64,
@@ -54,11 +54,11 @@ struct Entry {
     taken: u64,
     /// The warp's entry in the pool (IDX).
     warp: u64,
-    /// When it was used last; for LRU.
+    /// When the entry was last used, for LRU.
     used: u64,
 }
 
-/// What a look-up writes.
+/// The write of a look-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Write {
     at: usize,
@@ -66,26 +66,26 @@ struct Write {
     evict: bool,
 }
 
-/// What the first of two look-ups does, as the second sees it.
+/// The effect of the first of two look-ups on the second.
 #[derive(Clone, Copy, Debug, Default)]
 struct Before<'a> {
     write: Option<&'a Write>,
-    /// Lanes that it takes.
+    /// The lanes that the first look-up takes.
     lanes: u64,
 }
 
-/// What the look-ups of a cycle come to.
+/// The results of the look-ups of a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LookUps {
-    /// First's warps.
+    /// The warps for the first request.
     pub first: Target,
-    /// Second's warps.
+    /// The warps for the second request.
     pub second: Target,
-    /// What first and second write; nothing of a request that is not there or waits.
+    /// The writes of the two requests; `None` for a request that is absent or waits.
     writes: [Option<Write>; 2],
 }
 
-/// Warps that threads do not join any more, because they leave the pool.
+/// Warps that threads no longer join, because the warps leave the pool.
 pub type Closed = [Option<u64>; 2];
 
 /// The table.
@@ -95,26 +95,26 @@ pub struct PcWarpLut {
     sets: usize,
     slots: Slots,
     replacement: Replacement,
-    /// Way `w` of set `s` at `s * ways + w`.
+    /// Way `w` of set `s` is at index `s * ways + w`.
     entries: Vec<Entry>,
-    /// For FIFO, the way of each set that is given up next.
+    /// For FIFO, the way of each set that is replaced next.
     pointers: Vec<usize>,
-    /// Grows with every update.
+    /// A counter that grows with every update.
     now: u64,
     walk: Walk,
-    /// What is under way, if operations go through stages and this is not a part of a scheduler, which knows
-    /// that itself.
+    /// The operations in the stages, if the table is pipelined and is not part of a scheduler, which tracks them
+    /// itself.
     pipeline: Option<Pipeline>,
 }
 
 impl PcWarpLut {
-    /// Whether the table is cleared after reset.
+    /// Whether the table has been cleared after reset.
     pub fn init_done(&self) -> bool {
         self.walk.is_done()
     }
 
-    /// Where first and second go if `fresh` are the next two entries of the pool that are free;
-    /// nothing changes.
+    /// The warps for the first and the second request if `fresh` holds the next two free entries of the pool. Nothing
+    /// is changed.
     pub fn look_up(
         &self,
         first: Option<Request>,
@@ -140,8 +140,8 @@ impl PcWarpLut {
         }
     }
 
-    /// Where threads go that do not join closed warps: those that would go to a new one, in the lanes that they would have
-    /// taken, and it gets the entry.
+    /// The warps for threads that must not join closed warps. Threads that would join one go to a new warp instead,
+    /// in the lanes that they would have taken, and the new warp gets the entry.
     pub fn look_up_open(&self, request: Request, fresh: u64, closed: Closed) -> LookUps {
         let mut look_ups = self.look_up(Some(request), None, [fresh; 2]);
         let LookUps { first, writes, .. } = &mut look_ups;
@@ -161,7 +161,7 @@ impl PcWarpLut {
         look_ups
     }
 
-    /// The clock edge: look-ups of this cycle take effect.
+    /// The clock edge: the look-ups of this cycle take effect.
     pub fn update(&mut self, look_ups: &LookUps) {
         for write in look_ups.writes.iter().flatten() {
             self.entries[write.at] = write.entry;
@@ -171,7 +171,7 @@ impl PcWarpLut {
         self.now += 2;
     }
 
-    /// The clock edge: a warp of a PC leaves the pool.
+    /// The clock edge: a warp with this PC leaves the pool.
     pub fn retire(&mut self, pc: u64, warp: u64) {
         let is_its = |entry: &&mut Entry| entry.pc == pc && entry.warp == warp;
         let set = self.set(pc);
@@ -181,19 +181,19 @@ impl PcWarpLut {
             .for_each(|entry| entry.taken = 0);
     }
 
-    /// A cycle of the walk after reset is over.
+    /// Advances the clearing after reset by a cycle.
     pub fn walk(&mut self) {
         self.walk.step();
     }
 
-    /// Places of the entries of a PC's set.
+    /// The indices of the entries in the set of a PC.
     fn set(&self, pc: u64) -> Range<usize> {
         // The number of sets is a power of two.
         let start = (pc as usize & (self.sets - 1)) * self.ways;
         start..start + self.ways
     }
 
-    /// The entry at a place, if it is in use after `before`.
+    /// The entry at an index, if it is in use after the write `before`.
     fn held(&self, at: usize, before: Option<&Write>) -> Option<Entry> {
         match before {
             Some(write) if write.at == at => Some(write.entry),
@@ -201,7 +201,7 @@ impl PcWarpLut {
         }
     }
 
-    /// Looks a request up in the table as `before` leaves it.
+    /// Looks up a request in the table as `before` leaves it.
     fn find(
         &self,
         request: Request,
@@ -252,7 +252,7 @@ impl PcWarpLut {
         (target, write)
     }
 
-    /// The place that is given up in a set that is full.
+    /// The index of the entry that is replaced in a full set.
     fn victim(&self, pc: u64, before: Option<&Write>) -> usize {
         let mut set = self.set(pc);
         if self.replacement == Replacement::Lru {
@@ -275,7 +275,7 @@ fn entry(pc: u64, taken: u64, warp: u64, used: u64) -> Entry {
     }
 }
 
-/// A request that hits, but waits for lanes which another one takes.
+/// The target of a request that hits but waits for lanes that another request takes.
 fn waiting(old: u64, fresh: u64) -> Target {
     Target {
         hit: true,
@@ -285,7 +285,7 @@ fn waiting(old: u64, fresh: u64) -> Target {
     }
 }
 
-/// A request that takes lanes and hits: those that are free join the warp, the others conflict.
+/// The target of a request that takes lanes and hits: threads in free lanes join the warp, the others conflict.
 fn join(lanes: u64, now: u64, fresh: u64, at: usize, old: Entry) -> (Target, Write) {
     let conflict = lanes & old.taken;
     let target = Target {
@@ -305,10 +305,10 @@ fn join(lanes: u64, now: u64, fresh: u64, at: usize, old: Entry) -> (Target, Wri
     (target, Write { at, entry, evict })
 }
 
-/// The requests of a cycle, whether they are there or not.
+/// The requests at the input ports, whether they are valid or not.
 fn requests(input: &In<Values>) -> [Request; 2] {
     let request = |pc, lanes| Request { pc, lanes };
-    // The port of first serves retirement.
+    // Retirement uses the PC port of the first request.
     let pc = [input.first_pc, input.retire_pc][usize::from(input.retire)];
     [
         request(pc, input.first_lanes),
@@ -337,7 +337,7 @@ impl Golden<units::PcWarpLut> for PcWarpLut {
         }
         let [first, second] = requests(input);
         let fresh = [input.fresh_first, input.fresh_second];
-        // Answers are shown whether or not the request is there; second sees only a first that is.
+        // Results are shown whether or not the request is valid; the second look-up only sees a valid first request.
         let alone = self.look_up(Some(first), None, fresh).first;
         let second = self
             .look_up(input.first.then_some(first), Some(second), fresh)

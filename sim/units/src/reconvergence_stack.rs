@@ -5,25 +5,25 @@ use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 use std::collections::VecDeque;
 
-/// An entry of a stack: lanes that go on at a PC, and where they wait for others.
+/// An entry of a stack: lanes with a common next PC, and the PC at which they wait for other lanes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
     /// The next PC, in words.
     pub pc: u64,
-    /// Lanes of the entry, those included whose threads have ended.
+    /// Lanes of the entry, including those whose threads have ended.
     pub lanes: u64,
-    /// The reconvergence point; nothing for threads that wait for nobody.
+    /// The reconvergence point; `None` for threads that wait for no others.
     pub reconverge: Option<u64>,
 }
 
-/// The stack of a warp, the bottom first, and which of its threads have not ended.
+/// The stack of a warp, the bottom first, and the warp's threads that have not ended.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Stack {
     entries: Vec<Entry>,
     threads: u64,
 }
 
-/// An instruction that a warp has executed: who ends, who leaves, and where the others go.
+/// An instruction that a warp has executed: which lanes end, which leave, and where the others go.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Update {
     warp: usize,
@@ -52,17 +52,17 @@ impl Update {
     }
 }
 
-/// What is taken in a cycle.
+/// What the stacks do in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Step {
     Nothing,
     Update(Update),
-    /// Entries leave the stack of this warp.
+    /// Entries are popped from the stack of this warp.
     Pop(usize),
 }
 
 impl Step {
-    /// The warp whose stack changes.
+    /// The warp whose stack the step changes.
     fn warp(self) -> Option<usize> {
         match self {
             Step::Nothing => None,
@@ -77,11 +77,12 @@ impl Step {
 pub struct ReconvergenceStack {
     params: Params,
     stacks: Vec<Stack>,
-    /// Warps that have threads, a bit each.
+    /// Warps that have threads, one bit each.
     live: u64,
-    /// The warp whose stack has done entries left on top.
+    /// The warp whose stack still has completed entries on top.
     popping: Option<usize>,
-    /// What the cycles before have taken, the first to be done first: one for each cycle of the latency.
+    /// Steps taken in earlier cycles that have not been performed yet, the next one first: one for each cycle of the
+    /// latency.
     under_way: VecDeque<Step>,
 }
 
@@ -98,7 +99,7 @@ impl ReconvergenceStack {
         stack.push((input.start_pc, input.start_lanes), None);
     }
 
-    /// What this cycle takes.
+    /// The step that this cycle takes.
     fn taken(&self, input: &In<Values>) -> Step {
         match self.popping {
             Some(warp) => Step::Pop(warp),
@@ -142,7 +143,7 @@ impl ReconvergenceStack {
         stack.is_some_and(|stack| stack.entries.len() == 1 && stack.leaving(update) != 0)
     }
 
-    /// Up to `pops` entries leave.
+    /// Pops up to `pops` entries.
     fn pop(&mut self, warp: usize) {
         let stack = &mut self.stacks[warp];
         (0..self.params.pops()).for_each(|_| stack.pop());
@@ -171,7 +172,7 @@ impl Stack {
         output.read_pc = top.pc;
         output.read_lanes = self.active();
         output.read_entries = self.entries.len() as u64;
-        output.read_waits = top.reconverge.is_some();
+        output.read_waiting = top.reconverge.is_some();
         output.read_reconverge = top.reconverge.unwrap_or(0);
     }
 
@@ -184,18 +185,18 @@ impl Stack {
         self.entries.last().map_or(0, |top| top.lanes) & self.threads
     }
 
-    /// Lanes that wait in an entry below from now on.
+    /// Lanes that leave the top entry and wait in an entry below from now on.
     fn leaving(&self, update: &Update) -> u64 {
         self.active() & !update.exit & update.leave
     }
 
-    /// Lanes that are taken, and the others; without those that end or leave.
+    /// The lanes that take the branch, and the others, in both cases without those that end or leave.
     fn sides(&self, update: &Update) -> (u64, u64) {
         let left = self.active() & !update.exit & !update.leave;
         (left & update.taken, left & !update.taken)
     }
 
-    /// Entries that an update adds.
+    /// Number of entries that an update adds.
     fn growth(&self, update: &Update) -> usize {
         let (taken, others) = self.sides(update);
         let sides = usize::from(taken != 0) + usize::from(others != 0);
@@ -220,7 +221,7 @@ impl Stack {
             self.push(runs_second, point);
             self.push(runs_first, point);
         } else if taken.1 != 0 && others.1 != 0 {
-            // No reconvergence point of their own: both have the top's.
+            // Without a reconvergence point of their own, both sides have that of the top.
             (self.top().pc, self.top().lanes) = runs_second;
             let reconverge = self.top().reconverge;
             self.push(runs_first, reconverge);
@@ -235,7 +236,7 @@ impl Stack {
         }
     }
 
-    /// Adds an entry for one side of a branch, if that has a lane.
+    /// Pushes an entry for one side of a branch, if the side has a lane.
     fn push(&mut self, (pc, lanes): (u64, u64), reconverge: Option<u64>) {
         if lanes != 0 {
             self.entries.push(Entry {
@@ -246,7 +247,7 @@ impl Stack {
         }
     }
 
-    /// Whether the top is at its reconvergence point or has no threads left. The bottom stays.
+    /// Whether the top is at its reconvergence point or has no threads left. The bottom entry always stays.
     fn is_done(&self) -> bool {
         let done = |top: &Entry| top.reconverge == Some(top.pc) || top.lanes & self.threads == 0;
         self.entries.len() > 1 && self.entries.last().is_some_and(done)

@@ -1,28 +1,28 @@
-//! Rows of registers behind what is chosen.
+//! Rows of registers after the choice of lanes.
 
 use std::collections::VecDeque;
 
-/// What was chosen in the cycles in which the rows moved on, the oldest first; a place for each row.
+/// The choices of the cycles in which the rows advanced, one entry for each row, the oldest first.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Rows<T>(VecDeque<Option<T>>);
 
 impl<T> Rows<T> {
-    /// Empty rows, or none.
+    /// Empty rows; there may be none.
     pub fn new(rows: u32) -> Self {
         Rows((0..rows).map(|_| None).collect())
     }
 
-    /// Whether there are none.
+    /// Whether the number of rows is 0.
     pub fn are_none(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// What the last row shows.
+    /// The choice in the last row.
     pub fn last(&self) -> Option<&T> {
         self.0.front().and_then(Option::as_ref)
     }
 
-    /// The clock edge: the first row loads what is chosen.
+    /// The clock edge: the rows advance, and the first row loads a new choice.
     pub fn move_on(&mut self, chosen: Option<T>) {
         self.0.pop_front();
         self.0.push_back(chosen);

@@ -7,11 +7,11 @@ use heddle_contract::units::scc_control::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 use std::collections::VecDeque;
 
-/// Which lane of which quad each lane of the ALU executes, cycle by cycle.
+/// Determines which lane of which quad each lane of the ALU executes, cycle by cycle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SccControl {
     params: Params,
-    /// Settings of the cycles of an instruction that are left; room for as many as there are quads.
+    /// The settings of the remaining cycles of an instruction; with room for as many as there are quads.
     left: VecDeque<Settings>,
     whole: bool,
     queues: Vec<VecDeque<u8>>,
@@ -22,15 +22,15 @@ pub struct SccControl {
 /// What is executed in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chosen {
-    /// None of its instruction came before it.
+    /// The cycle is the first of its instruction.
     pub first: bool,
-    /// None of its instruction comes after it.
+    /// The cycle is the last of its instruction.
     pub last: bool,
-    /// Which lanes.
+    /// The lanes that are executed.
     pub settings: Settings,
 }
 
-/// Settings of a cycle.
+/// The crossbar settings of a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Lanes of the ALU that execute.
@@ -40,7 +40,7 @@ pub struct Settings {
 }
 
 impl Chosen {
-    /// Nothing.
+    /// No instruction.
     pub const NOTHING: Chosen = Chosen {
         first: false,
         last: false,
@@ -49,7 +49,7 @@ impl Chosen {
 }
 
 impl Settings {
-    /// All lanes off.
+    /// All lanes disabled.
     pub const OFF: Settings = {
         let mut from = [(0, 0); 64];
         let mut lane = 0;
@@ -65,7 +65,7 @@ impl Settings {
         self.from[lane] = (quad, position as u8);
     }
 
-    /// Of a quad that keeps its lanes in their positions.
+    /// The settings for a quad whose lanes stay in their positions.
     pub fn of_quad(number: u8, enable: u64) -> Self {
         let mut settings = Settings::OFF;
         for lane in bits(enable) {
@@ -74,12 +74,12 @@ impl Settings {
         settings
     }
 
-    /// The lane of the ALU, and the quad and the position that it executes, of each that does.
+    /// For each enabled lane of the ALU, the lane and the quad and position that it executes.
     pub fn lanes(&self) -> impl Iterator<Item = (usize, usize, usize)> + '_ {
         bits(self.enable).map(|lane| (lane, self.from[lane].0.into(), self.from[lane].1.into()))
     }
 
-    /// As ports show them.
+    /// Shows the settings at the output ports.
     fn show(&self, quads: &Quads, output: &mut Out<Values>) {
         output.enable = self.enable;
         output.from.fill(0);
@@ -94,7 +94,7 @@ impl Settings {
 }
 
 impl SccControl {
-    /// What is shown in this cycle, if something is.
+    /// The settings at the outputs in this cycle, if there are any.
     fn shown(&self) -> Option<Chosen> {
         match self.rows.are_none() {
             true => self.chosen(),
@@ -102,7 +102,7 @@ impl SccControl {
         }
     }
 
-    /// What is next of the instruction that is held.
+    /// The next settings of the instruction that is held.
     pub fn chosen(&self) -> Option<Chosen> {
         Some(Chosen {
             first: self.whole,
@@ -111,12 +111,13 @@ impl SccControl {
         })
     }
 
-    /// Whether an instruction would be taken in this cycle.
+    /// Whether the unit accepts an instruction in this cycle.
     pub fn is_ready(&self, take: bool) -> bool {
         self.left.is_empty() || take && self.left.len() == 1
     }
 
-    /// The clock edge: `take` lets the settings go, or the rows move on, and an instruction comes.
+    /// The clock edge: with `take` the settings leave, or the rows advance; `request` is the mask of a new
+    /// instruction.
     pub fn clock(&mut self, take: bool, request: Option<u64>) {
         let ready = self.is_ready(take);
         if take && !self.rows.are_none() {
@@ -139,7 +140,7 @@ impl SccControl {
     fn schedule(&mut self, mask: u64) {
         let quads = self.params.quads();
         let active_quads = (0..quads.count()).filter(|&quad| lanes_of(&quads, mask, quad) != 0);
-        // An empty instruction has one cycle, too.
+        // An instruction without active lanes takes one cycle, too.
         let cycles = (mask.count_ones() as usize)
             .div_ceil(quads.quad_lanes())
             .max(1);

@@ -4,7 +4,7 @@ use heddle_contract::bits;
 use heddle_contract::units::slot_crossbar::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 
-/// From the lanes in which threads come to those that they take.
+/// Moves threads from the lanes in which they arrive to the lanes that they take.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SlotCrossbar {
     /// The lanes of each home lane.
@@ -12,7 +12,7 @@ pub struct SlotCrossbar {
 }
 
 impl SlotCrossbar {
-    /// From which lane to which the threads of a half go: in order within each home lane.
+    /// The source and destination lanes of the threads of a half, in order within each home lane.
     pub fn ways(&self, from: u64, to: u64) -> impl Iterator<Item = (usize, usize)> {
         let homes = self.homes.iter();
         homes.flat_map(move |home| bits(from & home).zip(bits(to & home)))

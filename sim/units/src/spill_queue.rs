@@ -3,72 +3,72 @@
 use heddle_contract::units::spill_queue::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 
-/// Places in a circular buffer in memory.
+/// Entries of a circular buffer in memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpillQueue {
     params: Params,
     /// Byte address of the buffer.
     offset: u64,
-    /// Place of the oldest warp.
+    /// Index of the oldest warp.
     head: u64,
-    /// Place of the warp that is spilled next.
+    /// Index at which the next warp is spilled.
     tail: u64,
-    /// Warps on their way from memory, the oldest.
+    /// Number of warps that are being fetched, the oldest ones.
     fetching: u64,
 }
 
 impl SpillQueue {
-    /// Warps in the queue.
+    /// Number of warps in the queue.
     pub fn count(&self) -> u64 {
         self.place(self.tail.wrapping_sub(self.head))
     }
 
-    /// No warp in the queue.
+    /// Whether no warp is in the queue.
     pub fn is_empty(&self) -> bool {
         self.head == self.tail
     }
 
-    /// No warp more fits.
+    /// Whether no further warp fits.
     pub fn is_full(&self) -> bool {
         self.place(self.tail + 1) == self.head
     }
 
-    /// Warps on their way from memory.
+    /// Number of warps that are being fetched.
     pub fn fetching(&self) -> u64 {
         self.fetching
     }
 
-    /// Whether another warp is to be fetched.
+    /// Whether another warp should be fetched.
     pub fn wants(&self) -> bool {
         self.count() > self.fetching && self.fetching < self.params.fetches() as u64
     }
 
-    /// Byte address of the next warp that is spilled.
+    /// Byte address at which the next warp is spilled.
     pub fn write_address(&self) -> u64 {
         self.address(self.tail)
     }
 
-    /// Byte address of the oldest warp that is not on its way.
+    /// Byte address of the oldest warp that is not being fetched.
     pub fn fetch_address(&self) -> u64 {
         self.address(self.place(self.head + self.fetching))
     }
 
-    /// The buffer's byte address, before anything is spilled.
+    /// Sets the byte address of the buffer; allowed before anything has been spilled.
     pub fn configure(&mut self, offset: u64) {
         self.offset = offset;
     }
 
-    /// Memory has taken a warp.
+    /// Memory has accepted the write of a warp.
     pub fn written(&mut self) {
         self.tail = self.place(self.tail + 1);
     }
 
-    /// Memory has taken a fetch.
+    /// Memory has accepted a fetch.
     pub fn fetched(&mut self) {
         self.fetching += 1;
     }
 
-    /// The oldest warp has come back.
+    /// The oldest warp has returned.
     pub fn came_back(&mut self) {
         self.head = self.place(self.head + 1);
         self.fetching -= 1;
@@ -105,7 +105,7 @@ impl Golden<units::SpillQueue> for SpillQueue {
         output.write_address = self.write_address();
         output.write_pc = input.push_pc;
         output.write_tid.copy_from_slice(&input.push_tid);
-        output.wants = self.wants();
+        output.fetch_request = self.wants();
         output.fetch = input.pull && self.wants();
         output.fetch_address = self.fetch_address();
         output.back_ready = input.pop_ready;
@@ -133,7 +133,7 @@ impl Golden<units::SpillQueue> for SpillQueue {
     }
 }
 
-/// Lanes that have a thread.
+/// The lanes that have a thread.
 fn threads(tids: &[u64], no_thread: u64) -> u64 {
     let lanes = tids.iter().enumerate();
     lanes.fold(0, |mask, (lane, tid)| {

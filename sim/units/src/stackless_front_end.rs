@@ -1,7 +1,7 @@
 //! Golden `stackless_front_end`: collange2011, sections 4.1 to 4.3, figure 4a.
 //!
-//! The control unit and the arbiter are apart, so that an arbiter from outside (its RTL, say) can
-//! serve the golden control unit: [`AroundArbiter`].
+//! The control unit and the arbiter are separate, so that an external arbiter (its RTL, for example) can serve the
+//! golden control unit: [`AroundArbiter`].
 
 use super::UnifiedArbiter;
 use super::unified_arbiter::{Choice, MAX_LATENCY, Operands};
@@ -10,7 +10,7 @@ use heddle_contract::units::stackless_front_end::{In, Out, Params};
 use heddle_contract::units::unified_arbiter;
 use heddle_contract::{Behaviour, Border, Golden, Values, units};
 
-/// What a warp asks the arbiter for.
+/// What a warp requests from the arbiter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Want {
     /// A new common PC.
@@ -35,7 +35,7 @@ struct Path {
     lanes: u64,
 }
 
-/// All but the arbiter: common PCs, open requests, and the requests that the arbiter works on.
+/// Everything except the arbiter: common PCs, open requests, and the requests that the arbiter works on.
 #[derive(Clone, Debug, PartialEq)]
 struct Control {
     params: Params,
@@ -44,9 +44,9 @@ struct Control {
     fetchable: u64,
     /// Warps whose fetched instruction is not done, one bit each.
     busy: u64,
-    /// Requests not yet granted, the oldest first; at most one a warp.
+    /// Requests that have not been granted, the oldest first; at most one for each warp.
     open: Vec<Request>,
-    /// Granted requests beside the arbiter's pipeline, the one answered next first.
+    /// Granted requests in step with the arbiter's pipeline, the one answered next first.
     granted: [Option<Request>; MAX_LATENCY],
 }
 
@@ -62,7 +62,7 @@ impl Control {
         }
     }
 
-    /// Position in `open` of the request that is granted: replays first, then the oldest.
+    /// The position in `open` of the request that is granted: replays first, then the oldest request.
     fn grant(&self) -> Option<usize> {
         let replay = self
             .open
@@ -87,7 +87,7 @@ impl Control {
         self.params.arbiter().tree_latency() as usize
     }
 
-    /// What the arbiter sees: the operands of the granted warp, or no lane at all.
+    /// The inputs of the arbiter: the operands of the granted warp, or no lane at all.
     fn operands<'a>(&self, input: &'a In<Values>) -> Operands<'a> {
         let granted = self.granted_now();
         Operands {
@@ -98,7 +98,7 @@ impl Control {
         }
     }
 
-    /// Who asks for a line waits for the grant only.
+    /// Warps that wait for an answer. A warp that requests a line only waits for the grant.
     fn waiting(&self) -> u64 {
         let for_pc = |request: &&Request| request.want == Want::Pc;
         let granted = self.granted.iter().flatten().filter(for_pc);
@@ -106,7 +106,7 @@ impl Control {
         requests.fold(0, |mask, request| mask | 1 << request.warp)
     }
 
-    /// A new common PC, or none: then the warp is idle.
+    /// Sets the new common PC of a warp; if there is none, the warp becomes idle.
     fn answer(&mut self, request: Request, choice: Choice) {
         if request.want != Want::Pc {
             return;
@@ -148,7 +148,7 @@ impl Control {
         }
     }
 
-    /// Takes the granted request out of the open ones and into the arbiter's pipeline.
+    /// Moves the granted request from the open ones into the arbiter's pipeline.
     fn accept(&mut self) {
         let granted = self.grant().map(|position| self.open.remove(position));
         let latency = self.latency();
@@ -160,7 +160,7 @@ impl Control {
 }
 
 impl Control {
-    /// Outputs of this cycle, given the arbiter's answer.
+    /// Computes the outputs of this cycle, given the arbiter's answer.
     fn out(&self, input: &In<Values>, choice: Choice, output: &mut Out<Values>) {
         output.fetchable = self.fetchable;
         output.busy = self.busy;
@@ -202,7 +202,7 @@ impl Control {
     }
 }
 
-/// The front end: control unit and arbiter.
+/// The front end: control unit and golden arbiter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StacklessFrontEnd {
     control: Control,
@@ -230,7 +230,7 @@ impl Golden<units::StacklessFrontEnd> for StacklessFrontEnd {
     }
 }
 
-/// The golden control unit around an arbiter from outside.
+/// The golden control unit around an external arbiter.
 #[derive(Debug)]
 pub struct AroundArbiter<A> {
     control: Control,
@@ -240,7 +240,7 @@ pub struct AroundArbiter<A> {
 }
 
 impl<A: Behaviour<units::UnifiedArbiter>> AroundArbiter<A> {
-    /// The front end in its reset state; so must the arbiter be.
+    /// The front end in its reset state; the arbiter must be in its reset state too.
     pub fn new(params: &Params, arbiter: A) -> Self {
         Self {
             control: Control::new(params),
@@ -250,7 +250,7 @@ impl<A: Behaviour<units::UnifiedArbiter>> AroundArbiter<A> {
         }
     }
 
-    /// The arbiter, when the run is over.
+    /// Returns the arbiter when the run is over.
     pub fn into_arbiter(self) -> A {
         self.arbiter
     }

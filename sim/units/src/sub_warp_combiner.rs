@@ -7,9 +7,9 @@ use heddle_contract::{Golden, Values, units};
 /// Sub-warps that issue together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Combined {
-    /// Which ones, a bit each.
+    /// Positions of the sub-warps, one bit each.
     pub members: u64,
-    /// Their PC, in words.
+    /// Their common PC, in words.
     pub pc: u64,
     /// Their active lanes.
     pub lanes: u64,
@@ -19,12 +19,12 @@ pub struct Combined {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SubWarpCombiner {
     sub_lanes: usize,
-    /// Combine-ready partners, a bit each, by large warp.
+    /// Combine-ready partners of each large warp, one bit each.
     combinable: Vec<u64>,
 }
 
 impl SubWarpCombiner {
-    /// Combine-ready partners of a large warp, a bit each.
+    /// Combine-ready partners of a large warp, one bit each.
     pub fn combinable(&self, warp: u64) -> u64 {
         self.combinable.get(warp as usize).copied().unwrap_or(0)
     }
@@ -34,13 +34,13 @@ impl SubWarpCombiner {
         self.combinable[warp] |= partners;
     }
 
-    /// Members are issued.
+    /// The members of a combination issue.
     pub fn take(&mut self, warp: u64, members: u64) {
         self.combinable[warp as usize] &= !members;
     }
 
-    /// Those that would issue together, given PCs and active lanes of all partners; none is ready: no
-    /// members.
+    /// The sub-warps that would issue together, given PCs and active lanes of all partners. Without a combine-ready
+    /// partner the result has no members.
     pub fn combine(&self, warp: u64, pcs: &[u64], active: &[u64]) -> Combined {
         let combinable = self.combinable(warp);
         let Some(first) = bits(combinable).next() else {

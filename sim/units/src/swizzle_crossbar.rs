@@ -4,7 +4,7 @@ use heddle_contract::units::quads::Quads;
 use heddle_contract::units::swizzle_crossbar::{In, Out, Params};
 use heddle_contract::{Golden, Values, bits, units};
 
-/// An operand of an instruction, lane by lane to the ALU.
+/// Routes the lanes of an instruction's operand to the lanes of the ALU.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SwizzleCrossbar {
     quads: Quads,
@@ -13,19 +13,19 @@ pub struct SwizzleCrossbar {
 }
 
 impl SwizzleCrossbar {
-    /// The element of the operand that is held at a position of a quad.
+    /// The element at a position of a quad of the operand that is held.
     pub fn element(&self, quad: usize, position: usize) -> u64 {
         self.operand[place(&self.quads, quad, position)]
     }
 
-    /// The clock edge: an operand is held from now on.
+    /// The clock edge: loads an operand.
     pub fn load(&mut self, operand: &[u64]) {
         self.operand.copy_from_slice(operand);
         self.held = true;
     }
 }
 
-/// Number of the lane at a position of a quad; a number is ignored where there is but one.
+/// Number of the lane at a position of a quad; quad or position is ignored where only one exists.
 pub(super) fn place(quads: &Quads, quad: usize, position: usize) -> usize {
     quad % quads.count() * quads.quad_lanes() + position % quads.quad_lanes()
 }

@@ -8,14 +8,14 @@ use heddle_contract::{Golden, Values, units};
 #[derive(Clone, Debug, PartialEq)]
 pub struct ThreadPcTable {
     lanes: usize,
-    /// PC of lane `l` of warp `w` at `w * lanes + l`.
+    /// The PC of lane `l` of warp `w` is at index `w * lanes + l`.
     pcs: Vec<u64>,
-    /// Warps all of whose lanes have a PC, a bit each.
+    /// Warps whose lanes all have a PC, one bit each.
     known: u64,
 }
 
 impl ThreadPcTable {
-    /// PCs of a warp; none of one that does not exist.
+    /// The PCs of a warp; empty for a warp that does not exist.
     fn row(&self, warp: u64) -> &[u64] {
         let mut rows = self.pcs.chunks_exact(self.lanes);
         rows.nth(warp as usize).unwrap_or_default()
@@ -71,7 +71,7 @@ impl Golden<units::ThreadPcTable> for ThreadPcTable {
         if input.park {
             self.park(input);
         }
-        // After the park: a lane that does both has the branch's PC.
+        // After the park: a lane in both gets the PC of the branch.
         if input.branch {
             self.branch(input);
         }

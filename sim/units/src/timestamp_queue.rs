@@ -13,12 +13,12 @@ pub struct TimestampQueue {
 }
 
 impl TimestampQueue {
-    /// Always.
+    /// Always true: updates can be taken in every cycle.
     pub fn is_ready(&self) -> bool {
         true
     }
 
-    /// There is a place for each warp of the pool.
+    /// Number of updates that fit. The queue has a place for each warp of the pool.
     pub fn room(&self) -> u64 {
         self.places
     }
@@ -28,17 +28,17 @@ impl TimestampQueue {
         self.warps.front().copied()
     }
 
-    /// Warps held.
+    /// Number of warps held.
     pub fn count(&self) -> u64 {
         self.warps.len() as u64
     }
 
-    /// Never: the choice stands as soon as there is a warp.
+    /// Always false: a warp is chosen as soon as there is one.
     pub fn is_waiting(&self) -> bool {
         false
     }
 
-    /// Always: without update and issue nothing changes.
+    /// Always true: without update and issue nothing changes.
     pub fn is_still(&self) -> bool {
         true
     }
@@ -48,7 +48,7 @@ impl TimestampQueue {
         self.warps.iter().copied()
     }
 
-    /// The clock edge; there are no lists.
+    /// The clock edge; no lists exist.
     #[inline]
     pub fn clock(
         &mut self,

@@ -1,33 +1,33 @@
-//! Golden `tournament_scheduler`: in place of the heap of fung2009, section 4.4.
+//! Golden `tournament_scheduler`: replaces the heap of fung2009, section 4.4.
 
 use super::warp_groups::{Group, Issued, Link, Update, issued, show, updates};
 use heddle_contract::units::max_heap::Order;
 use heddle_contract::units::warp_scheduler::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 
-/// Groups that compete.
+/// Groups that compete under a tree of comparators.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TournamentScheduler {
     order: Order,
     sticky: bool,
     latency: u32,
-    /// All places; those without threads are free.
+    /// All entries; those without threads are free.
     entries: Vec<Group>,
-    /// Places that are taken.
+    /// Number of entries in use.
     live: usize,
-    /// The place of the chosen group.
+    /// The index of the chosen group.
     current: Option<usize>,
-    /// Cycles since the last change, as far as the tree's latency.
+    /// Cycles since the last change, counted up to the latency of the tree.
     quiet: u32,
 }
 
 impl TournamentScheduler {
-    /// Always.
+    /// Always true: updates can be taken in every cycle.
     pub fn is_ready(&self) -> bool {
         true
     }
 
-    /// Updates that fit, whatever they are.
+    /// Number of updates that fit, whatever they are.
     #[inline]
     pub fn room(&self) -> u64 {
         (self.entries.len() - self.live) as u64
@@ -42,12 +42,12 @@ impl TournamentScheduler {
         self.current.map(|at| self.entries[at].head)
     }
 
-    /// Groups held.
+    /// Number of groups held.
     pub fn count(&self) -> u64 {
         self.live as u64
     }
 
-    /// Whether groups are held and none is chosen.
+    /// Whether groups are held but none is chosen.
     pub fn is_waiting(&self) -> bool {
         self.live > 0 && self.current.is_none()
     }
@@ -57,7 +57,7 @@ impl TournamentScheduler {
         self.quiet == self.latency && !self.is_waiting()
     }
 
-    /// The groups held, in no order.
+    /// The groups held, in arbitrary order.
     pub fn groups(&self) -> impl Iterator<Item = &Group> {
         self.entries.iter().filter(|entry| entry.threads != 0)
     }

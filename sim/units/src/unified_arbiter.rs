@@ -4,33 +4,33 @@ use heddle_contract::bits;
 use heddle_contract::units::unified_arbiter::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 
-/// The longest latency the contract allows.
+/// The longest latency that the contract allows.
 pub(super) const MAX_LATENCY: usize = 8;
 
-/// What the lanes bring to the tree in one cycle.
+/// The operands of the lanes, as the tree receives them in one cycle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Operands<'a> {
     pub memory: bool,
-    /// Those that take part.
+    /// The lanes that take part.
     pub lanes: u64,
     pub address: &'a [u64],
     pub key: &'a [u64],
 }
 
-/// What one request comes to.
+/// The result of one request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Choice {
-    /// Some lane takes part.
+    /// Whether any lane takes part.
     pub any: bool,
     pub target: u64,
     pub match_lanes: u64,
 }
 
-/// The arbiter: choices on their way through the tree.
+/// The arbiter, with the results in flight through the tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnifiedArbiter {
     params: Params,
-    /// Choices not yet answered, the one answered next first; `tree_latency` of them are in use.
+    /// Results that have not been output, the next one first; `tree_latency` entries are in use.
     in_flight: [Choice; MAX_LATENCY],
 }
 
@@ -43,7 +43,7 @@ impl UnifiedArbiter {
         }
     }
 
-    /// The clock edge: everything moves on by one stage.
+    /// The clock edge: all results advance by one stage.
     pub(super) fn step(&mut self, operands: &Operands) {
         let latency = self.params.tree_latency() as usize;
         if latency > 0 {
@@ -82,8 +82,8 @@ fn operands(input: &In<Values>) -> Operands<'_> {
     }
 }
 
-/// Of the lanes that take part the one with the smallest key:PC (or line) decides; each that holds its PC
-/// (or line) matches.
+/// Of the lanes that take part, the one with the smallest key:PC (or line) decides. Each lane with this PC (or line)
+/// matches.
 fn choose(p: &Params, operands: &Operands) -> Choice {
     let (width, offset) = match operands.memory {
         true => (p.address_bits(), p.offset_bits()),
@@ -91,7 +91,7 @@ fn choose(p: &Params, operands: &Operands) -> Choice {
     };
     let ones = (1 << width) - 1;
     let target = |lane: usize| (operands.address[lane] & ones) >> offset;
-    // Keys stand above PCs, so that one comparison sees both; lines have none.
+    // The key is above the PC, so that one comparison covers both; lines have no key.
     let rank = |lane: usize| match operands.memory {
         true => target(lane),
         false => operands.key[lane] << width | target(lane),

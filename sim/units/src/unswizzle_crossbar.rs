@@ -5,21 +5,21 @@ use heddle_contract::bits;
 use heddle_contract::units::unswizzle_crossbar::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 
-/// Results of the ALU, back in the places of their lanes.
+/// Returns the results of the ALU to the lanes of the instruction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnswizzleCrossbar {
     params: Params,
-    /// Lanes of which a result is kept.
+    /// Lanes whose result is held.
     lanes: u64,
-    /// The results, an element per lane; 0 where there is none.
+    /// The results, one element for each lane; 0 where a lane has none.
     data: Vec<u64>,
-    /// With latency 1, the lanes and the results of an instruction whose last ones came a cycle ago.
+    /// With latency 1: the lanes and results of an instruction whose last results arrived in the cycle before.
     written: Option<(u64, Vec<u64>)>,
 }
 
 impl UnswizzleCrossbar {
-    /// Whether an instruction is written, its lanes and their results. Of those that come in this cycle: whether
-    /// they are the last ones, and quad, position and result each.
+    /// Whether an instruction is written, its lanes and their results. The arguments are the results of this cycle
+    /// (as quad, position and result), and whether they are the last ones.
     pub fn show(
         &self,
         last: bool,
@@ -44,7 +44,7 @@ impl UnswizzleCrossbar {
         }
     }
 
-    /// The clock edge: results come, perhaps an instruction's last ones, or none.
+    /// The clock edge: results arrive, perhaps the last ones of an instruction, or none.
     pub fn clock(&mut self, last: bool, results: impl Iterator<Item = (usize, usize, u64)>) {
         for (quad, position, result) in results {
             let lane = place(&self.params.quads(), quad, position);
@@ -63,7 +63,7 @@ impl UnswizzleCrossbar {
     }
 }
 
-/// What comes in a cycle: quad, position and result.
+/// The results that arrive in a cycle, as quad, position and result.
 fn results(input: &In<Values>) -> impl Iterator<Item = (usize, usize, u64)> + '_ {
     bits(input.enable).map(|lane| {
         let (quad, position) = (input.quad[lane], input.position[lane]);

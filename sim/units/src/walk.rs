@@ -1,18 +1,18 @@
 //! The walker that clears a memory after reset.
 
-/// Rows that are still to be cleared; its unit is initialised when there are none.
+/// Number of rows that have not been cleared yet; the unit is initialised when it is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Walk {
     left: usize,
 }
 
 impl Walk {
-    /// A walk over so many rows, one a cycle.
+    /// A walk over `rows` rows, one a cycle.
     pub fn new(rows: usize) -> Self {
         Self { left: rows }
     }
 
-    /// Whether it has come to its end.
+    /// Whether all rows have been cleared.
     pub fn is_done(self) -> bool {
         self.left == 0
     }

@@ -4,34 +4,34 @@ use super::walk::Walk;
 use heddle_contract::units::warp_allocator::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 
-/// The entries of the warp pool that are free, in a circular list.
+/// The free entries of the warp pool, in a circular list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WarpAllocator {
     list: Vec<u16>,
-    /// Place of the number that is taken next.
+    /// The position of the number that is taken next.
     head: usize,
-    /// Numbers that are free, from `head` on.
+    /// How many numbers are free, from `head` on.
     free: usize,
     walk: Walk,
 }
 
 impl WarpAllocator {
-    /// Whether the list is set up after reset.
+    /// Whether the list has been set up after reset.
     pub fn init_done(&self) -> bool {
         self.walk.is_done()
     }
 
-    /// Numbers that are free; none before the list is set up.
+    /// How many numbers are free; 0 until the list has been set up.
     pub fn free(&self) -> usize {
         if self.init_done() { self.free } else { 0 }
     }
 
-    /// The number that is taken next (0) and the one after it (1), free or not.
+    /// The number that is taken next (`turn` 0) and the one after it (1), whether free or not.
     pub fn next(&self, turn: usize) -> u64 {
         self.list[self.place(turn)].into()
     }
 
-    /// The clock edge: `take` (0 to 2, at most as many as are free) numbers go, `release` comes.
+    /// The clock edge: `take` numbers (0 to 2, at most as many as are free) are taken, and `release` is returned.
     pub fn clock(&mut self, take: usize, release: Option<u64>) {
         self.walk.step();
         let tail = self.place(self.free);

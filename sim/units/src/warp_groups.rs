@@ -1,51 +1,51 @@
-//! Groups of warps, and what happens to them: what the golden schedulers of dynamic warp formation have in common
-//! (fung2009, section 4.4).
+//! Groups of warps and their updates: the common part of the golden schedulers of dynamic warp formation (fung2009,
+//! section 4.4).
 
 use heddle_contract::Values;
 use heddle_contract::units::max_heap::Order;
 use heddle_contract::units::warp_scheduler::{In, Out};
 
-/// A warp grows.
+/// Threads are added to a warp.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Update {
-    /// Its PC, in words.
+    /// The PC of the warp, in words.
     pub pc: u64,
-    /// Its number in the pool (WID).
+    /// The number of the warp in the pool (WID).
     pub warp: u64,
-    /// Threads that it gets (NTHD); one or more.
+    /// Number of threads that are added (NTHD); at least one.
     pub threads: u64,
-    /// It is new in the pool.
+    /// The warp is new in the pool.
     pub create: bool,
 }
 
 /// The chosen warp leaves the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Issued {
-    /// Its threads.
+    /// Number of threads of the warp.
     pub threads: u64,
-    /// The warp that follows it in its list; nothing if it is the last.
+    /// The warp that follows it in its list; not valid if it is the last one.
     pub next: u64,
 }
 
-/// A warp follows another in the list of their group.
+/// A warp is appended to another one in the list of their group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// So far the last of its list.
+    /// The last warp of the list so far.
     pub warp: u64,
-    /// The one that follows.
+    /// The warp that is appended.
     pub next: u64,
 }
 
-/// The warps that stand at a PC. Without threads it stands for none.
+/// The warps with one PC. A group without threads is an empty entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Group {
-    /// Their PC, in words.
+    /// The PC of the warps, in words.
     pub pc: u64,
-    /// Their threads (CNT).
+    /// Number of threads of the warps (CNT).
     pub threads: u64,
-    /// The first of them (WPH).
+    /// The first warp (WPH).
     pub head: u64,
-    /// The last of them (WPT).
+    /// The last warp (WPT).
     pub tail: u64,
 }
 
@@ -60,12 +60,12 @@ impl Group {
         }
     }
 
-    /// Whether there is a group, and it is that of a PC.
+    /// Whether the group is not empty and has this PC.
     pub(super) fn is_at(&self, pc: u64) -> bool {
         self.threads != 0 && self.pc == pc
     }
 
-    /// How the list grows with an update.
+    /// The link that an update adds to the list.
     pub(super) fn link(&self, update: &Update) -> Option<Link> {
         update.create.then_some(Link {
             warp: self.tail,
@@ -85,7 +85,7 @@ impl Group {
         self.head = issued.next;
     }
 
-    /// Whether it is more urgent than another one.
+    /// Whether the group is more urgent than another one.
     pub(super) fn is_before(&self, other: &Group, order: Order) -> bool {
         let lower = self.pc < other.pc;
         match order {
@@ -96,7 +96,7 @@ impl Group {
     }
 }
 
-/// Updates that the ports bring.
+/// The updates at the input ports.
 pub(super) fn updates(input: &In<Values>) -> [Option<Update>; 2] {
     let first = (input.update && input.first).then_some(Update {
         pc: input.first_pc,
@@ -113,7 +113,7 @@ pub(super) fn updates(input: &In<Values>) -> [Option<Update>; 2] {
     [first, second]
 }
 
-/// What the ports tell of an issue.
+/// The issue at the input ports, if there is one.
 pub(super) fn issued(input: &In<Values>) -> Option<Issued> {
     input.issued.then_some(Issued {
         threads: input.issued_threads,
@@ -121,7 +121,7 @@ pub(super) fn issued(input: &In<Values>) -> Option<Issued> {
     })
 }
 
-/// Shows links on the ports; zeros where there is none.
+/// Shows links at the output ports; zeros where there is none.
 pub(super) fn show(links: [Option<Link>; 2], output: &mut Out<Values>) {
     let [first, second] = links.map(|link| link.unwrap_or(Link { warp: 0, next: 0 }));
     output.link_first = links[0].is_some();

@@ -5,12 +5,12 @@ use heddle_contract::bits;
 use heddle_contract::units::warp_pool::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 
-/// What an entry holds beside its threads.
+/// The content of an entry apart from its threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Entry {
     pc: u64,
     next: u64,
-    /// Lanes whose TID is not all ones: kept, so that a read need not look at every lane.
+    /// Lanes whose TID is not all ones. They are stored so that a read need not check every lane.
     lanes: u64,
 }
 
@@ -20,48 +20,48 @@ pub struct WarpPool {
     lanes: usize,
     no_thread: u16,
     entries: Vec<Entry>,
-    /// Thread of lane `l` of entry `w` at `w * lanes + l`.
+    /// The thread of lane `l` of entry `w` is at index `w * lanes + l`.
     tids: Vec<u16>,
     walk: Walk,
 }
 
 impl WarpPool {
-    /// Whether the pool is cleared after reset.
+    /// Whether the pool has been cleared after reset.
     pub fn init_done(&self) -> bool {
         self.walk.is_done()
     }
 
-    /// Entries.
+    /// Number of entries.
     pub fn warps(&self) -> usize {
         self.entries.len()
     }
 
-    /// Thread of each lane of an entry; all ones for none.
+    /// The thread of each lane of an entry; all ones where a lane has none.
     pub fn tids(&self, warp: u64) -> &[u16] {
         &self.tids[warp as usize * self.lanes..][..self.lanes]
     }
 
-    /// Lanes of an entry that have a thread.
+    /// The lanes of an entry that have a thread.
     pub fn lanes(&self, warp: u64) -> u64 {
         self.entries[warp as usize].lanes
     }
 
-    /// PC of an entry, in words.
+    /// The PC of an entry, in words.
     pub fn pc(&self, warp: u64) -> u64 {
         self.entries[warp as usize].pc
     }
 
-    /// The entry behind an entry.
+    /// The entry that follows an entry in its list.
     pub fn next(&self, warp: u64) -> u64 {
         self.entries[warp as usize].next
     }
 
-    /// Some lanes of an entry store their threads; `tids` has one for each lane of a warp.
+    /// Stores threads in some lanes of an entry; `tids` has one for each lane of a warp.
     pub fn write(&mut self, warp: u64, lanes: u64, tids: &[u64]) {
         bits(lanes).for_each(|lane| self.write_lane(warp, lane, tids[lane]));
     }
 
-    /// A lane of an entry stores a thread.
+    /// Stores a thread in a lane of an entry.
     pub fn write_lane(&mut self, warp: u64, lane: usize, tid: u64) {
         let tid = tid as u16;
         self.tids[warp as usize * self.lanes + lane] = tid;
@@ -69,23 +69,23 @@ impl WarpPool {
         *lanes = *lanes & !(1 << lane) | u64::from(tid != self.no_thread) << lane;
     }
 
-    /// The entry of a new warp gets its PC.
+    /// Sets the PC of a new warp's entry.
     pub fn create(&mut self, warp: u64, pc: u64) {
         self.entries[warp as usize].pc = pc;
     }
 
-    /// `next` is the entry behind `warp`.
+    /// Makes `next` the entry that follows `warp`.
     pub fn link(&mut self, warp: u64, next: u64) {
         self.entries[warp as usize].next = next;
     }
 
-    /// Every lane of an entry becomes empty.
+    /// Empties every lane of an entry.
     pub fn clear(&mut self, warp: u64) {
         self.tids[warp as usize * self.lanes..][..self.lanes].fill(self.no_thread);
         self.entries[warp as usize].lanes = 0;
     }
 
-    /// A cycle of the walk after reset is over.
+    /// Advances the clearing after reset by a cycle.
     pub fn walk(&mut self) {
         self.walk.step();
     }

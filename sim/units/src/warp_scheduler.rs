@@ -1,4 +1,4 @@
-//! Any of the golden schedulers of dynamic warp formation: fung2009, section 4.4.
+//! Any of the golden group schedulers of dynamic warp formation: fung2009, section 4.4.
 
 use super::majority_scheduler::MajorityScheduler;
 use super::timestamp_queue::TimestampQueue;
@@ -8,7 +8,7 @@ use heddle_contract::Golden;
 use heddle_contract::units::dwf_scheduler::Scheduler;
 use heddle_contract::units::warp_scheduler::Params;
 
-/// Any of the schedulers.
+/// Any of the group schedulers.
 #[expect(
     clippy::large_enum_variant,
     reason = "a core has one; it is never moved"
@@ -23,7 +23,7 @@ pub enum GroupScheduler {
     Timestamp(TimestampQueue),
 }
 
-/// Asks whichever it is.
+/// Calls a method of the active variant.
 macro_rules! each {
     ($self:ident, $scheduler:ident => $what:expr) => {
         match $self {
@@ -35,7 +35,7 @@ macro_rules! each {
 }
 
 impl GroupScheduler {
-    /// One of its kind in the reset state.
+    /// A scheduler of this kind in its reset state.
     pub fn new(scheduler: Scheduler, params: &Params) -> Self {
         match scheduler {
             Scheduler::Majority => Self::Majority(MajorityScheduler::new(params)),
@@ -50,7 +50,7 @@ impl GroupScheduler {
         each!(self, scheduler => scheduler.is_ready())
     }
 
-    /// Updates that fit, whatever they are and whatever becomes of what is queued.
+    /// Number of updates that fit, whatever they are and whatever happens to the queued ones.
     #[inline]
     pub fn room(&self) -> u64 {
         each!(self, scheduler => scheduler.room())
@@ -62,13 +62,13 @@ impl GroupScheduler {
         each!(self, scheduler => scheduler.choice())
     }
 
-    /// Groups held, the chosen one included; warps, where they are not in groups.
+    /// Number of groups held, the chosen one included; of warps, where they are not grouped.
     #[inline]
     pub fn count(&self) -> u64 {
         each!(self, scheduler => scheduler.count())
     }
 
-    /// Whether groups are held, and there is no choice.
+    /// Whether groups are held but none is chosen.
     #[inline]
     pub fn is_waiting(&self) -> bool {
         each!(self, scheduler => scheduler.is_waiting())
@@ -80,9 +80,9 @@ impl GroupScheduler {
         each!(self, scheduler => scheduler.is_still())
     }
 
-    /// The clock edge. Updates, of PCs that differ, need a scheduler that is ready and has room; the
-    /// chosen warp is issued in cycles without updates only. What comes back are the lists in
-    /// the pool that grow at this edge.
+    /// The clock edge. Updates must have different PCs, and need a scheduler that is ready and has room. The chosen
+    /// warp may only be issued in cycles without updates. Returns the links by which lists in the pool grow at this
+    /// edge.
     #[inline]
     pub fn clock(
         &mut self,

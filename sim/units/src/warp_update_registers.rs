@@ -12,18 +12,18 @@ use serial::Held;
 pub struct Commit<'a> {
     /// Lanes that have a thread.
     pub lanes: u64,
-    /// Thread of each lane.
+    /// The thread of each lane.
     pub tid: &'a [u64],
-    /// Next PC of each lane, in words.
+    /// The next PC of each lane, in words.
     pub pc: &'a [u64],
 }
 
-/// PC and lanes (REQ) of a register; it is empty if it has no lane.
+/// The PC and the lanes (REQ) of a register; the register is empty if it has no lane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Half {
     /// Next PC of the lanes, in words.
     pub pc: u64,
-    /// Which lanes.
+    /// The lanes.
     pub lanes: u64,
 }
 
@@ -31,12 +31,12 @@ pub struct Half {
 #[derive(Clone, Debug, PartialEq)]
 pub struct WarpUpdateRegisters {
     halves: [Half; 2],
-    /// Threads of all lanes of the warp. Both registers are written at once, so that one row tells
-    /// what either holds.
+    /// The threads of all lanes of the warp. Both registers are written at once, so one row holds the threads of
+    /// both.
     tids: Vec<u64>,
-    /// Lanes of the warp that is held which have been handed over.
+    /// Lanes of the held warp that have been handed over.
     done: u64,
-    /// If PCs are handed over one by one: the commit that is held.
+    /// The held commit, if PCs are handed over one by one.
     held: Option<Held>,
 }
 
@@ -49,7 +49,7 @@ impl WarpUpdateRegisters {
         }
     }
 
-    /// Lanes with threads that have not been taken.
+    /// Lanes with threads that have not been taken yet.
     pub fn lanes(&self) -> u64 {
         match &self.held {
             Some(held) => held.lanes(),
@@ -57,7 +57,7 @@ impl WarpUpdateRegisters {
         }
     }
 
-    /// First and second.
+    /// The first and the second register.
     pub fn halves(&self) -> [Half; 2] {
         match &self.held {
             Some(held) => [held.shown(), Half::default()],
@@ -65,12 +65,12 @@ impl WarpUpdateRegisters {
         }
     }
 
-    /// Threads of all lanes, those of first and those of second.
+    /// The threads of all lanes, for both registers.
     pub fn tids(&self) -> &[u64] {
         &self.tids
     }
 
-    /// Whether a commit is taken in this cycle, if first and second are taken as told.
+    /// Whether a commit is taken in this cycle, if the registers are taken as `take` says.
     pub fn takes(&self, commit: &Commit, take: [bool; 2]) -> bool {
         match &self.held {
             Some(held) => held.is_empty(),
@@ -94,7 +94,7 @@ impl WarpUpdateRegisters {
         }
     }
 
-    /// Whether each register is empty or taken.
+    /// Whether each register is empty or is taken.
     fn is_free(&self, take: [bool; 2]) -> bool {
         let mut halves = self.halves.iter().zip(take);
         halves.all(|(half, taken)| taken || half.lanes == 0)
@@ -125,7 +125,7 @@ impl WarpUpdateRegisters {
     }
 }
 
-/// The lanes that have the PC of the lowest one; no lane if there is none.
+/// The lanes that have the PC of the lowest lane; without lanes, an empty half.
 fn lowest(lanes: u64, pcs: &[u64]) -> Half {
     let Some(&pc) = pcs.get(lanes.trailing_zeros() as usize) else {
         return Half::default();

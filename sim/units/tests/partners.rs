@@ -1,9 +1,9 @@
-//! Every interleaving of sub-warps around the golden `dwr_synchronizer` (lashgar2012, section IV.B): no deadlock,
-//! no sub-warp that is lost.
+//! Explores every interleaving of sub-warps around the golden `dwr_synchronizer` (lashgar2012, section IV.B): no
+//! deadlock, and no sub-warp is lost.
 //!
-//! Four sub-warps of one block and one large warp run programs of up to three events, a LAT at PC a or b
-//! or a block barrier, and then end. In a cycle any sub-warp that runs has its next event, or none has, and
-//! what is combined is issued, or not.
+//! Four sub-warps of one block and one large warp run programs of up to three events, each a LAT at PC a or b or a
+//! block barrier, and then end. In each cycle at most one running sub-warp has its next event, and the sub-warps that
+//! can combine are issued, or not.
 
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
 use heddle_contract::{Border, Golden, Values};
@@ -14,7 +14,7 @@ use std::hash::{Hash, Hasher};
 
 const SUBS: usize = 4;
 
-/// What a sub-warp does next.
+/// The next action of a sub-warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Event {
     LatA,
@@ -38,13 +38,13 @@ type Program = Vec<Event>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Status {
     Runs,
-    /// Before a LAT.
+    /// The sub-warp waits before a LAT.
     Waits,
     AtBarrier,
     Ended,
 }
 
-/// Whether who was excused once counts until the next release only.
+/// How an excuse counts: as long as it lasts, or once, until the next release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Trigger {
     Level,
@@ -55,18 +55,18 @@ enum Trigger {
 struct State {
     unit: DwrSynchronizer,
     status: [Status; SUBS],
-    /// Events that are left, the next one first.
+    /// The remaining events of each sub-warp, the next one first.
     left: [Program; SUBS],
-    /// Who has been seen to be excused since the last release; for [`Trigger::Edge`].
+    /// For [`Trigger::Edge`]: sub-warps that have been excused at some time since the last release.
     seen: u64,
 }
 
-/// What happens in a cycle.
+/// The choices of a cycle.
 #[derive(Clone, Copy, Debug)]
 struct Action {
     /// The sub-warp that has its next event.
     moves: Option<usize>,
-    /// What is combined is issued.
+    /// The combined sub-warps are issued.
     take: bool,
 }
 
@@ -96,7 +96,7 @@ impl Explorer {
         }
     }
 
-    /// Everything that can become of a state.
+    /// Explores every state that can be reached.
     fn explore(&mut self, start: State) {
         let mut open = vec![start];
         while let Some(state) = open.pop() {
@@ -117,7 +117,7 @@ impl Explorer {
         }
     }
 
-    /// The state after a cycle; nothing if the action is not possible.
+    /// The state after a cycle; `None` if the action is not possible.
     fn step(&self, state: &State, action: Action) -> Option<State> {
         if action
             .moves
@@ -174,7 +174,7 @@ impl Explorer {
         }
     }
 
-    /// Who has come to be excused since the last release, as far as he still is.
+    /// Records the sub-warps that have become excused since the last release, as far as they still are.
     fn watch(&self, before: &State, locked_before: u64, next: &mut State) {
         let mut output = Out::zero(&self.params);
         next.unit.out(&In::zero(&self.params), &mut output);
@@ -186,7 +186,7 @@ impl Explorer {
 }
 
 impl State {
-    /// Sub-warps that need not come to a LAT.
+    /// Sub-warps that need not arrive at a LAT.
     fn excused(&self) -> u64 {
         let needs_not = |status: Status| matches!(status, Status::AtBarrier | Status::Ended);
         let subs = self.status.iter().enumerate();
@@ -195,7 +195,7 @@ impl State {
         })
     }
 
-    /// Who waits is known to wait, and nobody else.
+    /// Checks that the unit knows exactly the sub-warps that wait.
     fn check(&self, output: &Out<Values>) {
         let known = output.locked[0] | output.combinable[0];
         for (sub, status) in self.status.iter().enumerate() {
@@ -222,7 +222,7 @@ impl State {
         self.status[sub] = Status::Runs;
     }
 
-    /// The block's barrier opens when all are there that have not ended.
+    /// Opens the block's barrier when all sub-warps that have not ended are at it.
     fn open_barrier(&mut self) {
         let there = |status: &Status| matches!(status, Status::AtBarrier | Status::Ended);
         if !self.status.iter().all(there) {
@@ -236,7 +236,7 @@ impl State {
     }
 }
 
-/// All programs of up to so many events.
+/// All programs of up to `events` events.
 fn programs(events: usize) -> Vec<Program> {
     let mut all = vec![Program::new()];
     for first in 0.. {
@@ -253,7 +253,7 @@ fn programs(events: usize) -> Vec<Program> {
     all
 }
 
-/// Explores all choices of programs for the four; which sub-warp has which does not matter.
+/// Explores all choices of programs for the four sub-warps; the assignment of programs to sub-warps does not matter.
 fn explore(trigger: Trigger, events: usize) -> Explorer {
     let programs = programs(events);
     let mut explorer = Explorer::new(trigger);
@@ -278,7 +278,8 @@ fn no_interleaving_deadlocks_or_loses_a_sub_warp() {
     println!("{} states", explorer.visited.len());
 }
 
-/// Sub-warps that are excused count once here: a partner's second LAT waits for one that has come already.
+/// Here an excuse counts only once: then the second LAT of a partner waits for a sub-warp whose excuse has already
+/// been used up.
 #[test]
 fn the_deadlock_of_edges_is_found() {
     assert!(explore(Trigger::Edge, 2).deadlocks > 0);

@@ -1,9 +1,10 @@
-//! Every interleaving of few threads around the golden `dwf_scheduler`, a pipeline and a memory for what is spilled: no
-//! deadlock, no thread that is lost. What the contract argues under "Progress", searched.
+//! Explores every interleaving of few threads around the golden `dwf_scheduler`, a pipeline and a memory for spilled
+//! warps: no deadlock, and no thread is lost. This searches what the contract argues under "Progress".
 //!
-//! Threads of one warp have different PCs before each of their instructions, in a scheduler with room for two groups
-//! beside the chosen one. The pipeline holds one warp at a time: it takes none before the last has been committed. In a cycle
-//! it is ready or not, and memory takes a write, takes a fetch, gives a warp back, or not.
+//! The threads of one warp have different PCs before each of their instructions, in a scheduler with room for two
+//! groups besides the chosen one. The pipeline holds one warp at a time: it takes none before the last one has been
+//! committed. In each cycle the pipeline is ready or not, and memory takes a write, takes a fetch, returns a warp, or
+//! does none of these.
 
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::units::{self};
@@ -16,10 +17,10 @@ use std::hash::{Hash, Hasher};
 
 const LANES: usize = 4;
 
-/// More cycles than all threads need when everybody is willing.
+/// More cycles than all threads need when every request is accepted at once.
 const ENOUGH: usize = 400;
 
-/// Instructions that a thread has before it ends.
+/// The number of instructions that each thread still executes before it ends.
 type Left = [u8; LANES];
 
 /// PC and thread of each lane.
@@ -32,12 +33,12 @@ struct State {
     /// The warp that executes.
     pipeline: Option<Warp>,
     spilled: BTreeMap<u64, Warp>,
-    /// On their way back, and whether the first is shown.
+    /// Warps on their way back, and whether the first one is presented.
     returning: VecDeque<Warp>,
     shown: bool,
 }
 
-/// What the environment is willing to do.
+/// What the environment accepts in a cycle.
 #[derive(Clone, Copy, Debug)]
 struct Willing {
     issue: bool,
@@ -60,7 +61,7 @@ impl Willing {
 struct Explorer {
     params: Params,
     visited: HashSet<u64>,
-    /// Most warps that were spilled.
+    /// Largest number of warps that were spilled.
     most: usize,
 }
 
@@ -85,7 +86,7 @@ impl Explorer {
         }
     }
 
-    /// All threads are about to be committed, with so many instructions left.
+    /// All threads are about to be committed, with these numbers of remaining instructions.
     fn start(&self, left: Left) -> State {
         let mut unit = DwfScheduler::new(&self.params);
         let mut output = Out::zero(&self.params);
@@ -115,8 +116,8 @@ impl Explorer {
         }
     }
 
-    /// Whatever has happened so far: if everybody is willing from now on, all threads end. The memory takes nothing as long
-    /// as something that it gives back is not taken.
+    /// Checks that, whatever has happened so far, all threads end if the environment accepts everything from now on.
+    /// The memory accepts nothing while a warp that it returns has not been taken.
     fn comes_to_an_end(&mut self, mut state: State) {
         for _ in 0..ENOUGH {
             if state.is_over() {
@@ -148,7 +149,7 @@ impl Explorer {
     }
 }
 
-/// Where a thread goes next: all elsewhere, but some meet now and then.
+/// The next PC of a thread: different for all threads, except that some meet now and then.
 fn next_pc(thread: usize, left: u8) -> u64 {
     let meets = left == 1;
     if meets {
@@ -219,7 +220,8 @@ impl State {
         }
     }
 
-    /// Every thread that has not ended is in one place, and the scheduler's structures agree.
+    /// Checks that every thread that has not ended is in one place, and that the scheduler's structures are
+    /// consistent.
     fn check(&self) {
         if let Err(finding) = self.unit.check() {
             panic!("{finding}: {self:?}");
@@ -231,7 +233,7 @@ impl State {
             .pipeline
             .iter()
             .flat_map(|(_, tids)| tids.iter().copied());
-        // What is committed in several cycles is here and there.
+        // A warp that is committed over several cycles is partly in the pipeline and partly in the scheduler.
         let executing: Vec<u64> = executes.filter(|tid| !held.contains(tid)).collect();
         held.extend(executing);
         for (thread, left) in self.left.iter().enumerate() {

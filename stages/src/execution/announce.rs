@@ -1,4 +1,4 @@
-//! What a run says of itself.
+//! What a run prints about itself.
 
 use super::Execution;
 use crate::budget::{beside, several};
@@ -8,7 +8,7 @@ use crate::{Failure, Stage};
 use std::path::Path;
 
 impl Execution<'_> {
-    /// How long it takes, and what it leaves out.
+    /// Prints how long the run takes, and what it leaves out.
     pub fn announce(&self, stages: &[&Stage], limit: f64) {
         let line = |text: String| self.console.line(&text);
         let (kept, others): (Vec<&Stage>, Vec<&Stage>) = stages
@@ -70,10 +70,10 @@ impl Execution<'_> {
         }
     }
 
-    /// How to go on.
+    /// The failure after an interruption; prints the command that continues.
     pub(super) fn interrupted(&self, signal: i32) -> Failure {
         let command: Vec<String> = std::env::args().filter(|arg| arg != "--again").collect();
-        // A line of its own: nothing breaks it before it is copied.
+        // The command gets its own line, which no wrapping breaks, so that it can be copied.
         let (remedy, next) = match self.night {
             Some(_) => (
                 "what has passed is kept; run the same command again",

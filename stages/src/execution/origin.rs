@@ -1,4 +1,4 @@
-//! Of what a result is: the commit, and the inputs as they were when the stage started.
+//! Where a result comes from: the commit, and the inputs as they were when the stage started.
 
 use super::Execution;
 use crate::clock::Clock;
@@ -6,17 +6,17 @@ use crate::key::key;
 use crate::stage::End;
 use crate::{Failure, Outcome, Record, Stage};
 
-/// The state of the repository for a stage.
+/// The state of the repository when a stage starts.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Origin {
     commit: String,
     dirty: bool,
-    /// Only of plans that keep results.
+    /// The hash of the stage and its inputs; only for plans that keep results.
     key: Option<String>,
 }
 
 impl Execution<'_> {
-    /// The state at this moment: while a night runs, work may go on.
+    /// The state at this moment: the repository may change while a night runs.
     pub(super) fn origin(&self, stage: &Stage) -> Result<Origin, Failure> {
         let key = || key(stage, self.seed, self.repository);
         Ok(Origin {
@@ -26,7 +26,7 @@ impl Execution<'_> {
         })
     }
 
-    /// The result of a stage. One whose inputs changed meanwhile is the result of nothing.
+    /// The result of a stage. A stage whose inputs changed while it ran has failed.
     pub(super) fn record(
         &self,
         stage: &Stage,

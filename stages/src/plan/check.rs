@@ -1,10 +1,10 @@
-//! What is wrong with a plan whose keys have the right types.
+//! Finds mistakes in a plan whose keys have the right types.
 
 use super::{Plan, Stage};
 use crate::budget::LONGEST;
 use regex::Regex;
 
-/// What is wrong, and what to do.
+/// A mistake and its remedy.
 type Mistake = (String, String);
 
 impl Plan {
@@ -79,7 +79,7 @@ fn mistake(what: impl Into<String>, remedy: &str) -> Option<Mistake> {
     Some((what.into(), remedy.into()))
 }
 
-/// Why this is no number of minutes.
+/// Why a value is not a valid number of minutes.
 fn minutes(given: f64, most: f64) -> Option<String> {
     if !(given > 0.0 && given.is_finite()) {
         return Some(format!("{given} is no time"));
@@ -87,7 +87,7 @@ fn minutes(given: f64, most: f64) -> Option<String> {
     (given > most).then(|| format!("{given} is over {most}"))
 }
 
-/// `night.json` and `run.json` are no stage's.
+/// Whether this may be the name of a stage: `night.json` and `run.json` belong to no stage.
 fn is_name(name: &str) -> bool {
     let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     !(["", "night", "run"].contains(&name)) && name.chars().all(allowed)

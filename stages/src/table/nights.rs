@@ -21,7 +21,7 @@ const COLUMNS: [&str; 11] = [
     "processor minutes",
 ];
 
-/// The line on the night, and the stages.
+/// A line about the night, and the table of the stages.
 pub fn markdown(plan: &Plan, folder: &Path) -> Result<String, Failure> {
     let night = Night::read(folder)?.ok_or_else(|| missing(&plan.title))?;
     let mut text = format!(

@@ -7,7 +7,7 @@ use crate::record::{Record, short_commit};
 use crate::{Failure, Plan, Stage};
 use std::path::Path;
 
-/// A line on each run, and the stages.
+/// A line about each run, and the table of the stages.
 pub fn markdown(plan: &Plan, results: &Path) -> Result<String, Failure> {
     let runs = match results.is_dir() {
         true => numbered::all(results)?,
@@ -40,7 +40,7 @@ fn line(n: u64, run: &Numbered) -> String {
     )
 }
 
-/// Wall minutes of each run, and what was done in the last.
+/// Cells of a stage: wall minutes in each run, and how much it did in the last run.
 fn cells(stage: &Stage, results: &Path, runs: &[(u64, Numbered)]) -> Result<Vec<String>, Failure> {
     let mut done = None;
     let mut cells = vec![stage.minutes.to_string()];

@@ -1,8 +1,8 @@
-//! Runs that are interrupted or killed leave no process and no half result.
+//! Interrupted and killed runs leave no process and no partial result.
 
 use crate::sandbox::{Ended, Sandbox, exists, kill, nap, night, runs, stage, wait_until};
 
-/// A quick stage, and one that sleeps until there is a file `awake`.
+/// A quick stage, and a stage that sleeps until a file `awake` exists.
 fn sandbox(nap: &str) -> Sandbox {
     let sleeper = format!("test -e awake || sh -c 'sleep {nap}; true'; echo did 2");
     Sandbox::new(&night(&[
@@ -11,7 +11,7 @@ fn sandbox(nap: &str) -> Sandbox {
     ]))
 }
 
-/// The night goes on after an interruption: same seed, what passed is kept.
+/// The night continues after an interruption: with the same seed, and passed stages are kept.
 fn goes_on(sandbox: &Sandbox) {
     let before = sandbox.json("out/plan/night.json");
     let first = sandbox.json("out/plan/first.json");
@@ -85,7 +85,7 @@ fn two_runs_do_not_share_a_folder() {
     Ended::from(child.wait_with_output().unwrap()).with(143);
 }
 
-// First in the order of names: it takes the five seconds that such a stage is given.
+// First in alphabetical order, because it takes the five seconds that such a stage is given.
 #[test]
 fn a_stage_that_ignores_sigterm_is_killed() {
     let nap = nap();

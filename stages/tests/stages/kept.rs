@@ -1,8 +1,8 @@
-//! When a result holds.
+//! When a kept result is valid.
 
 use crate::sandbox::{Ended, Sandbox, night, stage, without_seed};
 
-/// A stage that fails until there is a file `fixed`, so that the night goes on.
+/// A stage that fails until a file `fixed` exists, so that the night stays unfinished.
 fn unfinished() -> String {
     stage("last", "test -e fixed && echo did 1", "")
 }
@@ -72,7 +72,7 @@ fn again_runs_what_is_kept() {
 fn a_finished_night_is_followed_by_one_with_a_new_seed() {
     let constant = without_seed(stage("same", "echo did 1", ""));
     let sandbox = Sandbox::new(&night(&[stage("a", "echo did 1 with $1", ""), constant]));
-    // A part of the plan does not finish it.
+    // Running only some stages of the plan does not finish the night.
     sandbox.stages("run plan.toml --only a").with(0);
     let seed = || {
         sandbox.json("out/plan/night.json")["seed"]

@@ -1,10 +1,10 @@
-//! Mistakes of plans, named with file, key and remedy.
+//! Mistakes in plans: the message names file, key and remedy.
 
 use crate::sandbox::{Sandbox, night, stage, tests};
 use heddle_stages::Plan;
 use std::path::Path;
 
-/// The project's own plans can be run, and what their stages may take is not more than the whole may.
+/// The project's own plans are valid, and their stages may not take longer in sum than the whole plan may.
 #[test]
 fn the_plans_of_the_project_are_right() {
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts");

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// How long something that has to happen is awaited.
+/// How long to wait for an event that has to happen.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A repository that disappears when dropped.
@@ -67,7 +67,7 @@ impl Sandbox {
     }
 
     fn command(&self, args: &str) -> Command {
-        // Tests may run under `nohup`, which `stages` would heed.
+        // Tests may run under `nohup`, which would make `stages` ignore SIGHUP.
         let mut command = Command::new("env");
         command
             .args(["--default-signal=HUP", env!("CARGO_BIN_EXE_stages")])
@@ -76,7 +76,7 @@ impl Sandbox {
         command
     }
 
-    /// Runs `stages` with arguments without blanks.
+    /// Runs `stages` with arguments, which must not contain blanks.
     pub fn stages(&self, args: &str) -> Ended {
         Ended::from(self.command(args).output().unwrap())
     }
@@ -118,7 +118,7 @@ impl Ended {
         self
     }
 
-    /// Checks that it said something, on either output; line breaks do not matter.
+    /// Checks that `stages` printed a text, on either output; line breaks do not matter.
     pub fn says(self, text: &str) -> Self {
         let said = format!("{} {}", self.out, self.err.replace('│', " "));
         let said: Vec<&str> = said.split_whitespace().collect();
@@ -142,7 +142,7 @@ fn plan(keep: bool, stages: &[String]) -> String {
     format!("title = 'Checks'\nminutes = 1\nkeep = {keep}\n{stages}")
 }
 
-/// A stage of a shell command, with keys of its own.
+/// A stage that runs a shell command, with extra keys.
 pub fn stage(name: &str, shell: &str, keys: &str) -> String {
     format!(
         r#"
@@ -159,19 +159,19 @@ noun = "things"
     )
 }
 
-/// The same stage with a command that has no seed.
+/// The same stage with a command that does not use the seed.
 pub fn without_seed(stage: String) -> String {
     stage.replace(", \"sh\", \"{seed}\"", "")
 }
 
-/// A number of seconds that no other process sleeps.
+/// A sleeping time in seconds that no other process uses.
 pub fn nap() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let n = COUNT.fetch_add(1, Ordering::Relaxed);
     format!("600.{}{n}", std::process::id())
 }
 
-/// Whether a process sleeps so long.
+/// Whether a process is running that sleeps for this time.
 pub fn runs(nap: &str) -> bool {
     let entries = std::fs::read_dir("/proc").unwrap().flatten();
     let mut commands = entries.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());

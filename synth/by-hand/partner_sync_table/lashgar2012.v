@@ -10,7 +10,7 @@ module partner_sync_table (
     input  wire [2:0]   partner_i,
     input  wire [31:0]  pc_i,
     input  wire [127:0] excused_i,   // 16 x 8
-    output wire         differs_o,
+    output wire         mismatch_o,
     output wire [127:0] locked_o,    // 16 x 8
     output wire [15:0]  released_o
 );
@@ -47,7 +47,7 @@ module partner_sync_table (
         end
     end
 
-    assign differs_o = waiting[warp_i] && pc_q[warp_i] != pc_i;
+    assign mismatch_o = waiting[warp_i] && pc_q[warp_i] != pc_i;
     assign locked_o  = locked_q;
 endmodule
 

@@ -1,17 +1,17 @@
-//! Why netlists store other bits than the Verilog declares.
+//! Why netlists store more or fewer bits than the Verilog declares.
 
 /// Why a structure differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Explained {
     /// Module.
     pub module: &'static str,
-    /// Names in the module begin so.
+    /// Prefix of the structure's name in the module.
     pub name: &'static str,
     /// Why.
     pub reason: &'static str,
 }
 
-/// Every difference that is understood.
+/// Every difference whose reason is known.
 pub const EXPLAINED: &[Explained] = &[
     of(
         "reconvergence_stack",

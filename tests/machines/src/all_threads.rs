@@ -1,10 +1,10 @@
-//! Work for all of the host's threads.
+//! Distributing work over all host threads.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Lets each of the host's threads take items until none is left; what came of all of them, in no order.
+/// Lets each host thread take items until none is left; returns the results of all items, in no particular order.
 ///
 /// # Panics
 /// If the work on an item does.

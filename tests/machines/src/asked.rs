@@ -1,11 +1,11 @@
-//! What the environment asks of tests with random programs: how many, from which seed on.
+//! Environment variables for tests with random programs: how many programs, and the first seed.
 
 use std::env;
 
-/// `COUNT,SEED` of an environment variable; without it, the other one.
+/// `COUNT,SEED` from an environment variable; without the variable, `otherwise`.
 ///
 /// # Panics
-/// If the variable is something else; the message says what it has to be.
+/// If the variable has another form; the message states the required form.
 pub fn count_and_seed(variable: &str, otherwise: (usize, u64)) -> (usize, u64) {
     let Some(asked) = env::var_os(variable) else {
         return otherwise;
@@ -15,7 +15,7 @@ pub fn count_and_seed(variable: &str, otherwise: (usize, u64)) -> (usize, u64) {
     numbers.unwrap_or_else(|| panic!("{variable} is `{asked}`; give it COUNT,SEED, as in 2000,1"))
 }
 
-/// `COUNT,SEED`, with one at least.
+/// Parses `COUNT,SEED` with a count of at least one.
 fn parse(asked: &str) -> Option<(usize, u64)> {
     let (count, seed) = asked.split_once(',')?;
     let count = count.parse().ok().filter(|count| *count > 0)?;

@@ -1,7 +1,7 @@
 //! The machines of the tests.
 //!
-//! A test takes a preset as it is shipped ([`shipped`]). One that changes a machine says why at that
-//! place, and names its twin, which tries the same claim on presets as they are shipped:
+//! A test takes a preset as shipped ([`shipped`]). A test that changes a machine states the reason there, and names its twin,
+//! which tests the same claim on presets as shipped:
 //!
 //! ```
 //! use heddle_machines::{because, changed, shipped};
@@ -12,12 +12,12 @@
 //! assert_eq!((paper.cores, one_core.cores), (16, 1));
 //! ```
 //!
-//! A twin is a test, by its module and name (`workloads::on_the_machine_of_fung2009`), or a stage of
-//! `scripts/nightly.toml` (`nightly: shipped`). A test of the workspace (`across::twins`) finds the
-//! calls of [`Because::twin`] in the sources and looks whether these twins exist.
+//! A twin is a test, by its module and name (`workloads::on_the_machine_of_fung2009`), or a stage of `scripts/nightly.toml`
+//! (`nightly: shipped`). A test of the workspace (`across::twins`) finds the calls of [`Because::twin`] in the sources and checks
+//! that these twins exist.
 //!
-//! Tests that write random programs share where their draws come from ([`Random`]), how many they are asked for
-//! ([`count_and_seed`]), and the host's threads ([`on_all_threads`]).
+//! Tests that write random programs share the source of their draws ([`Random`]), the number of programs ([`count_and_seed`]),
+//! and the host's threads ([`on_all_threads`]).
 #![forbid(unsafe_code)]
 
 mod all_threads;
@@ -36,7 +36,7 @@ use heddle_contract::Config;
 use heddle_contract::config::{Source, Target};
 use std::path::Path;
 
-/// Why a machine is not a preset as it is shipped. [`Because::twin`] makes one.
+/// Why a machine differs from a preset as shipped. Made by [`Because::twin`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Why {
     reason: &'static str,
@@ -44,26 +44,26 @@ pub struct Why {
 }
 
 impl Why {
-    /// What the change is for.
+    /// The purpose of the change.
     pub const fn reason(&self) -> &'static str {
         self.reason
     }
 
-    /// The test or the nightly stage that has presets as they are shipped.
+    /// The test or the nightly stage that uses presets as shipped.
     pub const fn twin(&self) -> &'static str {
         self.twin
     }
 }
 
-/// The reason of a change whose twin is still to be named.
+/// The reason of a change, with its twin still to be named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use = "a changed machine has a twin"]
 pub struct Because(&'static str);
 
-/// Begins a [`Why`] with its reason.
+/// Starts a [`Why`] with its reason.
 ///
 /// # Panics
-/// If there is no reason.
+/// If the reason is empty.
 pub const fn because(reason: &'static str) -> Because {
     assert!(
         !reason.trim_ascii().is_empty(),
@@ -73,7 +73,7 @@ pub const fn because(reason: &'static str) -> Because {
 }
 
 impl Because {
-    /// Names the twin: `module::test`, or `nightly: stage`. A literal, so that it is found in the source.
+    /// Names the twin: `module::test`, or `nightly: stage`. It must be a literal, so that it can be found in the source.
     ///
     /// # Panics
     /// If the name is empty.
@@ -89,18 +89,18 @@ impl Because {
     }
 }
 
-/// A preset as it is shipped.
+/// A preset as shipped.
 ///
 /// # Panics
-/// If there is no such preset; the message names those that there are.
+/// If the preset does not exist; the message lists the existing ones.
 pub fn shipped(preset: &str) -> Config {
     Config::preset(preset).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A preset with the latencies that a target recommends: as shipped, for those who build it.
+/// A preset with the latencies that a target recommends: the shipped machine for those who build it for that target.
 ///
 /// # Panics
-/// If there is no such preset, or the target's latencies do not fit it.
+/// If the preset does not exist, or the target's latencies do not fit it.
 pub fn shipped_for(preset: &str, target: Target) -> Config {
     let source = Source::Preset(preset.into());
     Config::load_for(&source, Some(target), &[]).unwrap_or_else(|error| panic!("{error}"))
@@ -109,7 +109,7 @@ pub fn shipped_for(preset: &str, target: Target) -> Config {
 /// A preset with changes (`section.key=value`), in order.
 ///
 /// # Panics
-/// If there is no such preset, or a change is refused; the message also has the reason of the change.
+/// If the preset does not exist, or a change is refused; the message includes the reason of the change.
 pub fn changed(preset: &str, changes: &[&str], why: Why) -> Config {
     load(&Source::Preset(preset.into()), None, changes, why)
 }
@@ -117,7 +117,7 @@ pub fn changed(preset: &str, changes: &[&str], why: Why) -> Config {
 /// A preset with the latencies that a target recommends, and with changes.
 ///
 /// # Panics
-/// If there is no such preset, or the latencies or a change are refused.
+/// If the preset does not exist, or the latencies or a change are refused.
 pub fn changed_for(preset: &str, target: Target, changes: &[&str], why: Why) -> Config {
     load(&Source::Preset(preset.into()), Some(target), changes, why)
 }

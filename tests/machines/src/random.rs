@@ -1,13 +1,13 @@
-//! Draws from a seed, for programs and kernels that tests write.
+//! Seeded random numbers, for programs and kernels that tests write.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// Draws that are the same on every machine.
+/// Random numbers that are the same on every machine.
 pub struct Random(Xoshiro256PlusPlus);
 
 impl Random {
-    /// Those of a seed.
+    /// The random numbers of a seed.
     pub fn new(seed: u64) -> Self {
         Random(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
@@ -22,7 +22,7 @@ impl Random {
         self.word() % limit
     }
 
-    /// Whether the one of so many chances has come.
+    /// `true` with a probability of one in `chances`.
     pub fn one_in(&mut self, chances: u32) -> bool {
         self.below(chances) == 0
     }
@@ -30,7 +30,7 @@ impl Random {
     /// One of the items.
     ///
     /// # Panics
-    /// If there are none.
+    /// If `items` is empty.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len() as u32) as usize]
     }

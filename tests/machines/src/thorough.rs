@@ -1,12 +1,12 @@
-//! How much of its work a test does: a part that stands for the whole every time, all of it at night.
+//! How much of its work a test does: a representative part in every run, all of it at night.
 
-/// Whether tests do all of their work: `HEDDLE_THOROUGH` is set, as `scripts/nightly` does.
+/// Whether tests do all of their work: `HEDDLE_THOROUGH` is set, which `scripts/nightly` does.
 pub fn thorough() -> bool {
     std::env::var_os("HEDDLE_THOROUGH").is_some_and(|value| !value.is_empty())
 }
 
-/// The items that one of several turns takes: the first one every `turns`th from the first on, the next one
-/// from the second on, so that all turns together take all. Every item where tests are [`thorough`].
+/// The items of one of several turns: turn 0 takes every `turns`th item from the first on, turn 1 from the second on, and so on,
+/// so that all turns together take all items. Returns every item if tests are [`thorough`].
 ///
 /// # Panics
 /// If there is no such turn.

@@ -7,10 +7,10 @@ use heddle_kernels::{Room, Size, Workload};
 use heddle_machines::{because, changed, part};
 use heddle_sim::{Gpu, Job, Mechanism, Report};
 
-/// A machine in a mode, and a workload's small job in blocks that fit.
+/// Returns a machine with a compaction mode, and a workload's small job in blocks that fit.
 type Machine = fn(&dyn Workload, Compress) -> (Config, Job);
 
-/// Six units of six threads, FPU, EM and SEND, shared caches.
+/// Six units of six threads, pipes FPU, EM and SEND, shared caches.
 fn vaidya2013(workload: &dyn Workload, mode: Compress) -> (Config, Job) {
     let why = because("each mode is compared").twin("nightly: shipped");
     let mode = format!("compaction.mode={}", mode.name());
@@ -19,9 +19,9 @@ fn vaidya2013(workload: &dyn Workload, mode: Compress) -> (Config, Job) {
     (config, job)
 }
 
-/// One thread of one unit alone, with one pipe, a cache and a memory of constant time: nothing can take
-/// more because something else takes less. Where warps share an issue slot or a cache, one that is done
-/// sooner changes who comes next, and who waits for a line that another has asked for.
+/// A single thread of a single unit, with one pipe, a cache and a memory with constant latency: a saving in one place cannot cost
+/// time elsewhere. Where warps share an issue slot or a cache, a warp that finishes earlier changes which warp is next, and which
+/// warp waits for a line that another one has requested.
 fn alone(workload: &dyn Workload, mode: Compress) -> (Config, Job) {
     let own = [
         &*format!("compaction.mode={}", mode.name()),
@@ -30,7 +30,7 @@ fn alone(workload: &dyn Workload, mode: Compress) -> (Config, Job) {
         "pipeline.pipes=one",
         "memory.cache_bytes=20480",
         "memory.cache_ways=64",
-        "memory.beyond=fixed",
+        "memory.backend=fixed",
     ];
     let why = because("nothing takes more because something else takes less")
         .twin("compaction::no_mode_takes_more_alu_cycles_on_the_machine_of_the_paper");
@@ -47,7 +47,7 @@ fn run(machine: Machine, workload: &dyn Workload, mechanism: Mechanism, mode: Co
     report
 }
 
-/// ALU cycles by mode, as a run of any mode counts them.
+/// ALU cycles by mode; a run in any mode counts them for all modes.
 fn cycles(report: &Report) -> [u64; 4] {
     let executed = report.statistics.compaction.expect("there are warps");
     let cycles = executed.cycles;
@@ -58,7 +58,7 @@ fn race_free() -> impl Iterator<Item = &'static dyn Workload> {
     heddle_kernels::named().filter(|workload| workload.is_race_free())
 }
 
-/// Without races, what warps execute does not depend on when they do, so modes differ in time alone.
+/// Without races, the instructions that warps execute do not depend on time, so modes differ only in time.
 fn times(machine: Machine, workload: &dyn Workload, mechanism: Mechanism) -> [u64; 4] {
     let name = workload.name();
     let reports = Compress::ALL.map(|mode| run(machine, workload, mechanism, mode));
@@ -84,9 +84,9 @@ fn no_mode_takes_more_cycles_than_the_one_before() {
     }
 }
 
-/// Where warps meet, one that is done sooner can make others meet that did not before: under the paper's
-/// mechanism a hundredth of the time at most. ALU cycles never grow, whatever the mechanism. One workload in six, all of
-/// them at night.
+/// Where warps interact, a warp that finishes earlier can make others conflict that did not before: under the paper's mechanism
+/// this costs at most a hundredth of the time. ALU cycles never grow, under any mechanism. One workload in six; all of them at
+/// night.
 #[test]
 fn no_mode_takes_more_alu_cycles_on_the_machine_of_the_paper() {
     for workload in part(race_free(), 1, 6) {
@@ -98,8 +98,7 @@ fn no_mode_takes_more_alu_cycles_on_the_machine_of_the_paper() {
     }
 }
 
-/// Section 3: programs with a SIMD efficiency above 95 % are coherent; they lose nothing, by themselves
-/// and among others.
+/// Section 3: programs with a SIMD efficiency above 95 % are coherent; they lose nothing, alone or with others.
 #[test]
 fn coherent_programs_lose_nothing() {
     for machine in [alone as Machine, vaidya2013] {
@@ -123,7 +122,7 @@ fn results_are_right_whoever_forms_the_warps() {
     let mut turn = 0;
     for mechanism in [Mechanism::Stackless, Mechanism::Dwf] {
         for mode in [Compress::Ivb, Compress::Scc] {
-            // One workload in eight each, all of them at night.
+            // One workload in eight each; all of them at night.
             for workload in part(race_free(), turn, 8) {
                 let report = run(vaidya2013, workload, mechanism, mode);
                 let cycles = cycles(&report);

@@ -22,7 +22,7 @@ fn run_corrupted<U: ReplaceableUnit + Checked>(
 ) -> Report {
     let library = library::<U>(config);
     let gpu = Gpu::new(config).unwrap();
-    // A bit that no unit has.
+    // A bit beyond the outputs of all units.
     let fault = fault.unwrap_or(Fault {
         word: usize::MAX,
         bit: 0,
@@ -49,7 +49,7 @@ fn corrupted_bits_change_the_run_under<U: ReplaceableUnit + Checked>(
     let job = job(by_name(workload).unwrap(), &config);
     let gpu = Gpu::new(&config).unwrap();
     let golden = gpu.run(&job, mechanism, &limits()).unwrap();
-    // A corrupted run may never end, and one that takes longer has changed.
+    // A corrupted run may never end, and a run that takes longer counts as changed.
     let limits = Limits {
         max_cycles: golden.statistics.cycles + 1,
     };
@@ -63,7 +63,7 @@ fn corrupted_bits_change_the_run_under<U: ReplaceableUnit + Checked>(
             bit: 0,
             when: When::Always,
         };
-        // In builds for tests the GPU also looks after where its threads are, and panics.
+        // In test builds the GPU also checks the positions of its threads, and panics.
         let report = catch_unwind(AssertUnwindSafe(|| run(Some(fault))));
         let report = report.ok();
         assert_ne!(report.as_ref(), Some(&golden), "{mechanism}: {name}");

@@ -1,6 +1,6 @@
-//! Mistakes in the RTL that the sweeps of `rtl_in_the_gpu` still find, although each of them runs one kernel in
-//! four: one mistake for each unit that has a place in the golden GPU. Each shows in some kernels of its sweep
-//! only, so that it matters which kernels run; the sweeps over all kernels found them all.
+//! Mistakes in the RTL that the sweeps of `rtl_in_the_gpu` still find, although each sweep runs one kernel in four: one mistake
+//! for each unit that has a place in the golden GPU. Each mistake shows only in some kernels of its sweep, so the choice of
+//! kernels matters; the sweeps over all kernels found all mistakes.
 
 use crate::rtl_in_the_gpu::{cache, compressing, machine, one_core, some, spilling};
 use crate::support::{job, limits};
@@ -18,7 +18,7 @@ use heddle_sim::mechanisms::ReplaceableUnit;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The RTL of a unit with a mistake: a piece of its text, which is there once, is another one.
+/// The RTL of a unit with a mistake: a piece of its text, which occurs once, is replaced.
 fn mistaken<U: InGpu>(config: &Config, before: &str, after: &str) -> Verilog {
     let mut verilog = emit::<U>(&U::params(config).unwrap()).unwrap();
     let found = verilog.files.iter().map(|file| file.text.matches(before));
@@ -30,18 +30,19 @@ fn mistaken<U: InGpu>(config: &Config, before: &str, after: &str) -> Verilog {
     verilog
 }
 
-/// Whether a kernel shows a difference, with the RTL beside the golden unit.
+/// Whether a kernel shows a difference when the RTL runs beside the golden unit.
 fn finds<U: InGpu>(config: &Config, library: &Arc<Library>, workload: &dyn Workload) -> bool {
     let params = U::params(config).unwrap();
     let gpu = Gpu::new(config).unwrap();
     let (job, mechanism) = (job(workload, config), U::Replaceable::MECHANISMS[0]);
-    let beside = |_, around: &_| U::plug(around, Lockstep::<U, U::Golden>::new(&params, library));
+    let beside =
+        |_, around: &_| U::install(around, Lockstep::<U, U::Golden>::new(&params, library));
     let ran = gpu.run_under::<U::Replaceable, _>(&job, mechanism, &limits(), beside);
-    let mut cores = ran.unwrap().1.into_iter().map(U::unplug);
+    let mut cores = ran.unwrap().1.into_iter().map(U::uninstall);
     cores.any(|mut lockstep| lockstep.finish().is_some())
 }
 
-/// Of the kernels of a sweep at least one finds the mistake, and at least one does not.
+/// At least one kernel of a sweep finds the mistake, and at least one does not.
 fn some_find_it<U: InGpu>(config: &Config, turn: usize, before: &str, after: &str) {
     let verilog = mistaken::<U>(config, before, after);
     let library = rtl::library::<U>(&U::params(config).unwrap(), verilog, &cache()).unwrap();

@@ -1,5 +1,5 @@
-//! Built-in workloads on cores that form warps dynamically (fung2009): every policy, schedulers so
-//! small that threads are spilled all the time, and what such warps do to the reduction of figure 22.
+//! Built-in workloads on cores that form warps dynamically (fung2009): every policy, schedulers so small that threads are spilled
+//! constantly, and the effect of such warps on the reduction of figure 22.
 
 use crate::support;
 use heddle_contract::Config;
@@ -15,7 +15,7 @@ use heddle_units as units;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A preset with another scheduler.
+/// A preset with a changed scheduler.
 fn machine(preset: &str, changes: &[&str]) -> Config {
     let why = because("policy, structure and size of the scheduler are the subject")
         .twin("nightly: shipped");
@@ -32,7 +32,7 @@ fn race_free() -> impl Iterator<Item = &'static dyn Workload> {
     heddle_kernels::named().filter(|workload| workload.is_race_free())
 }
 
-/// Workloads give their results on a machine; what its schedulers did.
+/// Checks the results of workloads on a machine; returns the counts of its schedulers.
 fn check_on(
     preset: &str,
     changes: &[&str],
@@ -54,7 +54,8 @@ fn check_on(
         .collect()
 }
 
-/// One race-free workload in eight gives its result on a small machine, every one at night; what its schedulers did.
+/// Checks the results of one race-free workload in eight on a small machine, of all at night; returns the counts of the
+/// schedulers.
 fn check_some(changes: &[&str], turn: usize) -> Vec<DwfCounts> {
     check_on("tiny", changes, part(race_free(), turn, 8))
 }
@@ -66,7 +67,7 @@ fn policies() -> [String; 5] {
 #[test]
 fn every_policy_gives_the_result() {
     for (turn, policy) in policies()[1..].iter().enumerate() {
-        // One workload in eight each, every one at night.
+        // One workload in eight each; all of them at night.
         for counts in check_on("tiny", &[policy], part(race_free(), turn, 8)) {
             assert!(counts.creates > 0, "{policy}: {counts:?}");
         }
@@ -79,8 +80,8 @@ fn some(turn: usize) -> Vec<&'static dyn Workload> {
     part(race_free(), turn % policies, policies)
 }
 
-/// Sixteen cores of 768 threads with caches, network and memory modules; the same without what limits
-/// the scheduler, as section 6.1 has it. Each policy on one workload in five, on every one at night.
+/// Sixteen cores of 768 threads with caches, network and memory modules; and the same without the limits of the scheduler, as in
+/// section 6.1. Each policy runs one workload in five, all of them at night.
 #[test]
 #[ignore = "at night: sixteen cores, ten times"]
 fn every_policy_gives_the_result_on_the_machine_of_fung2009() {
@@ -91,10 +92,10 @@ fn every_policy_gives_the_result_on_the_machine_of_fung2009() {
     }
 }
 
-/// The cycle of the deliberate error: small kernels have ended.
+/// The cycle of the deliberate error: by then, small kernels have ended.
 const LATE: u64 = 3000;
 
-/// Each core's scheduler is wrong once, as late as that: the warp that it issues has another PC.
+/// Each core's scheduler makes one error, in cycle `LATE`: the warp that it issues has another PC.
 fn late_error(params: &dwf_scheduler::Params) -> Fault {
     let outputs = heddle_contract::port_list::<dwf_scheduler::Out<Values>>(params);
     let at = outputs.iter().position(|port| port.name == "issue_pc");
@@ -105,8 +106,8 @@ fn late_error(params: &dwf_scheduler::Params) -> Fault {
     }
 }
 
-/// Whether a workload finds that, in the cycle or soon after: the GPU looks at each warp that is issued, and in
-/// builds for tests it also panics. A run that goes on has not found it.
+/// Whether a workload finds the error in that cycle or soon after: the GPU checks each issued warp, and in test builds it also
+/// panics. A run that continues has not found it.
 fn finds_a_late_error(config: &Config, workload: &dyn Workload) -> bool {
     let fault = late_error(&DwfScheduler::params(config).unwrap());
     let wrong = |_, params: &_| {
@@ -126,8 +127,8 @@ fn finds_a_late_error(config: &Config, workload: &dyn Workload) -> bool {
     !matches!(outcome, Outcome::Completed | Outcome::CycleLimit(_))
 }
 
-/// Every policy's part of the workloads has one that finds it, and one that does not: it matters which ones
-/// run. The last policy is in no hardware, so it has no such unit to be wrong.
+/// Among the workloads of every policy, one finds the error and one does not, so the choice of workloads matters. The last policy
+/// has no hardware, and so no unit that can be wrong.
 #[test]
 fn a_scheduler_that_is_wrong_once_is_found_under_every_policy() {
     let in_hardware = policies().into_iter().take(4);
@@ -152,7 +153,7 @@ fn what_is_in_no_hardware_gives_the_result() {
     check_some(&["dwf.lane_aware=false", "dwf.miss=thread"], 5);
 }
 
-/// Eight lanes, 16 entries of the pool, four of the heap.
+/// Eight lanes, 16 entries in the pool, four in the heap.
 #[test]
 fn schedulers_that_spill_all_the_time_give_the_result() {
     let policies = ["dwf.policy=majority", "dwf.policy=timestamp"];
@@ -173,11 +174,11 @@ fn schedulers_that_spill_all_the_time_give_the_result() {
     }
 }
 
-/// What is spilled passes the data caches by, and nothing else does: the memory writes a line for each spilled warp
-/// besides those that caches send, and reads it again.
+/// Spilled warps bypass the data caches, and no other access does: the memory writes a line for each spilled warp in addition to
+/// the lines that caches send, and reads it back.
 #[test]
 fn spilled_warps_travel_through_the_memory_of_the_machine() {
-    for beyond in ["memory.beyond=fixed", "memory.beyond=network"] {
+    for beyond in ["memory.backend=fixed", "memory.backend=network"] {
         let config = machine("tiny", &["dwf.pool=4", "memory.mshr_sharing=false", beyond]);
         let workload = heddle_kernels::by_name("recursion").unwrap();
         let counts = run(&config, workload).statistics;
@@ -191,9 +192,8 @@ fn spilled_warps_travel_through_the_memory_of_the_machine() {
     }
 }
 
-/// fung2009, section 8: threads of what was a warp at the start need not execute together, so what
-/// figure 22 relies on is gone; partial barriers say what the program means. Several blocks on a
-/// core make threads of one warp come apart.
+/// fung2009, section 8: threads of an original warp need not execute together, so the assumption of figure 22 no longer holds;
+/// partial barriers state the intended order. With several blocks on a core, threads of one warp are separated.
 #[test]
 fn the_reduction_needs_its_partial_barriers() {
     let is_right = |name: &str, policy: &str| {
@@ -216,6 +216,6 @@ fn the_reduction_needs_its_partial_barriers() {
     for policy in policies() {
         assert!(is_right("reduction_partial", &policy), "{policy}");
     }
-    // Other policies happen to keep step here.
+    // Under the other policies, threads happen to run in lock-step here.
     assert!(!is_right("reduction", "dwf.policy=minority"));
 }

@@ -1,5 +1,5 @@
-//! Every key of a machine with values at and beyond its limits, on every preset: refused where machines are validated, or it
-//! works everywhere, in units as in runs.
+//! Every key of a machine with values at and beyond its limits, on every preset: either machine validation refuses the value, or
+//! it works everywhere, in units and in runs.
 
 use crate::{on_every_preset, support};
 use heddle_contract::Config;
@@ -10,7 +10,7 @@ use heddle_sim::{Gpu, Limits, Mechanism};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use toml::{Table, Value};
 
-/// Whole numbers that somebody might try: nothing, the least, an odd one, one that is a power of two, huge ones.
+/// Whole numbers that a user might try: zero, the smallest, an odd number, a power of two, huge ones.
 const NUMBERS: [&str; 7] = [
     "0",
     "1",
@@ -40,14 +40,14 @@ fn keys(table: &Table, above: &str, found: &mut Vec<(String, Value)>) {
     }
 }
 
-/// Names that a key takes: what is said of one that it does not.
+/// The names that a key accepts, from the error for an invalid name.
 fn names(preset: &str, key: &str) -> Vec<String> {
     let error = load(preset, key, "no-such-name").expect_err("no name");
     let names = error.split('`').skip(3).step_by(2);
     names.map(str::to_owned).collect()
 }
 
-/// The machine with a value, or what is wrong with that.
+/// The machine with a changed value, or the error.
 fn load(preset: &str, key: &str, value: &str) -> Result<Config, String> {
     let changes = [format!("{key}={value}")];
     Config::load(&Source::Preset(preset.into()), &changes).map_err(|error| match error.reason {
@@ -64,8 +64,8 @@ fn values(preset: &str, key: &str, value: &Value) -> Vec<String> {
     }
 }
 
-/// Every unit of the machine is described without mistakes, or says what of it is in no hardware, and every mechanism runs a
-/// kernel for some cycles, or says why it cannot.
+/// Every unit of the machine is described without mistakes or reports which part has no hardware, and every mechanism runs a
+/// kernel for some cycles or reports why it cannot.
 fn works(config: &Config) -> Result<(), String> {
     for name in NAMES {
         match by_name(name).unwrap().verilog(config) {
@@ -77,13 +77,13 @@ fn works(config: &Config) -> Result<(), String> {
     let gpu = Gpu::new(config).map_err(|error| error.to_string())?;
     let limits = Limits { max_cycles: 2_000 };
     for mechanism in Mechanism::ALL {
-        // A program may be too large for the machine: that is an answer.
+        // A program may be too large for the machine: that is a valid answer.
         let _ = gpu.run(&job, mechanism, &limits);
     }
     Ok(())
 }
 
-/// What goes wrong with a value that is accepted.
+/// The problem with an accepted value, if there is one.
 fn wrong(preset: &str, key: &str, value: &str) -> Option<String> {
     let tried = catch_unwind(AssertUnwindSafe(|| {
         load(preset, key, value).map(|config| works(&config))
@@ -96,7 +96,7 @@ fn wrong(preset: &str, key: &str, value: &str) -> Option<String> {
     Some(format!("{preset}, {key}={value}: {what}"))
 }
 
-/// Every time one key in forty on each preset, another one on the next preset; all of them at night.
+/// Each run tests one key in forty on each preset, different ones on each; all of them at night.
 fn every_key(preset: &str) {
     let text = toml::to_string(&shipped(preset)).unwrap();
     let mut all = Vec::new();

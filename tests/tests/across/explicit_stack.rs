@@ -1,9 +1,9 @@
-//! The explicit stack beside stack-less reconvergence, on every built-in workload.
+//! The explicit stack against stack-less reconvergence, on every built-in workload.
 //!
-//! collange2011, section 5: without a stack warps have "at least as many active threads". It holds where
-//! sides meet at a higher address than any of them has. A compiler may lay out a loop so that they meet at
-//! its latch, below them, or put a side out of line: there the smallest PC is that of lanes that have
-//! arrived, and they go on ahead of those that they should wait for.
+//! collange2011, section 5: without a stack warps have "at least as many active threads". This holds where the sides of a branch
+//! meet at a higher address than any of their own. A compiler may lay out a loop such that they meet at its latch, at a lower
+//! address, or put a side out of line. There the lanes that have arrived have the smallest PC, and they run ahead of the lanes
+//! for which they should wait.
 
 use crate::support;
 use heddle_contract::Config;
@@ -15,7 +15,7 @@ use heddle_sim::{Issued, Observer};
 use heddle_types::{LaneMask, Pc, WarpId};
 use std::collections::BTreeMap;
 
-/// Machines on which no lane runs ahead of another one because of the memory.
+/// Machines on which memory never makes a lane run ahead of another.
 fn machines() -> [Config; 2] {
     let changes = [
         "memory.all_hits=true",
@@ -27,16 +27,16 @@ fn machines() -> [Config; 2] {
     ["tiny", "collange2011"].map(|preset| changed(preset, &changes, why))
 }
 
-/// Lanes of a branch on their way to where they should meet.
+/// Lanes of a branch on the way to their reconvergence point.
 #[derive(Clone, Copy, Default)]
 struct Meeting {
-    /// Those that have not come there.
+    /// The lanes that have not arrived.
     lanes: LaneMask,
-    /// Some have, and have gone on.
+    /// Whether some lanes have arrived and gone on.
     left: bool,
 }
 
-/// Looks for lanes that go on from where they should have waited for others, which come there later.
+/// Finds lanes that leave a reconvergence point where they should have waited for others that arrive later.
 struct Ahead<'a> {
     flow: &'a Flow,
     /// By core, warp and reconvergence point.
@@ -66,7 +66,7 @@ impl Observer for Ahead<'_> {
     }
 }
 
-/// How often lanes come to a reconvergence point behind others that have gone on from there.
+/// How often lanes arrive at a reconvergence point after other lanes have gone on from there.
 fn runs_ahead(config: &Config, job: &Job) -> u64 {
     let flow = Flow::new(&job.program);
     let mut ahead = Ahead {
@@ -80,7 +80,7 @@ fn runs_ahead(config: &Config, job: &Job) -> u64 {
     ahead.found
 }
 
-/// Active threads of an issued warp, as a fraction of its size.
+/// Active threads of an issued warp, as a fraction of the warp size.
 fn active(config: &Config, workload: &dyn Workload, job: &Job, mechanism: Mechanism) -> f64 {
     let gpu = Gpu::new(config).unwrap();
     let report = gpu.run(job, mechanism, &support::limits()).unwrap();

@@ -1,5 +1,5 @@
-//! fung2009, figure 4: the stack before and after B's divergence and after the reconvergence at E,
-//! from the golden unit entry by entry, and from the RTL by looking at the top until all is popped.
+//! fung2009, figure 4: the stack before and after B's divergence and after the reconvergence at E, read from the golden unit
+//! entry by entry, and from the RTL by reading the top until all entries are popped.
 
 use heddle_contract::config::First;
 use heddle_contract::units::ReconvergenceStack;
@@ -41,7 +41,7 @@ fn before_b_diverges() -> Vec<Entry> {
     vec![entry(None, G, ALL), entry(G, F, OF_F), entry(G, B, OF_B)]
 }
 
-/// Figure 4(d): entries (i), (ii), (iii) above what was there.
+/// Figure 4(d): entries (i), (ii), (iii) above the earlier ones.
 fn after_b_diverged() -> Vec<Entry> {
     vec![
         entry(None, G, ALL),
@@ -107,7 +107,7 @@ impl<U: Behaviour<ReconvergenceStack>> Stacks<U> {
         self.input.leave = 0;
     }
 
-    /// The end of a block without a branch.
+    /// The end of a block that has no branch.
     fn go_on(&mut self, next: u64) {
         (self.input.taken, self.input.push) = (0, false);
         self.input.next = next;
@@ -119,24 +119,24 @@ impl<U: Behaviour<ReconvergenceStack>> Stacks<U> {
         self.tick();
     }
 
-    /// How many entries there are, and the top one.
+    /// The number of entries, and the top entry.
     fn top(&mut self) -> (u64, Entry) {
         (self.input.read, self.input.read_warp) = (true, WARP);
         self.unit.eval(&self.input, &mut self.output);
         let output = &self.output;
         assert_eq!((output.live, output.popping), (1 << WARP, false));
-        let reconverge = output.read_waits.then_some(output.read_reconverge);
+        let reconverge = output.read_waiting.then_some(output.read_reconverge);
         let top = entry(reconverge, output.read_pc, output.read_lanes);
         (output.read_entries, top)
     }
 
-    /// The top is the last of these entries.
+    /// Checks that the top is the last of these entries.
     fn shows(&mut self, entries: &[Entry]) {
         let top = entries.last().copied().expect("entries");
         assert_eq!(self.top(), (entries.len() as u64, top));
     }
 
-    /// From A up to the divergence of B.
+    /// Runs from A to the divergence of B.
     fn up_to_b(&mut self) {
         self.shows(&[entry(None, A, ALL)]);
         self.branch(B, OF_B, F, G);
@@ -164,8 +164,7 @@ fn the_golden_stacks_hold_what_the_figure_shows() {
     assert_eq!(entries(&stacks), [entry(None, G, ALL)]);
 }
 
-/// Lower entries do not change until they are on top, so all of figure 4(d) is seen while it is
-/// popped, and with it (c) and (e).
+/// Lower entries do not change until they are on top, so popping shows all of figure 4(d), and with it (c) and (e).
 fn unwinds<U: Behaviour<ReconvergenceStack>>(params: &Params, unit: U) {
     let mut stacks = Stacks::new(params, unit);
     stacks.up_to_b();

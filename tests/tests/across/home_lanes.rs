@@ -1,5 +1,5 @@
-//! Home lanes as wide as the pipeline, and every way to give them to threads: results are those of the reference, ports of
-//! the pool cost cycles that are counted, and fewer threads conflict.
+//! Home lanes as wide as the pipeline, and every way to assign them to threads: results equal those of the reference, the pool's
+//! ports cost cycles that are counted, and fewer threads conflict.
 
 use crate::support;
 use heddle_contract::Config;
@@ -32,7 +32,7 @@ fn counts(report: Report) -> DwfCounts {
         .clone()
 }
 
-/// One race-free workload in `of` gives its result, every one at night; what the schedulers did.
+/// Checks the results of one race-free workload in `of`, of all at night; returns the counts of the schedulers.
 fn check(preset: &str, changes: &[&str], turn: usize, of: usize) -> Vec<DwfCounts> {
     let config = machine(preset, changes);
     let all = heddle_kernels::named().filter(|workload| workload.is_race_free());
@@ -59,8 +59,8 @@ fn every_way_to_give_home_lanes_gives_the_result() {
     }
 }
 
-/// The paper's core, one of sixteen that are alike: 32 threads of a warp over 8 home lanes. All that waits for a port
-/// is counted, and where nothing waits there is nothing to count.
+/// The paper's core, one of sixteen identical ones: 32 threads of a warp over 8 home lanes. All waiting for a port is counted,
+/// and where nothing waits, the count is zero.
 #[test]
 fn the_core_of_fung2009_gives_the_result() {
     let slots = check("fung2009", &["cores=1", PIPELINE], 2, 8);
@@ -76,7 +76,7 @@ fn the_core_of_fung2009_gives_the_result() {
     assert!(conflicts(&slots) < conflicts(&lanes));
 }
 
-/// Sixteen entries of the pool, four of the heap.
+/// Sixteen entries in the pool, four in the heap.
 #[test]
 fn schedulers_that_spill_all_the_time_give_the_result() {
     let small = [
@@ -94,7 +94,7 @@ fn schedulers_that_spill_all_the_time_give_the_result() {
     assert!(sum(&counts, |counts| counts.port_waits) > 0);
 }
 
-/// Every width of the pipeline, every policy, and what is in no hardware.
+/// Every width of the pipeline, every policy, and options without hardware.
 #[test]
 fn widths_and_policies_give_the_result() {
     let changes = [
@@ -111,7 +111,7 @@ fn widths_and_policies_give_the_result() {
     }
 }
 
-/// A pipeline that is as wide as its warps has as many home lanes as these either way.
+/// If the pipeline is as wide as its warps, there are as many home lanes as lanes of a warp in either setting.
 #[test]
 fn with_a_pipeline_as_wide_as_its_warps_nothing_changes() {
     let all = heddle_kernels::named().filter(|workload| workload.is_race_free());

@@ -1,10 +1,9 @@
-//! The crates of the golden GPU stand one above the other, as ARCHITECTURE.md draws them, and golden units see nothing
-//! but the contracts.
+//! The crates of the golden GPU form layers as ARCHITECTURE.md draws them, and golden units depend only on the contracts.
 
 use std::fs;
 use std::path::Path;
 
-/// Folders, the lowest layer first. A crate may use those before its own layer.
+/// Folders, the lowest layer first. A crate may use the crates of lower layers.
 const LAYERS: [&[&str]; 6] = [
     &["sim/types"],
     &["sim/isa", "sim/units", "sim/memory", "sim/traces"],
@@ -20,7 +19,7 @@ fn manifest(folder: &str) -> toml::Table {
     text.parse().expect("a manifest")
 }
 
-/// Heddle's own crates among its dependencies; those of its tests are left out.
+/// Heddle's own crates among the dependencies of a crate, without dev-dependencies.
 fn uses(folder: &str) -> Vec<String> {
     let manifest = manifest(folder);
     let dependencies = manifest["dependencies"].as_table().expect("a table");
@@ -48,7 +47,7 @@ fn no_crate_uses_one_above_it() {
     }
 }
 
-/// A block for rust-hdl is simulated by its golden unit and printed as its RTL: two crates, so that neither sees the other.
+/// A block for rust-hdl is simulated by its golden unit and printed as its RTL: two crates, so that neither depends on the other.
 #[test]
 fn oracles_see_contracts_only() {
     assert_eq!(uses("sim/units"), ["heddle-contract"]);

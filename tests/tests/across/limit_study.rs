@@ -1,5 +1,5 @@
-//! The limit study of fung2009 (section 3.3) on built-in workloads: its replay issues as often as the
-//! golden GPU, and the bars of figure 7 stand as the paper says.
+//! The limit study of fung2009 (section 3.3) on built-in workloads: its replay issues as often as the golden GPU, and the bars of
+//! figure 7 agree with the paper.
 
 use crate::support;
 use heddle_contract::Config;
@@ -12,7 +12,7 @@ fn studied(job: &Job, config: &Config) -> LimitStudy {
     study(config, job, &support::limits(), &Default::default()).unwrap()
 }
 
-/// Threads of a job's only launch, if it has but one.
+/// The number of threads of a job with a single launch; `None` for several launches.
 fn threads_of_only_launch(job: &Job) -> Option<usize> {
     let [launch] = &job.launches[..] else {
         return None;
@@ -46,7 +46,7 @@ fn compare(
     );
 }
 
-/// All race-free workloads of one launch that is small enough to be studied whole.
+/// All race-free workloads with one launch that is small enough to be studied completely.
 #[test]
 fn the_replay_issues_as_often_as_the_golden_gpu() {
     let whole = ["limit_study.threads=1024", "limit_study.trace=200000"];
@@ -73,8 +73,8 @@ fn the_replay_issues_as_often_as_the_golden_gpu() {
     assert!(compared >= 10, "{compared}");
 }
 
-/// Nobody issues more often than who never reconverges, nobody less often than the oracle; all
-/// execute the same.
+/// No scheme issues more often than the one that never reconverges, and none less often than the oracle; all execute the same
+/// instructions.
 #[test]
 fn the_oracle_issues_least() {
     let config = shipped("fung2009");
@@ -95,7 +95,7 @@ fn the_oracle_issues_least() {
     }
 }
 
-/// How much faster than at post-dominators the oracle is on the small job of a workload, changed.
+/// The speed gain of the oracle over post-dominators on the changed small job of a workload.
 fn gain(name: &str, change: impl FnOnce(&mut Job)) -> f64 {
     let config = shipped("fung2009");
     let mut job = support::job(heddle_kernels::by_name(name).unwrap(), &config);
@@ -104,8 +104,8 @@ fn gain(name: &str, change: impl FnOnce(&mut Job)) -> f64 {
     found.oracle.speedup_over(&found.pdom)
 }
 
-/// Figure 7, "real programs": 2.6 % in the paper. Bitonic sort depends on even and odd threads like the
-/// contrived loop, but has barriers.
+/// Figure 7, "real programs": 2.6 % in the paper. Bitonic sort depends on even and odd threads like the contrived loop, but has
+/// barriers.
 #[test]
 fn real_programs_gain_next_to_nothing() {
     for name in ["bitonic", "black_scholes", "hmmer", "lu", "fft", "matrix"] {
@@ -114,10 +114,10 @@ fn real_programs_gain_next_to_nothing() {
     }
 }
 
-/// Figure 7, the contrived program "with the behavior abstracted in figure 6": 92 % in the paper. The
-/// loop as the figure prints it cannot gain so much: its body is as long as what is around it (4
-/// instructions each), so that two turns take 16 slots instead of 12. The gain is that of the
-/// paper if the body is 24 times as long, and in between what the lengths say.
+/// Figure 7, the contrived program "with the behavior abstracted in figure 6": 92 % in the paper. The loop as printed in the
+/// figure cannot gain so much: its body is as long as the code around it (4 instructions each), so that two iterations take 16
+/// slots instead of 12. The gain is that of the paper if the body is 24 times as long; for lengths in between it follows from the
+/// lengths.
 #[test]
 fn the_contrived_loop_gains_as_its_body_is_long() {
     const AROUND: f64 = 4.0;
@@ -128,7 +128,7 @@ fn the_contrived_loop_gains_as_its_body_is_long() {
     ];
     let gains = kernels.map(|(kernel, increments)| {
         let found = gain(kernel, |_| {});
-        // Load, add and store each, and a jump back.
+        // Three instructions per increment (load, add, store), and a jump back.
         let body = 3.0 * increments + 1.0;
         let expected = 2.0 * (AROUND + body) / (2.0 * AROUND + body) - 1.0;
         assert!(

@@ -23,4 +23,5 @@ mod scripts;
 mod shipped;
 mod twins;
 mod watched;
+mod words;
 mod workloads;

@@ -1,6 +1,6 @@
-//! CONTRIBUTING's "add a mechanism", done: the scheduler of a package outside of the workspace
-//! (`tests/data/new_mechanism`) runs workloads on presets as they are shipped, and its counts stand in the
-//! report. At night the package is built by itself and runs.
+//! CONTRIBUTING's "add a mechanism", carried out: the scheduler of a package outside of the workspace
+//! (`tests/data/new_mechanism`) runs workloads on presets as shipped, and its counts appear in the report. At night the package
+//! is built separately and run.
 
 #[path = "../../data/new_mechanism/src/round_robin.rs"]
 mod round_robin;
@@ -29,7 +29,7 @@ fn run(gpu: &Gpu, preset: &str, workload: &dyn Workload) -> Report {
 
 crate::on_every_preset!(results: gives_the_results);
 
-/// Threads do what they do under any mechanism, and cycles that are left out change nothing.
+/// Threads give the same results as under any mechanism, and skipping cycles changes nothing.
 fn gives_the_results(preset: &str) {
     let gpu = Gpu::new(&shipped(preset)).unwrap();
     let slow = gpu.clone().with_every_cycle(true).with_threads(2);

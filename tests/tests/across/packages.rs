@@ -6,7 +6,7 @@ use std::path::Path;
 /// The root of the workspace.
 pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// Folders of the packages, from the root of the workspace on.
+/// Folders of the packages, relative to the root of the workspace.
 pub fn packages() -> Vec<String> {
     let manifest = fs::read_to_string(Path::new(ROOT).join("Cargo.toml"));
     let manifest: toml::Table = manifest.expect("the workspace").parse().unwrap();

@@ -1,16 +1,16 @@
-//! Presets with the latencies that targets recommend, otherwise as they are shipped: every result is right, a run with the
-//! RTL of a unit is the plain run, and so is a run that is watched. At night, all workloads in the stages `recommended`,
-//! `recommended-rtl` and those after it; watched in one way under each mechanism, because the presets themselves
-//! are watched in all of them.
+//! Presets with the latencies that targets recommend, otherwise as shipped: every result is correct, and a run with the RTL of a
+//! unit or a watched run equals the plain run. At night, all workloads run in the stages `recommended`, `recommended-rtl` and
+//! those after it. They are watched in only one way under each mechanism, because the presets themselves are watched in all ways.
 //!
-//! Targets that recommend the same latencies are one machine.
+//! Targets that recommend the same latencies share one machine.
 
 use crate::{on_every_preset, shipped, support, watched};
 use heddle_contract::Config;
 use heddle_contract::config::Target;
 use heddle_machines::{part, shipped_for};
+use std::thread;
 
-/// The machines of a preset that targets recommend, each once; every time one of them, which take turns.
+/// The different machines of a preset that targets recommend; ordinary runs take one of them in turn.
 fn machines(preset: &str) -> Vec<Config> {
     let mut machines = Vec::new();
     for target in Target::ALL {
@@ -29,10 +29,14 @@ fn results_on(preset: &str) {
     }
 }
 
+/// One thread for each machine: at night, when all of them are tried, the test is the only one of its stage.
 fn rtl_on(preset: &str) {
-    for machine in machines(preset) {
-        shipped::small_rtl_agrees(preset, &machine);
-    }
+    let machines = machines(preset);
+    thread::scope(|scope| {
+        for machine in &machines {
+            scope.spawn(|| shipped::small_rtl_agrees(preset, machine));
+        }
+    });
 }
 
 fn watched_on(preset: &str) {

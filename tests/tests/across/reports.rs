@@ -1,8 +1,8 @@
-//! What runs report, down to the last count, as committed in `tests/data/reports`: a change that is to make the golden GPU
-//! faster changes none of it.
+//! The reports of runs, down to the last count, as committed in `tests/data/reports`: a change that only makes the golden GPU
+//! faster must not alter them.
 //!
-//! A line has mechanism, workload, cycles and the digest of the report's JSON. Where a change is meant to change reports,
-//! the command that a failure names writes the files anew.
+//! A line has mechanism, workload, cycles and the digest of the report's JSON. If a change is meant to alter reports, the command
+//! in the failure message writes the files again.
 
 use heddle_sim::{Mechanism, Report};
 use sha2::{Digest, Sha256};
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 const BLESS: &str =
     "HEDDLE_THOROUGH=1 HEDDLE_BLESS=1 cargo test --workspace --test across -- shipped::results";
 
-/// Bytes of a digest: enough for no two reports to have the same.
+/// Bytes of a digest: enough that no two reports have the same.
 const DIGEST: usize = 8;
 
 /// Digests of the reports of one preset, by mechanism and workload.
@@ -25,7 +25,7 @@ pub(super) struct Reports {
 }
 
 impl Reports {
-    /// None yet.
+    /// An empty set of reports.
     pub fn of(preset: &str) -> Self {
         Reports {
             preset: preset.into(),
@@ -33,7 +33,7 @@ impl Reports {
         }
     }
 
-    /// Adds that of a run.
+    /// Adds the digest of a run.
     pub fn add(&mut self, mechanism: Mechanism, workload: &'static str, report: &Report) {
         let json = serde_json::to_string(report).expect("a report has a JSON");
         let mut digest = report.statistics.cycles.to_string() + " ";
@@ -53,7 +53,7 @@ impl Reports {
         digests.map(|((mechanism, workload), digest)| format!("{mechanism} {workload} {digest}"))
     }
 
-    /// Fails unless each of them is as committed; with `all`, unless these are all that are.
+    /// Fails unless every added digest is as committed; with `all`, also unless all committed digests were added.
     pub fn assert_committed(&self, all: bool) {
         let file = self.file();
         if all && var_os("HEDDLE_BLESS").is_some() {

@@ -1,5 +1,4 @@
-//! The emitted RTL in the golden GPU: shadow and in-loop on every kernel, the trace of table 2
-//! from the RTL.
+//! The emitted RTL in the golden GPU: in shadow mode and in the loop on every kernel, and the trace of table 2 from the RTL.
 
 #[path = "../../../sim/tests/gpu/support/mod.rs"]
 #[allow(dead_code, unused_imports)]
@@ -14,7 +13,7 @@ use heddle_contract::units::{
 };
 use heddle_contract::{Behaviour, Values};
 use heddle_cosim::verilated::Cache;
-use heddle_cosim::{Checked, Entry, Error, KernelCheck, KernelOutcome, Placed, Rtl, emit, rtl};
+use heddle_cosim::{Checked, Entry, Error, KernelCheck, KernelOutcome, KernelUnit, Rtl, emit, rtl};
 use heddle_isa::Program;
 use heddle_kernels::{Workload, by_name};
 use heddle_machines::{because, changed, file, part};
@@ -34,7 +33,7 @@ pub(super) fn machine(preset: &str, tree_latency: u32) -> Config {
     changed(preset, &[&latency, "compaction.mode=scc"], why)
 }
 
-/// The machine of vaidya2013 in a mode of compaction.
+/// The machine of vaidya2013 with a compaction mode.
 pub(super) fn compressing(mode: Compress) -> Config {
     let why = because("every mode").twin("nightly: in-loop-shipped");
     let mode = format!("compaction.mode={}", mode.name());
@@ -47,7 +46,7 @@ pub(super) fn one_core(preset: &str) -> Config {
     changed(preset, &["cores=1"], why)
 }
 
-/// A scheduler that never has enough room.
+/// A scheduler that is always too small.
 pub(super) fn spilling() -> Config {
     let machine = concat!(env!("CARGO_MANIFEST_DIR"), "/data/machines/small_dwf.toml");
     let why = because("a pool that is always full").twin("nightly: in-loop-shipped");
@@ -80,8 +79,8 @@ fn assert_clean(name: &str, what: &str, result: &KernelOutcome) {
     assert_eq!(result.report, result.golden, "{name}, {what}");
 }
 
-/// Both modes of a check; the report of the RTL in the loop.
-fn both_modes<U: Placed>(name: &str, check: &KernelCheck) -> Report {
+/// Runs a check in both modes; returns the report of the RTL in the loop.
+fn both_modes<U: KernelUnit>(name: &str, check: &KernelCheck) -> Report {
     let modes = U::kernel_modes().unwrap();
     let [shadow, in_loop] = (modes.both)(check).unwrap();
     assert_clean(name, "shadow", &shadow);
@@ -89,14 +88,14 @@ fn both_modes<U: Placed>(name: &str, check: &KernelCheck) -> Report {
     in_loop.report
 }
 
-/// Both modes on one kernel in eight, from number `turn` on, on every kernel at night; memory, cycles and
-/// statistics are those of the golden run.
-fn some_kernels<U: Placed>(config: &Config, turn: usize) {
+/// Both modes on one kernel in eight, starting with number `turn`, on every kernel at night; memory, cycles and statistics equal
+/// those of the golden run.
+fn some_kernels<U: KernelUnit>(config: &Config, turn: usize) {
     some_kernels_that::<U>(config, turn, |_, _| ());
 }
 
-/// The same; `also` looks at each run.
-fn some_kernels_that<U: Placed>(config: &Config, turn: usize, also: impl Fn(&str, &Report)) {
+/// The same; `also` inspects each run.
+fn some_kernels_that<U: KernelUnit>(config: &Config, turn: usize, also: impl Fn(&str, &Report)) {
     kernels::<U>(config, &some(turn), also);
 }
 
@@ -105,13 +104,13 @@ pub(super) fn some(turn: usize) -> Vec<&'static dyn Workload> {
     part(heddle_kernels::all().iter().copied(), turn, 8)
 }
 
-/// The same of some kernels.
-fn kernels<U: Placed>(config: &Config, which: &[&dyn Workload], also: impl Fn(&str, &Report)) {
+/// The same for the given kernels.
+fn kernels<U: KernelUnit>(config: &Config, which: &[&dyn Workload], also: impl Fn(&str, &Report)) {
     kernels_under::<U>(config, None, which, also);
 }
 
 /// The same under another mechanism than the unit's usual one.
-fn kernels_under<U: Placed>(
+fn kernels_under<U: KernelUnit>(
     config: &Config,
     mechanism: Option<Mechanism>,
     which: &[&dyn Workload],
@@ -152,8 +151,9 @@ fn arbiter_by_latency() {
     }
 }
 
-/// Kernels; of a part, that another unit of the registry runs them.
-fn on_a_tiny_machine<U: Placed>() {
+/// Runs kernels on a tiny machine. For a unit that is part of a larger one, checks that the larger unit is in the registry and
+/// runs kernels.
+fn on_a_tiny_machine<U: KernelUnit>() {
     match U::kernel_modes() {
         Ok(_) => some_kernels::<U>(&machine("tiny", 1), 3),
         Err(Error::Part { unit, assembly }) => {
@@ -200,7 +200,7 @@ fn explicit_stacks_wide_machine() {
     }
 }
 
-/// vaidya2013: 16 lanes over 4, operands and results of every instruction that computes.
+/// vaidya2013: 16 lanes over 4, with operands and results of every arithmetic instruction.
 #[test]
 fn compaction_of_the_paper() {
     let modes = [Compress::Ivb, Compress::Bcc, Compress::Scc];
@@ -220,15 +220,14 @@ fn control_units_on_the_machine_of_vaidya2013() {
     kernels::<DwfScheduler>(&config, &part(which, 2, 3), |_, _| ());
 }
 
-/// The paper's core: 32 lanes, 768 threads, 128 warps, 64 groups; one of its sixteen, which are
-/// all alike.
+/// The paper's core: 32 lanes, 768 threads, 128 warps, 64 groups; one of sixteen identical cores.
 #[test]
 fn dynamic_warp_formation_of_the_paper() {
     let which = part(heddle_kernels::all().iter().copied(), 7, 16);
     kernels::<DwfScheduler>(&one_core("fung2009"), &which, |_, _| ());
 }
 
-/// The same with eight home lanes, which four threads of a warp share each.
+/// The same with eight home lanes, each shared by four threads of a warp.
 #[test]
 fn home_lanes_as_wide_as_the_pipeline() {
     let why =
@@ -247,13 +246,13 @@ fn home_lanes_as_wide_as_the_pipeline() {
     assert!(waits.get() > 0);
 }
 
-/// DWR-64: sixteen large warps of eight sub-warps; one core of sixteen, which are all alike.
+/// DWR-64: sixteen large warps of eight sub-warps; one of sixteen identical cores.
 #[test]
 fn dynamic_warp_resizing_of_the_paper() {
     some_kernels::<DwrSynchronizer>(&one_core("lashgar2012"), 2);
 }
 
-/// lashgar2012, section IV.B: where partners wait at different barriers, the RTL lets them go on too.
+/// lashgar2012, section IV.B: where partners wait at different barriers, the RTL also lets them continue.
 #[test]
 fn partners_at_different_barriers() {
     let folder = tempfile::tempdir().unwrap();
@@ -268,7 +267,7 @@ fn partners_at_different_barriers() {
     }
 }
 
-/// Too little room: each kernel spills what does not fit, and nothing is lost.
+/// Too little room: each kernel spills the warps that do not fit, and none is lost.
 #[test]
 fn dynamic_warp_formation_that_spills_all_the_time() {
     some_kernels_that::<DwfScheduler>(&spilling(), 3, |name, report| {
@@ -277,7 +276,7 @@ fn dynamic_warp_formation_that_spills_all_the_time() {
             .mechanism
             .of::<DwfCounts>()
             .expect("its own counts");
-        // The smallest kernels are a few warps that all fit.
+        // The smallest kernels have only a few warps, which all fit.
         let small = report.statistics.instructions < 1000;
         assert!(small || dwf.spills > 0, "{name}: {dwf:?}");
     });
@@ -289,7 +288,7 @@ pub(super) fn library<U: Checked>(config: &Config) -> Arc<heddle_cosim::verilate
     rtl::library::<U>(&params, verilog, &cache()).unwrap()
 }
 
-/// Writes down what is fetched.
+/// Records all fetches.
 struct Fetches<B> {
     inner: B,
     output: Out<Values>,
@@ -322,7 +321,7 @@ const TABLE_2: [(u64, u64); 6] = [
     (6, 0b1111),
 ];
 
-/// What the RTL in the loop fetches for a workload: byte address, active lanes, in order of issue.
+/// The fetches of the RTL in the loop for a workload: byte address, active lanes, in order of issue.
 fn fetches(name: &str, config: &Config) -> Vec<(u32, u64)> {
     let workload = by_name(name).unwrap();
     let job = job(workload, config);
@@ -336,7 +335,7 @@ fn fetches(name: &str, config: &Config) -> Vec<(u32, u64)> {
                 seen: Vec::new(),
             });
     let seen = run.unwrap().1.remove(0).seen;
-    // The first fetch is that of the kernel's entry.
+    // The first fetch is at the kernel's entry.
     let entry = address(&job.program, &format!("__kernel_{name}"));
     let byte = |pc: u64| entry + 4 * (pc as u32).wrapping_sub(seen[0].0 as u32);
     seen.iter().map(|(pc, lanes)| (byte(*pc), *lanes)).collect()
@@ -367,7 +366,7 @@ fn table_2_from_the_rtl() {
     }
 }
 
-/// Lanes that run the end of a kernel whose divergent call lies before the function it calls.
+/// Active lanes at the end of a kernel whose divergent call lies before the called function.
 fn lanes_at_the_end(name: &str, nesting: &str) -> Vec<u64> {
     let why = because("every nesting key").twin("nightly: in-loop-shipped");
     let config = changed("tiny", &[nesting, "stackless.key_bits=32"], why);
@@ -387,8 +386,8 @@ fn lanes_at_the_end(name: &str, nesting: &str) -> Vec<u64> {
         .collect()
 }
 
-/// collange2011, listing 1, from the RTL: compiled C needs the depth of calls, assembly that pushes
-/// at the call the stack pointer; plain min(PC) reconverges neither.
+/// collange2011, listing 1, from the RTL: compiled C needs the call depth as nesting key, and assembly that pushes at the call
+/// needs the stack pointer; plain min(PC) reconverges in neither.
 #[test]
 fn listing_1_from_the_rtl() {
     const TOGETHER: [u64; 1] = [0b1111];
@@ -409,7 +408,7 @@ fn listing_1_from_the_rtl() {
     }
 }
 
-/// A wrong arbiter is found in both modes, and explained.
+/// A wrong arbiter is found in both modes, with an explanation.
 #[test]
 fn a_wrong_arbiter_is_found() {
     let folder = tempfile::tempdir().unwrap();

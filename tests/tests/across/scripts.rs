@@ -1,5 +1,5 @@
-//! What `scripts` run: each test of the workspace is in a group of `scripts/test.toml`, but for what the night alone
-//! compiles, and each race-free workload in `scripts/workloads`, which `scripts/full-size` and `scripts/tables` read.
+//! The work lists of `scripts`: each test of the workspace is in a group of `scripts/test.toml`, except those that only the night
+//! compiles, and each race-free workload is in `scripts/workloads`, which `scripts/full-size` and `scripts/tables` read.
 
 use crate::packages::{ROOT, packages};
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use std::path::Path;
 /// Test targets that only `scripts/nightly` compiles.
 const AT_NIGHT: [&str; 1] = ["blocks"];
 
-/// Names of the test targets in a folder `tests`: its files, and its folders that have a `main.rs`.
+/// Names of the test targets in a folder `tests`: its files, and its folders with a `main.rs`.
 fn targets(folder: &Path) -> Vec<String> {
     let Ok(entries) = fs::read_dir(folder) else {
         return Vec::new();
@@ -32,7 +32,7 @@ fn all_targets() -> BTreeSet<String> {
         .collect()
 }
 
-/// What stands after `--test` in the commands of a plan.
+/// The names after `--test` in the commands of a plan.
 fn named_targets(plan: &str) -> BTreeSet<String> {
     let text = fs::read_to_string(Path::new(ROOT).join("scripts").join(plan)).unwrap();
     let plan: toml::Table = text.parse().unwrap();

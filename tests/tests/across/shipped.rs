@@ -1,6 +1,6 @@
-//! Presets as they are shipped, with all their cores and their own tables, on the small input of every
-//! workload: without a unit's RTL, and with it. Every result is right, and a run with RTL is the plain run. At night in
-//! the stages `shipped`, `in-loop-shipped` and, with workloads at full size, `in-loop-full`.
+//! Presets as shipped, with all their cores and their own tables, on the small input of every workload: with and without a unit's
+//! RTL. Every result is correct, and a run with RTL equals the plain run. At night in the stages `shipped`, `in-loop-shipped`
+//! and, with workloads at full size, `in-loop-full`.
 
 use crate::reports::Reports;
 use crate::rtl_in_the_gpu::check;
@@ -13,7 +13,7 @@ use heddle_kernels::{Room, Size, Workload};
 use heddle_machines::{part, shipped, thorough};
 use heddle_sim::{Gpu, Limits, Mechanism, Report};
 
-/// Preset, workload and mechanism of the runs that cannot end well, and how they end.
+/// Preset, workload and mechanism of the runs that cannot complete, and how they end.
 const REFUSED: [(&str, &str, Mechanism, &str); 1] = [(
     "tiny",
     "recursion",
@@ -27,7 +27,7 @@ fn refusal(preset: &str, workload: &str, mechanism: Mechanism) -> Option<&'stati
     found.map(|(.., how)| *how)
 }
 
-/// Under each mechanism, every workload runs on one of the presets, which take turns; on all of them at night.
+/// Under each mechanism, every workload runs on one of the presets in turn; on all of them at night.
 fn every_result_is_right(preset: &str) {
     let mut reports = Reports::of(preset);
     results_are_right(
@@ -41,7 +41,7 @@ fn every_result_is_right(preset: &str) {
     reports.assert_committed(thorough());
 }
 
-/// The same on a machine of a preset's sizes; `shift` says which preset's turn it takes. `see` is shown each report.
+/// The same on a machine with a preset's sizes; `shift` says which preset's turn it takes. `see` is called with each report.
 pub(super) fn results_are_right(
     preset: &str,
     config: &Config,
@@ -71,8 +71,8 @@ pub(super) fn results_are_right(
 /// The presets with several cores.
 const SEVERAL_CORES: [&str; 3] = ["fung2009", "lashgar2012", "vaidya2013"];
 
-/// What the RTL of a unit runs on a preset: every time, ten launches on one preset with several cores; at night, every
-/// workload on each.
+/// The workloads for the RTL of a unit on a preset: ten launches on one preset with several cores in ordinary runs, every
+/// workload on each preset at night.
 fn small_jobs(preset: &str, turn: usize) -> Vec<&'static dyn Workload> {
     match thorough() {
         true => heddle_kernels::all().to_vec(),
@@ -83,7 +83,7 @@ fn small_jobs(preset: &str, turn: usize) -> Vec<&'static dyn Workload> {
     }
 }
 
-/// The units that run kernels, under each mechanism whose cores have them.
+/// The units that can run kernels, with each mechanism whose cores have them.
 fn placed_units() -> impl Iterator<Item = (&'static str, KernelModes, Mechanism)> {
     let modes = |name: &&'static str| Some((*name, by_name(name).unwrap().kernel_modes().ok()?));
     let units = NAMES.iter().filter_map(modes);
@@ -93,8 +93,8 @@ fn placed_units() -> impl Iterator<Item = (&'static str, KernelModes, Mechanism)
     })
 }
 
-/// The RTL of a unit never answers otherwise than the golden unit, and beside it or in the loop memory, cycles and statistics
-/// are those of the plain run.
+/// The RTL of a unit never differs from the golden unit, and both beside it and in the loop, memory, cycles and statistics equal
+/// those of the plain run.
 fn assert_same_with_rtl(what: &str, modes: &KernelModes, check: &KernelCheck) {
     let [shadow, in_loop] = (modes.both)(check).unwrap();
     assert!(shadow.outcome.passed(), "{what}: {:?}", shadow.outcome);
@@ -136,7 +136,7 @@ fn small_with_rtl(preset: &str) {
     small_rtl_agrees(preset, &shipped(preset));
 }
 
-/// The RTL of every unit on a machine of a preset's sizes, with small inputs.
+/// The RTL of every unit on a machine with a preset's sizes, with small inputs.
 pub(super) fn small_rtl_agrees(preset: &str, config: &Config) {
     let jobs = |turn| small_jobs(preset, turn);
     rtl_agrees(preset, config, (Size::Small, support::limits()), jobs);

@@ -1,14 +1,14 @@
-//! Machines of tests and benches: every twin that a reason names exists, and presets come from
-//! `heddle-machines`, so that a change has a reason.
+//! Machines of tests and benches: every twin named by a reason exists, and presets come from `heddle-machines`, so that every
+//! change has a reason.
 
 use crate::packages::{ROOT, packages};
 use std::fs;
 use std::path::Path;
 
-/// What stands before the name of a twin.
+/// The text before the name of a twin.
 const TWIN: &str = ".twin(";
 
-/// What makes a machine without a reason.
+/// Code that makes a machine without a reason.
 const LOADERS: [&str; 4] = [
     "Config::preset",
     "Config::load",
@@ -16,7 +16,7 @@ const LOADERS: [&str; 4] = [
     "Source::File",
 ];
 
-/// What makes machines here, and is not to be changed behind the back of the reason.
+/// Functions that make machines with a reason; the result must not be changed afterwards without one.
 const MAKERS: [&str; 4] = ["shipped(", "changed(", "tiny(", "tiny_with("];
 
 /// Sources that may load machines themselves, and why.
@@ -32,17 +32,17 @@ const LOAD_THEMSELVES: [(&str, &str); 3] = [
     ),
 ];
 
-/// This file: its examples are wrong on purpose.
+/// This file, whose examples are wrong on purpose.
 const OWN: &str = "tests/tests/across/twins.rs";
 
 /// A source of tests or benches.
 struct Source {
-    /// From the root of the workspace on.
+    /// Path from the root of the workspace.
     path: String,
     text: String,
 }
 
-/// What is in the folders `tests` and `benches` of all packages.
+/// All sources in the folders `tests` and `benches` of all packages.
 fn sources() -> Vec<Source> {
     let mut found = Vec::new();
     for package in packages() {
@@ -80,14 +80,14 @@ fn stages() -> Vec<String> {
 }
 
 impl Source {
-    /// Whether the last part of a module's path is the module of this file.
+    /// Whether the last part of a module's path names the module of this file.
     fn is_module(&self, name: &str) -> bool {
         let path = self.path.trim_end_matches(".rs");
         let path = path.trim_end_matches("/mod").trim_end_matches("/main");
         path.rsplit('/').next() == Some(name)
     }
 
-    /// Whether there is a function with the attribute of a test.
+    /// Whether the file has a test function of this name.
     fn has_test(&self, name: &str) -> bool {
         let lines: Vec<&str> = self.text.lines().map(str::trim).collect();
         let start = format!("fn {name}()");
@@ -105,7 +105,7 @@ impl Source {
         LOAD_THEMSELVES.iter().any(allowed)
     }
 
-    /// Twins that are named, with their lines; nothing where a twin is no literal.
+    /// The twins that are named, with their lines; `None` if a twin is not a literal.
     fn twins(&self) -> impl Iterator<Item = (usize, Option<&str>)> {
         self.text.match_indices(TWIN).map(|(at, _)| {
             let line = self.text[..at].lines().count();
@@ -114,7 +114,7 @@ impl Source {
         })
     }
 
-    /// Lines of code that load machines or change those that were made, and what is wrong with them.
+    /// Lines of code that load machines directly or change machines after they were made, and the problem with each.
     fn own_machines(&self) -> impl Iterator<Item = (usize, String)> {
         let code = (1..).zip(self.text.lines().map(str::trim));
         let code = code.filter(|(_, line)| !line.starts_with("//"));
@@ -135,7 +135,7 @@ impl Source {
     }
 }
 
-/// What is wrong with a twin, if anything is.
+/// The problem with a twin, if any.
 fn missing(twin: Option<&str>, sources: &[Source], stages: &[String]) -> Option<String> {
     let Some(twin) = twin else {
         return Some("the name of a twin is a literal".into());
@@ -155,7 +155,7 @@ fn missing(twin: Option<&str>, sources: &[Source], stages: &[String]) -> Option<
     (!there).then(|| format!("no test is called `{twin}`"))
 }
 
-/// Everything that is wrong, with its place.
+/// All problems, with their places.
 fn mistakes(sources: &[Source], stages: &[String]) -> Vec<String> {
     let mut found = Vec::new();
     for source in sources {

@@ -1,7 +1,6 @@
-//! A run is the same whether it is watched or not: plain runs against runs in which no cycle is left out, and
-//! against those that count PCs, show their instructions, look for races or use several host threads. On presets as they are
-//! shipped, with all their cores, on the small input of every workload. At night in the stages `watched` and, with
-//! twelve workloads at full size, `watched-full`.
+//! A run is the same whether it is watched or not: plain runs against runs that skip no cycle, and against runs that count PCs,
+//! are observed, check for races or use several host threads. On presets as shipped, with all their cores, on the small input of
+//! every workload. At night in the stages `watched` and, with twelve workloads at full size, `watched-full`.
 
 use crate::{on_every_preset, support};
 use heddle_contract::units::DwfScheduler;
@@ -28,27 +27,27 @@ pub(super) const SHORT: [&str; 12] = [
     "scan",
 ];
 
-/// Where a launch at full size is cut off: with one core they take up to ten times as long as with sixteen, and under
-/// `dwf` longer still. What has been cut off is compared as it stands.
+/// Cycle limit of launches at full size: on one core they take up to ten times as long as on sixteen, and under `dwf` even
+/// longer. A launch that reaches the limit is compared in its state there.
 pub(super) const CUT: Limits = Limits {
     max_cycles: 200_000,
 };
 
-/// Where small jobs are cut off once more: threads are on their way everywhere then.
+/// A second, low cycle limit for small jobs, reached while threads are still running everywhere.
 const EARLY: Limits = Limits { max_cycles: 1000 };
 
-/// Who watches.
+/// The ways in which a run is watched.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Way {
     /// Every core is simulated in every cycle.
     EveryCycle,
-    /// PCs are counted.
+    /// Events are counted for each PC.
     Profiled,
-    /// Somebody sees every instruction.
+    /// An observer sees every instruction.
     Traced,
-    /// Races are looked for.
+    /// The run is checked for races.
     Raced,
-    /// Two host threads simulate.
+    /// Two host threads simulate the cores.
     Shared,
 }
 
@@ -60,10 +59,10 @@ const WAYS: [Way; 5] = [
     Way::Shared,
 ];
 
-/// Those on one host thread.
+/// The ways that use one host thread.
 const ALONE: [Way; 4] = [Way::EveryCycle, Way::Profiled, Way::Traced, Way::Raced];
 
-/// Counts what it sees.
+/// Counts the instructions that it sees.
 struct Counter(u64);
 
 impl Observer for Counter {
@@ -73,7 +72,7 @@ impl Observer for Counter {
 }
 
 impl Way {
-    /// The run that is watched, without what only a watched run reports.
+    /// The report of the watched run, without the parts that only a watched run has.
     fn run(self, config: &Config, job: &Job, mechanism: Mechanism, limits: &Limits) -> Report {
         let gpu = Gpu::new(config).unwrap();
         let watched = match self {
@@ -115,20 +114,20 @@ fn assert_same_in(
     }
 }
 
-/// Every time, one workload in 32 under each mechanism in one of the ways, which take turns; at night, all workloads
-/// in all ways. Once to the end, and once cut off.
+/// In ordinary runs, one workload in 32 under each mechanism, in one of the ways in turn; at night, all workloads in all ways.
+/// Each runs once to the end and once to the cycle limit.
 fn small_jobs(preset: &str) {
     small_runs_are_the_same(preset, &shipped(preset), 0, |turn| {
         part(WAYS, turn % WAYS.len(), WAYS.len())
     });
 }
 
-/// The ways take turns at night too.
+/// One way in turn, also at night.
 pub(super) fn one_way(turn: usize) -> Vec<Way> {
     vec![WAYS[turn % WAYS.len()]]
 }
 
-/// Runs on a machine of a preset's sizes in the ways that `ways` gives for each; `shift` says which preset's turn the machine
+/// Runs on a machine with a preset's sizes in the ways that `ways` gives for each; `shift` says which preset's turn the machine
 /// takes.
 pub(super) fn small_runs_are_the_same(
     preset: &str,
@@ -151,8 +150,8 @@ pub(super) fn small_runs_are_the_same(
     }
 }
 
-/// Twelve workloads at full size under each mechanism, in one of the ways, which take turns. On one host thread: beside other
-/// tests, several would wait for each other most of the time.
+/// Twelve workloads at full size under each mechanism, in one of the ways in turn. On one host thread, because several would wait
+/// for each other most of the time while other tests run.
 fn full_jobs(preset: &str) {
     let config = shipped(preset);
     let room = Room::new(config.core.warps, config.core.warp_size);
@@ -171,8 +170,8 @@ fn full_jobs(preset: &str) {
 on_every_preset!(small: small_jobs);
 on_every_preset!(full: full_jobs, ignore = "at night: minutes for each preset");
 
-/// What a scheduler holds is counted up to where a run is cut off, also by cores that leave cycles out there. A unit
-/// in the place of the golden one is clocked in every cycle.
+/// Occupancy of a scheduler is counted up to the cycle limit, also on cores that skip the last cycles. A unit that replaces the
+/// golden one is clocked in every cycle.
 #[test]
 fn what_is_held_when_a_run_is_cut_off_is_counted() {
     let config = shipped("lashgar2012");
@@ -194,11 +193,11 @@ fn what_is_held_when_a_run_is_cut_off_is_counted() {
     }
 }
 
-/// Cycles after reset in which a core is left out by mistake.
+/// Cycles after reset in which a core is skipped by mistake.
 const LEFT_OUT: u64 = 200;
 
-/// A scheduler that is not clocked in its first cycles, but for the one that sets it up: what it is in a core that
-/// is left out until its first block comes.
+/// A scheduler that is not clocked in its first cycles except for the one that sets it up: its behaviour on a core that is
+/// skipped until its first block arrives.
 struct LeftOut<G> {
     inner: G,
     cycle: u64,

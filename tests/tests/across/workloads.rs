@@ -1,5 +1,5 @@
-//! Races of the built-in workloads, and a recursion that needs a deep stack. That every workload gives its
-//! reference's result under every mechanism stands in `shipped`.
+//! Races of the built-in workloads, and a recursion that needs a deep stack. `shipped` checks that every workload gives its
+//! reference's result under every mechanism.
 
 use crate::support;
 use heddle_contract::Config;
@@ -7,7 +7,7 @@ use heddle_machines::{because, changed, part};
 use heddle_sim::race::Region;
 use heddle_sim::{Gpu, Mechanism, Report};
 
-/// `tiny` with the stack of the other presets.
+/// `tiny` with the stack size of the other presets.
 fn tiny() -> Config {
     let why =
         because("an explicit stack holds the regions that are open in every call of a recursion")
@@ -15,7 +15,7 @@ fn tiny() -> Config {
     changed("tiny", &["stack.depth=128"], why)
 }
 
-/// What `shipped` cannot run there: a recursion under an explicit stack.
+/// The case that `shipped` cannot run on `tiny`: a recursion under an explicit stack.
 #[test]
 fn a_deeper_stack_holds_a_recursion() {
     let config = tiny();
@@ -37,7 +37,7 @@ fn checked(workload: &dyn heddle_kernels::Workload, mechanism: Mechanism) -> Rep
 fn race_free_workloads_have_no_races() {
     let race_free = || heddle_kernels::named().filter(|w| w.is_race_free());
     for (turn, mechanism) in Mechanism::ALL.into_iter().enumerate() {
-        // Each workload under one of them, under all at night.
+        // Each workload under one mechanism, under all at night.
         for workload in part(race_free(), turn, Mechanism::ALL.len()) {
             let report = checked(workload, mechanism);
             let races = report.races.as_ref().expect("they were looked for");
@@ -47,8 +47,8 @@ fn race_free_workloads_have_no_races() {
     }
 }
 
-/// fung2009, section 8: without partial barriers, what figure 22 does is a race under every mechanism,
-/// also where lock-step makes the result right.
+/// fung2009, section 8: without partial barriers, figure 22 has a race under every mechanism, even where lock-step makes the
+/// result correct.
 #[test]
 fn the_reduction_without_barriers_has_races() {
     let workload = heddle_kernels::by_name("reduction").unwrap();

@@ -1,24 +1,24 @@
-//! Edits of files, as a bad disk, a bad copy or a tired user makes them.
+//! Edits of files, such as a bad disk, a bad copy or a tired user might make.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use std::ops::Range;
 
-/// One edit of bytes. Places are chosen when the length is known.
+/// An edit of bytes. The indices are resolved when the length is known.
 #[derive(Clone, Debug)]
 pub enum ByteEdit {
     Set(Index, u8),
     /// A word at a multiple of 4.
     Word(Index, u32),
-    /// The same in the headers at the start, where every word means something.
+    /// The same in the headers at the start, where every word has a meaning.
     HeaderWord(Index, u32),
     Cut(Index),
     Remove(Index),
     Insert(Index, u8),
 }
 
-/// Words at which arithmetic goes wrong, and others.
+/// Words that are likely to break arithmetic, and others.
 fn word() -> impl Strategy<Value = u32> {
     prop_oneof![
         prop::sample::select(vec![
@@ -35,7 +35,7 @@ fn word() -> impl Strategy<Value = u32> {
     ]
 }
 
-/// Mostly words in headers; sometimes the file loses its end.
+/// Mostly words in headers; sometimes the end of the file is cut off.
 pub fn byte_edits() -> impl Strategy<Value = Vec<ByteEdit>> {
     let place = any::<Index>;
     let edit = prop_oneof![
@@ -49,7 +49,7 @@ pub fn byte_edits() -> impl Strategy<Value = Vec<ByteEdit>> {
     vec(edit, 1..6)
 }
 
-/// Single bits of the code, so that much of what comes out is still instructions.
+/// Single bits of the code, so that many of the results are still instructions.
 pub fn code_edits() -> impl Strategy<Value = Vec<Index>> {
     vec(any::<Index>(), 0..8)
 }
@@ -65,7 +65,7 @@ pub fn with_flips(mut file: Vec<u8>, flips: &[Index]) -> Vec<u8> {
     file
 }
 
-/// Where the first executable segment of a good kernel file lies in it.
+/// The byte range of the first executable segment in a valid kernel file.
 fn executable(file: &[u8]) -> Option<Range<usize>> {
     let word = |at: usize| {
         let bytes = file.get(at..at + 4)?.try_into().ok()?;
@@ -118,17 +118,17 @@ pub fn edited(file: &[u8], edits: &[ByteEdit]) -> Vec<u8> {
     file
 }
 
-/// One edit of text.
+/// An edit of text.
 #[derive(Clone, Debug)]
 pub enum TextEdit {
-    /// A number, word or sign becomes another.
+    /// A number, word or sign is replaced by another.
     Token(Index, String),
     RemoveLine(Index),
     RepeatLine(Index, Index),
     Insert(Index, String),
 }
 
-/// What a user might write, and should not.
+/// Tokens that a user might write by mistake.
 fn token() -> impl Strategy<Value = String> {
     let bad = [
         "-1",

@@ -15,7 +15,7 @@ pub fn workload() -> impl Strategy<Value = &'static str> {
 /// A file with source lines.
 const WITH_LINES: &[u8] = include_bytes!("../../../sim/isa/tests/data/branches.elf");
 
-/// Reading may cost a predecoded program of 16 MiB, whatever the file says, and copies of the file.
+/// Reading may use the memory of a predecoded program of 16 MiB, whatever the file says, and of copies of the file.
 const MOST: u64 = 256 << 20;
 
 fn read(file: &[u8]) {

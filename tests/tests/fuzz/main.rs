@@ -1,9 +1,9 @@
-//! The readers of what users supply, on inputs that are right but for a few edits: kernel files,
-//! launch files, machines, and whole launches of damaged programs. Nothing panics, hangs, or takes
-//! memory that the input does not justify; whatever happens has a type.
+//! The readers of user-supplied files, on inputs that are valid except for a few edits: kernel files, launch files, machines, and
+//! whole launches of damaged programs. No input makes them panic, hang, or use memory out of proportion to the input; every
+//! failure is a typed error.
 //!
-//! The cases are the same in every run. `PROPTEST_CASES` and `PROPTEST_RNG_SEED` ask for more and
-//! for others; `scripts/soak` does.
+//! The cases are the same in every run. `PROPTEST_CASES` and `PROPTEST_RNG_SEED` request more and different ones; `scripts/soak`
+//! sets them.
 
 mod edits;
 mod elf;

@@ -1,9 +1,9 @@
-//! How much memory a piece of work took.
+//! How much memory an operation uses.
 
 use std::fs;
 
-/// The process's peak when work began. Tests of one process run beside each other, so this is an
-/// upper bound of what the work took.
+/// The process's peak memory at the start of the operation. Tests of one process run in parallel, so the difference is an upper
+/// bound of what the operation uses.
 pub struct Watched(u64);
 
 impl Watched {
@@ -11,7 +11,7 @@ impl Watched {
         Watched(peak())
     }
 
-    /// Fails if the peak has risen by more since.
+    /// Fails if the peak has risen by more than this since then.
     pub fn assert_at_most(&self, bytes: u64) {
         let risen = peak().saturating_sub(self.0);
         assert!(risen <= bytes, "{} MiB were taken", risen >> 20);

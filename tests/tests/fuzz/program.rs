@@ -14,14 +14,14 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use std::sync::Arc;
 
-/// Cycles are few, so threads touch little memory; the rest is the machine's own.
+/// The limit of cycles is low, so threads touch little memory; the rest belongs to the machine itself.
 const MOST: u64 = 512 << 20;
 
 fn mechanism() -> impl Strategy<Value = Mechanism> {
     prop::sample::select(Mechanism::ALL.to_vec())
 }
 
-/// The launches of a workload with another program; none if that cannot be read.
+/// The launches of a workload with another program; `None` if the program cannot be read.
 fn job(name: &str, file: &[u8], config: &Config) -> Option<Job> {
     let program = Arc::new(Program::parse("fuzz.elf", file).ok()?);
     let room = Room::new(config.core.warps, config.core.warp_size);
@@ -32,7 +32,7 @@ fn job(name: &str, file: &[u8], config: &Config) -> Option<Job> {
     })
 }
 
-/// Either the file is damaged, or its code alone.
+/// Which part is damaged: the whole file, or only its code.
 #[derive(Clone, Debug)]
 enum Damage {
     File(Vec<ByteEdit>),

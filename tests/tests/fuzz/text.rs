@@ -23,10 +23,10 @@ static PROGRAM: LazyLock<Arc<Program>> = LazyLock::new(|| {
     Arc::new(Program::parse("matmul.elf", elf).unwrap())
 });
 
-/// Texts of some kilobytes need no more.
+/// Enough for texts of a few kilobytes.
 const MOST: u64 = 64 << 20;
 
-/// A message names the file, and its place is in the text.
+/// Checks that a message names the file, and that its place is in the text.
 fn check(message: &str, excerpt: Option<&heddle_contract::Excerpt>, text: &str) {
     assert!(
         message.contains("fuzz.toml") || message.contains("--set"),

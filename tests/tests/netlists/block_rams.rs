@@ -8,10 +8,11 @@ use heddle_synth::{Job, Synthesised};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// Entries and bits of a word: the shapes that block RAMs have, and one that is none of them. All are tried at night.
+/// Entries and width in bits: the shapes of block RAMs, and one that no block RAM has. All are tested at night.
 const SHAPES: [(u64, u32); 5] = [(512, 36), (1024, 18), (2048, 9), (4096, 4), (700, 40)];
 
-/// A memory that reads what was written before, unless it writes the same word.
+/// A memory with registered reads. They return what was written in earlier cycles, not what is written to the same word in the
+/// same cycle.
 fn verilog(entries: u64, width: u32) -> String {
     format!(
         "module memory (
@@ -54,7 +55,7 @@ fn model(verilog: Verilog, width: u32) -> Model {
     library.unwrap_or_else(|error| panic!("{error}")).model()
 }
 
-/// Writes every word, then reads and writes at random, often the same word at once.
+/// Writes every word, then reads and writes at random, often the same word in the same cycle.
 fn agree(mut one: Model, mut other: Model, entries: u64, width: u32) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut has_read = false;
@@ -93,7 +94,7 @@ fn agree(mut one: Model, mut other: Model, entries: u64, width: u32) {
     }
 }
 
-/// The netlist of every shape does as the source does; `is_there` says whether it has the primitive that is tested.
+/// The netlist of every shape behaves like the source; `is_there` says whether it contains the primitive under test.
 fn check(name: &str, is_there: impl Fn(&Synthesised) -> bool) {
     let shapes = if thorough() {
         &SHAPES[..]

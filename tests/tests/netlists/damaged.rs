@@ -1,4 +1,4 @@
-//! A netlist with a mistake in it is found.
+//! A mistake in a netlist is found.
 
 use crate::support::{compared, job, netlist, synthesised, target};
 use heddle_cosim::verilated::Verilog;
@@ -6,7 +6,7 @@ use heddle_machines::shipped;
 
 const UNIT: &str = "bcc_sequencer";
 
-/// A netlist with the first text in place of which another stands.
+/// A netlist in which the first text is replaced by the second.
 fn damaged(name: &str, text: &str, wrong: &str) -> Verilog {
     let result = synthesised(&job(UNIT, &shipped("tiny"), &target(name)));
     let mut netlist = netlist(UNIT, &result);

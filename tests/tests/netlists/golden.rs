@@ -1,4 +1,4 @@
-//! Netlists against golden units: every time of a few units, at night of all.
+//! Netlists against golden units: a few units in ordinary runs, all units at night.
 
 use crate::support::{compared, job, netlist, synthesised, target};
 use heddle_contract::Config;
@@ -6,13 +6,13 @@ use heddle_contract::config::Target;
 use heddle_hdl::units::NAMES;
 use heddle_machines::{shipped, shipped_for, thorough};
 
-/// One with registers alone, one with memories.
+/// One unit with only registers, one with memories.
 const FEW: [&str; 2] = ["bcc_sequencer", "ignore_list_table"];
 
 const CYCLES: u64 = 20_000;
 
-/// Units that a target cannot hold with the latencies of the preset: reads within the cycle, and an iCE40 has no memory
-/// for them, so that 10,000 bits become flip-flops. Those that are recommended for the target are tried.
+/// Units that do not fit a target with the latencies of the preset: their reads take place within the cycle, and an iCE40 has no
+/// memory for that, so 10,000 bits become flip-flops. The latencies recommended for the target are tested.
 const TOO_LARGE: [(&str, &str); 1] = [("ice40", "reconvergence_stack")];
 
 /// The small machine with the latencies that the target recommends.
@@ -21,7 +21,7 @@ fn recommended(name: &str) -> Config {
     shipped_for("tiny", target.expect("a target"))
 }
 
-/// The machines of a unit: the small one as it is, and at night the recommended one.
+/// The machines of a unit: the unchanged small one, and at night the recommended one.
 fn machines(name: &str, unit: &str) -> Vec<Config> {
     let (plain, recommended) = (shipped("tiny"), recommended(name));
     let differs = params(unit, &plain) != params(unit, &recommended);

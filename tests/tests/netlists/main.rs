@@ -1,4 +1,4 @@
-//! What synthesis makes of the units: netlists do as the golden units do.
+//! The result of synthesising the units: netlists behave like the golden units.
 
 mod block_rams;
 mod damaged;

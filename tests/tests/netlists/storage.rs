@@ -1,4 +1,4 @@
-//! What units store after synthesis is what their Verilog declares, or the difference has a reason.
+//! The storage of units after synthesis is the one that their Verilog declares, or the difference is explained.
 
 use crate::support::{job, lab, target};
 use heddle_contract::Config;
@@ -6,7 +6,7 @@ use heddle_contract::config::Target;
 use heddle_hdl::units::NAMES;
 use heddle_machines::{shipped, shipped_for, thorough};
 
-/// The small machine; at night every preset, with the latencies that it has and with those that the target recommends.
+/// The small machine; at night every preset, with its own latencies and with those that the target recommends.
 fn machines(name: &str) -> Vec<Config> {
     if !thorough() {
         return vec![shipped("tiny")];
@@ -26,7 +26,7 @@ fn machines(name: &str) -> Vec<Config> {
     machines.collect()
 }
 
-/// Structures of a unit whose difference has no reason.
+/// Structures of a unit whose difference is not explained.
 fn unexplained(unit: &str, machine: &Config, target_name: &str) -> Vec<String> {
     let job = job(unit, machine, &target(target_name));
     let storage = lab()
@@ -45,7 +45,7 @@ fn unexplained(unit: &str, machine: &Config, target_name: &str) -> Vec<String> {
     told.collect()
 }
 
-/// Add what this names to `synth/src/storage/explained.rs`, with the reason, or take it out of the unit.
+/// If this fails, add the named structures to `synth/src/storage/explained.rs` with the reason, or remove them from the unit.
 fn is_explained(target_name: &str) {
     let mut all = Vec::new();
     for machine in machines(target_name) {

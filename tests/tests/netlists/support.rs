@@ -1,4 +1,4 @@
-//! Netlists of units, and what holds them against golden units.
+//! Netlists of units, and the comparison with golden units.
 
 use heddle_contract::Config;
 use heddle_cosim::Outcome;
@@ -8,7 +8,7 @@ use heddle_hdl::{Style, units};
 use heddle_synth::{Effort, Job, Lab, Synthesised, Target, Tools};
 use std::sync::Arc;
 
-/// Area and netlist alone.
+/// The effort for area and netlist only.
 pub fn effort() -> Effort {
     Effort {
         seeds: vec![1],
@@ -34,7 +34,7 @@ pub fn job(unit: &str, machine: &Config, target: &Target) -> Job {
     Job::of(&design, target, &effort())
 }
 
-/// Tools and results of the user.
+/// The user's tools and stored results.
 pub fn lab() -> Lab {
     let cache = Cache::user().expect("a cache");
     Lab::new(
@@ -43,7 +43,7 @@ pub fn lab() -> Lab {
     )
 }
 
-/// What a job comes to.
+/// The result of a job.
 pub fn synthesised(job: &Job) -> Synthesised {
     lab()
         .synthesise(job, &Default::default())
@@ -63,7 +63,7 @@ pub fn netlist(top: &str, result: &Synthesised) -> Verilog {
     }
 }
 
-/// A netlist against the golden unit, from reset on.
+/// Compares a netlist with the golden unit, starting from reset.
 pub fn compared(unit: &str, machine: &Config, netlist: Verilog, cycles: u64) -> Outcome {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let check = Check {

@@ -1,5 +1,4 @@
-//! Programs compiled for the GPU and for the host, several in a file: most of the time of a compiler goes into
-//! its start.
+//! Programs compiled for the GPU and for the host, several in a file: a compiler spends most of its time on starting.
 
 use crate::generator::{INPUT_WORDS, OUTPUT_WORDS, PRELUDE, Program};
 use crate::launch::{PRESETS, Shape};
@@ -14,17 +13,17 @@ use std::sync::Arc;
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 const HOST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/host");
 
-/// What a program has to write on each machine of [`PRESETS`].
+/// The output that a program must write on each machine of [`PRESETS`].
 pub type Expected = [Vec<u8>; PRESETS.len()];
 
-/// The files of programs of one level of optimisation, in a folder of their own.
+/// The compiled files of programs of one optimisation level, in a separate folder.
 pub struct Compiled {
     pub source: PathBuf,
     pub elf: PathBuf,
     host: PathBuf,
 }
 
-/// Runs a tool in the root of the workspace; what it says if it fails.
+/// Runs a tool in the root of the workspace; returns its output if it fails.
 fn run<S: AsRef<OsStr>>(tool: &str, arguments: &[S]) -> Result<(), String> {
     let output = Command::new(tool)
         .args(arguments)
@@ -43,7 +42,7 @@ fn missing(tool: &str, error: &std::io::Error) -> String {
 }
 
 impl Compiled {
-    /// Nothing yet, in an existing folder.
+    /// Uses an existing folder, with nothing compiled yet.
     pub fn new(folder: &Path) -> Self {
         Compiled {
             source: folder.join("programs.c"),
@@ -52,10 +51,10 @@ impl Compiled {
         }
     }
 
-    /// Compiles programs of one level, and runs them on the host.
+    /// Compiles programs of one optimisation level, and runs them on the host.
     ///
     /// # Errors
-    /// What a compiler or the host's program says.
+    /// The message of a compiler or of the host's program.
     pub fn build(&self, programs: &[&Program]) -> Result<(Arc<Elf>, Vec<Expected>), String> {
         let sources: Vec<&str> = programs.iter().map(|program| &*program.source).collect();
         let text = format!("{PRELUDE}\n{}", sources.concat());
@@ -67,8 +66,8 @@ impl Compiled {
         Ok((Arc::new(elf), self.run_on_host(programs)?))
     }
 
-    /// Convergent functions keep clang from making two barriers of one; relocations tell where tables of jumps
-    /// are. Random programs have conditions that are always the same, and much else to warn of.
+    /// Convergent functions keep clang from merging two barriers; relocations show where jump tables are. Warnings are off
+    /// because random programs have constant conditions and other questionable code.
     fn for_gpu(&self, level: &str) -> Result<(), String> {
         let flags = ["@kernels/flags", "-w", level, "-o"];
         let mut arguments = flags.map(OsStr::new).to_vec();
@@ -109,7 +108,7 @@ impl Compiled {
     }
 }
 
-/// What a program answers to an input that a pipe holds.
+/// The output of a program for an input that is written to its pipe.
 fn answer(command: &mut Command, input: &[u8]) -> Result<Vec<u8>, String> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command
@@ -117,7 +116,7 @@ fn answer(command: &mut Command, input: &[u8]) -> Result<Vec<u8>, String> {
         .spawn()
         .map_err(|error| error.to_string())?;
     let mut pipe = child.stdin.take().expect("a pipe");
-    // One that ended early says why in its answer.
+    // A program that ended early explains that in its output.
     let written = pipe.write_all(input);
     drop(pipe);
     let output = child
@@ -133,7 +132,7 @@ fn answer(command: &mut Command, input: &[u8]) -> Result<Vec<u8>, String> {
     ))
 }
 
-/// The outputs of all programs, one after the other, each for itself.
+/// Cuts the concatenated outputs of all programs into the output of each.
 fn cut(programs: &[&Program], output: &[u8]) -> Vec<Expected> {
     let mut rest = output;
     let mut next = |shape: Shape| {

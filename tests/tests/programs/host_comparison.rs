@@ -6,16 +6,16 @@ use crate::kept::keep;
 use crate::runs::Machines;
 use heddle_machines::{count_and_seed, on_all_threads};
 
-/// How many programs, from which seed on; `COUNT,SEED`.
+/// The variable `COUNT,SEED`: how many programs, and the first seed.
 const ASKED: &str = "HEDDLE_PROGRAMS";
 
-/// What is run unless the environment asks for something else.
+/// The default if the environment does not request anything else.
 const COUNT_AND_SEED: (usize, u64) = (24, 1);
 
-/// Programs of a file. More of them save little, and make the last ones of a run wait.
+/// Programs per file. More programs would save little, and delay the end of a run.
 const BATCH: usize = 12;
 
-/// Programs of consecutive seeds, in files of programs of one level.
+/// Programs of consecutive seeds, in files of programs with the same optimisation level.
 fn batches(count: usize, seed: u64) -> Vec<Vec<Program>> {
     let programs = (0..count as u64).map(|at| Program::new(seed.wrapping_add(at)));
     let mut programs: Vec<Program> = programs.collect();
@@ -26,7 +26,7 @@ fn batches(count: usize, seed: u64) -> Vec<Vec<Program>> {
         .collect()
 }
 
-/// What is wrong with the programs of a batch, a text for each of them that fails.
+/// The failures of a batch, one text for each failing program.
 fn failures(batch: &[Program], machines: &Machines) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a folder for a batch");
     let compiled = Compiled::new(folder.path());
@@ -47,7 +47,7 @@ fn failures(batch: &[Program], machines: &Machines) -> Vec<String> {
         .collect()
 }
 
-/// Keeps a program that failed; what there is to say about it.
+/// Keeps a program that failed; returns the description of the failure.
 fn report(program: &Program, compiled: &Compiled, mistakes: &[String]) -> String {
     let kept = match keep(program, compiled) {
         Ok(folder) => folder.display().to_string(),

@@ -6,8 +6,8 @@ use crate::launch::{PRESETS, Shape};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Keeps a program's source, the ELF that failed, which other programs are in as well, and launch files:
-/// `heddle sim programs.elf --launch tiny.toml --preset tiny`. Tells the folder.
+/// Keeps a program's source, the ELF that failed (which contains other programs as well), and launch files: `heddle sim
+/// programs.elf --launch tiny.toml --preset tiny`. Returns the folder.
 ///
 /// # Errors
 /// If the folder cannot be written.
@@ -18,7 +18,7 @@ pub fn keep(program: &Program, compiled: &Compiled) -> io::Result<PathBuf> {
     fs::create_dir_all(&folder)?;
     fs::write(folder.join("program.c"), program.file())?;
     fs::copy(&compiled.source, folder.join("programs.c"))?;
-    // There is none if the compiler failed.
+    // The ELF does not exist if the compiler failed.
     if compiled.elf.is_file() {
         fs::copy(&compiled.elf, folder.join("programs.elf"))?;
     }

@@ -1,6 +1,6 @@
-//! A program whose ELF and results are committed: what compares runs with the host is tried without a compiler.
+//! A program whose ELF and results are committed, so that the comparison with the host is tested without a compiler.
 //!
-//! `HEDDLE_BLESS=1 cargo test --workspace --test programs -- --ignored known` writes them anew; it needs clang-19.
+//! `HEDDLE_BLESS=1 cargo test --workspace --test programs -- --ignored known` writes them again; it needs clang-19.
 
 use crate::compile::{Compiled, Expected};
 use crate::generator::Program;
@@ -14,7 +14,7 @@ use std::{env, fs};
 
 const BLESS: &str = "HEDDLE_BLESS=1 cargo test --workspace --test programs -- --ignored known";
 
-/// It has barriers, two jump tables, loops that are left in several ways, recursion and a table of functions.
+/// The seed of a program with barriers, two jump tables, loops with several exits, recursion and a table of functions.
 const SEED: u64 = 2454;
 
 const ELF: &[u8] = include_bytes!("../../data/programs/known.elf");
@@ -24,7 +24,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data/programs")
 }
 
-/// A file of what the host wrote, a word in hexadecimal digits on each line.
+/// The file with the host's output, one word in hexadecimal digits per line.
 fn results(preset: &str) -> PathBuf {
     folder().join(format!("known_{preset}.txt"))
 }

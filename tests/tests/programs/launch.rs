@@ -6,7 +6,7 @@ use heddle_sim::Job;
 use heddle_sim::launch::{Arg, Buffer, Init, Launch};
 use std::sync::Arc;
 
-/// Machines as they are shipped, with the threads of a whole block: several warps, and no more than a core has.
+/// Machines as shipped, with the number of threads in a full block: several warps, and no more than a core has.
 pub const PRESETS: [(&str, u32); 2] = [("tiny", 16), ("fung2009", 64)];
 
 /// Blocks of a launch: on `fung2009` they run on different cores, on `tiny` one after the other.
@@ -21,7 +21,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Blocks of at most `most` threads. In one program of four the last warp of a block is not full.
+    /// Blocks of at most `most` threads. In one program of four the last warp of a block is partly filled.
     pub fn new(seed: u64, most: u32) -> Self {
         let threads = if seed % 4 == 3 { most - 3 } else { most };
         Shape {
@@ -31,7 +31,7 @@ impl Shape {
         }
     }
 
-    /// On each machine of [`PRESETS`].
+    /// The shapes on each machine of [`PRESETS`].
     pub fn on_presets(seed: u64) -> [Shape; PRESETS.len()] {
         PRESETS.map(|(_, threads)| Shape::new(seed, threads))
     }
@@ -49,7 +49,7 @@ impl Shape {
         Init::Random(self.input_seed())
     }
 
-    /// One that a launch file can have.
+    /// A seed that a launch file can represent.
     fn input_seed(&self) -> u64 {
         u64::from(self.seed as u32)
     }
@@ -81,7 +81,7 @@ impl Shape {
         }
     }
 
-    /// The same as a launch file.
+    /// The same launch as a launch file.
     pub fn file(&self, kernel: &str) -> String {
         format!(
             "kernel = \"{kernel}\"\n\

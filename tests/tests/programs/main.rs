@@ -1,7 +1,7 @@
 //! Random programs in C under every mechanism, against the same sources compiled for the host.
 //!
-//! `HEDDLE_PROGRAMS=COUNT,SEED cargo test --workspace --test programs -- --ignored --nocapture` runs so many
-//! new ones; the night does.
+//! `HEDDLE_PROGRAMS=COUNT,SEED cargo test --workspace --test programs -- --ignored --nocapture` runs `COUNT` new programs; the
+//! nightly run does that.
 
 mod compile;
 mod generator;

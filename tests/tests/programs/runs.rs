@@ -1,4 +1,4 @@
-//! A program on every machine under every mechanism, against what the host wrote.
+//! A program on every machine under every mechanism, compared with the output of the host.
 
 use crate::compile::Expected;
 use crate::launch::{PRESETS, Shape};
@@ -7,12 +7,12 @@ use heddle_sim::{Gpu, Job, Limits, Mechanism, Outcome};
 use std::fmt;
 use std::sync::Arc;
 
-/// Far more than any of these programs takes.
+/// Limits far beyond the needs of any of these programs.
 const LIMITS: Limits = Limits {
     max_cycles: 5_000_000,
 };
 
-/// A run that did not end as it has to.
+/// A run that did not end as expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
     pub preset: &'static str,
@@ -26,7 +26,7 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// The machines, as they are shipped.
+/// The machines, as shipped.
 pub struct Machines([Gpu; PRESETS.len()]);
 
 impl Machines {
@@ -70,7 +70,7 @@ impl Machines {
     }
 }
 
-/// What is wrong with one run, if anything is.
+/// The problem with a run, if any.
 fn mistake(gpu: &Gpu, job: &Job, mechanism: Mechanism, expected: &[u8]) -> Option<String> {
     let report = match gpu.run(job, mechanism, &LIMITS) {
         Ok(report) => report,
@@ -78,12 +78,12 @@ fn mistake(gpu: &Gpu, job: &Job, mechanism: Mechanism, expected: &[u8]) -> Optio
     };
     match report.outcome {
         Outcome::Completed => difference(&report.buffers[0].bytes, expected),
-        // What its threads do stands on the lines below, and in another run of the program.
+        // The first line only: details of the threads follow on the next lines, and running the program again shows them.
         other => other.to_string().lines().next().map(str::to_owned),
     }
 }
 
-/// The first word in which an output is not what is expected.
+/// Describes the first word in which an output differs from the expected one.
 pub fn difference(found: &[u8], expected: &[u8]) -> Option<String> {
     if found.len() != expected.len() {
         return Some(format!(

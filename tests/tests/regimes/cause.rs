@@ -1,15 +1,15 @@
-//! Where the cycles go that one run takes more than another, as its statistics say.
+//! Attributes the extra cycles of one run over another to causes, according to its statistics.
 
 use heddle_sim::mechanisms::{DwfCounts, DwfStalls};
 use heddle_sim::report::Statistics;
 use std::fmt;
 
-/// Cycles of cores that were spent on something, beyond those of the other run.
+/// Extra core cycles of one run over another, spent on one activity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cause {
     /// Key of the statistics.
     pub name: &'static str,
-    /// Less than none where the other run has more of them.
+    /// Negative if the other run has more of these cycles.
     pub cycles: i64,
 }
 
@@ -19,19 +19,19 @@ impl fmt::Display for Cause {
     }
 }
 
-/// The cycles of a run beyond those of another, summed over cores that have threads, each once.
+/// The extra cycles of a run over another, summed over cores that have threads, each counted once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extra {
-    /// All of them.
+    /// All extra cycles.
     pub cycles: i64,
-    /// Those with a cause of their own.
+    /// Extra cycles with a cause of their own.
     pub named: [Cause; 4],
-    /// Those in which a core only waits for what takes longer: a result, or other threads.
+    /// Extra cycles in which a core only waits for another delay to end: for a result, or for other threads.
     pub waiting: [Cause; 3],
 }
 
-/// The cycles of all cores in which lanes were at work. It is what stalls for other reasons leave: a warp that cannot issue
-/// because the lanes are taken is not one of them.
+/// The cycles of all cores in which lanes were busy. These are the cycles without any other stall: a warp that cannot issue
+/// because the lanes are busy is not counted as a stall.
 fn at_work(statistics: &Statistics, cores: u64) -> u64 {
     let stalls = &statistics.stalls;
     let scheduling = stalls.port + stalls.arbiter + stalls.memory;
@@ -47,7 +47,7 @@ fn kept_waiting(statistics: &Statistics) -> i64 {
 }
 
 impl Extra {
-    /// Of a run beyond a base, on so many cores.
+    /// Extra cycles of a run over a base run, on this many cores.
     pub fn new(run: &Statistics, base: &Statistics, cores: u64) -> Self {
         let cause = |name, count: &dyn Fn(&Statistics) -> u64| Cause {
             name,
@@ -77,7 +77,7 @@ impl Extra {
         }
     }
 
-    /// Whether causes of their own cover half of the cycles.
+    /// Whether named causes cover at least half of the cycles.
     pub fn is_named(&self) -> bool {
         let named = self.named.iter().map(|cause| cause.cycles.max(0));
         2 * named.sum::<i64>() >= self.cycles
@@ -118,7 +118,7 @@ mod tests {
     use heddle_machines::shipped;
     use heddle_sim::Mechanism;
 
-    /// A run, and one with so many cycles more.
+    /// A run, and one that is longer by `by` cycles.
     fn longer(by: u64) -> [Statistics; 2] {
         let machine = Machine::new("tiny", &shipped("tiny"));
         let run = machine

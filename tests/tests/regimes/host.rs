@@ -1,6 +1,6 @@
-//! What the kernels do on the host: the file of results is what a C compiler makes of the same sources.
+//! The kernels on the host: the results file contains the output of the same sources compiled by a C compiler.
 //!
-//! `HEDDLE_BLESS=1 cargo test --workspace --test regimes host` writes it anew.
+//! `HEDDLE_BLESS=1 cargo test --workspace --test regimes host` writes it again.
 
 use crate::kernels::{KERNELS, OUTPUT_WORDS, Size, folder, job};
 use crate::results::{RESULTS, run_name};
@@ -16,7 +16,7 @@ const BLESS: &str = "HEDDLE_BLESS=1 cargo test --workspace --test regimes host";
 /// The program that runs kernels on the host, and its `simt.h`.
 const HOST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/host");
 
-/// All kernels in a program for the host.
+/// Compiles all kernels into one program for the host.
 fn compile(scratch: &Path) -> PathBuf {
     let program = scratch.join("regimes");
     let flags = ["-std=gnu17", "-O1", "-ffp-contract=off", "-I", HOST, "-o"];
@@ -31,7 +31,7 @@ fn compile(scratch: &Path) -> PathBuf {
     program
 }
 
-/// The lines of the file of results of one kernel.
+/// The lines of one kernel in the results file.
 fn results_of(kernel: &str, program: &Path, scratch: &Path) -> String {
     let mut lines = String::new();
     for (preset, _) in PRESETS {
@@ -44,7 +44,7 @@ fn results_of(kernel: &str, program: &Path, scratch: &Path) -> String {
     lines
 }
 
-/// What the host writes where a job has its output.
+/// The host's output for the output buffer of a job.
 fn run(program: &Path, kernel: &str, job: &Job, scratch: &Path) -> Vec<u8> {
     let (launch, input) = (&job.launches[0], &job.buffers[0]);
     let file = scratch.join("input");

@@ -1,4 +1,4 @@
-//! The kernels, and how they are launched: the launch files beside them, or two of their blocks.
+//! The kernels, and how they are launched: by the launch files beside them, or with only two blocks.
 
 use heddle_isa::Program;
 use heddle_machines::thorough;
@@ -31,7 +31,7 @@ pub const KERNELS: [&str; 20] = [
     "tree_search",
 ];
 
-/// Behind a kernel's name: its ELF in which blocks stand in the order of the source, not in that of clang's block placement.
+/// Suffix of a kernel's name: its ELF with blocks in source order instead of clang's block placement.
 pub const IN_ORDER: &str = "-in-order";
 
 /// Words of output for each thread.
@@ -40,7 +40,7 @@ pub const OUTPUT_WORDS: u32 = 4;
 /// How many blocks a launch has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
-    /// Two, of which each fills a core with its warps.
+    /// Two blocks, each of which fills a core with its warps.
     TwoBlocks,
     /// As the launch file says.
     Whole,
@@ -49,7 +49,7 @@ pub enum Size {
 impl Size {
     pub const ALL: [Size; 2] = [Size::TwoBlocks, Size::Whole];
 
-    /// What tests run: all of it at night.
+    /// The size that tests run: the whole launch at night.
     pub fn of_tests() -> Size {
         match thorough() {
             true => Size::Whole,
@@ -57,7 +57,7 @@ impl Size {
         }
     }
 
-    /// As in the file of results.
+    /// The name used in the results file.
     pub fn name(self) -> &'static str {
         match self {
             Size::TwoBlocks => "two-blocks",
@@ -66,7 +66,7 @@ impl Size {
     }
 }
 
-/// Where sources, ELFs and launch files are.
+/// The folder of the sources, ELFs and launch files.
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../kernels/regimes")
 }

@@ -1,7 +1,7 @@
-//! Twenty small kernels in the style of public suites (`kernels/regimes`) on every preset as shipped: results
-//! against the same sources compiled for the host, and how many cycles `dwf`, `mimd` and `stackless` take beside `pdom`.
+//! Twenty small kernels in the style of public suites (`kernels/regimes`) on every preset as shipped: results against the same
+//! sources compiled for the host, and the cycles of `dwf`, `mimd` and `stackless` relative to `pdom`.
 //!
-//! Every time a launch has two blocks; at night as many as the launch files say, for all cores.
+//! In ordinary runs a launch has two blocks; at night as many as the launch files specify, enough for all cores.
 
 mod cause;
 mod host;

@@ -6,7 +6,7 @@ use heddle_contract::Config;
 use heddle_sim::report::Statistics;
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 
-/// Mechanisms whose cycles are compared, that of stacks first.
+/// Mechanisms whose cycles are compared, the stack mechanism first.
 pub const MEASURED: [Mechanism; 4] = [
     Mechanism::Pdom,
     Mechanism::Dwf,
@@ -14,7 +14,7 @@ pub const MEASURED: [Mechanism; 4] = [
     Mechanism::Stackless,
 ];
 
-/// Far more than any of these kernels takes.
+/// Limits far beyond the needs of any of these kernels.
 const LIMITS: Limits = Limits {
     max_cycles: 20_000_000,
 };
@@ -27,7 +27,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// The machine, and the preset that it is or whose cores have as many threads.
+    /// A machine; `preset` is the machine itself, or the preset whose cores have as many threads.
     pub fn new(preset: &'static str, config: &Config) -> Self {
         Machine {
             preset,
@@ -44,12 +44,12 @@ impl Machine {
     /// Runs a kernel to its end.
     ///
     /// # Panics
-    /// If it does not complete, or its result is not that of the host.
+    /// If the kernel does not complete, or its result differs from the host's.
     pub fn run(&self, kernel: &str, mechanism: Mechanism, size: Size) -> Report {
         self.check(kernel, &job(kernel, self.preset, size), mechanism, size)
     }
 
-    /// The same, launched so.
+    /// The same with a given launch.
     pub fn check(&self, kernel: &str, job: &Job, mechanism: Mechanism, size: Size) -> Report {
         let what = format!("{kernel} under {mechanism} on {}", self.preset);
         let report = self.gpu.run(job, mechanism, &LIMITS);
@@ -61,7 +61,7 @@ impl Machine {
         report
     }
 
-    /// What a kernel counts under each of [`MEASURED`].
+    /// The statistics of a kernel under each of [`MEASURED`].
     pub fn measure(&self, kernel: &str, size: Size) -> [Statistics; MEASURED.len()] {
         MEASURED.map(|mechanism| self.run(kernel, mechanism, size).statistics)
     }

@@ -1,4 +1,4 @@
-//! How many times the cycles of stacks the other mechanisms take, on every preset as shipped.
+//! The cycles of the other mechanisms relative to those of stacks, on every preset as shipped.
 
 use crate::cause::{Extra, reasons};
 use crate::kernels::{IN_ORDER, KERNELS, Size};
@@ -10,11 +10,11 @@ use heddle_sim::mechanisms::DwfCounts;
 use heddle_sim::report::Statistics;
 use std::sync::LazyLock;
 
-/// Dynamic warp formation takes no more times the cycles of stacks, or of an ideal scheduler of its own where that is
-/// slower: where the threads of different warps ask for lines of their stacks together, no scheduler helps.
+/// The largest allowed ratio of the cycles of dynamic warp formation to those of stacks, or to those of its own ideal scheduler
+/// where that is slower: where threads of different warps request lines of their stacks together, no scheduler helps.
 ///
-/// The paper's scheduler has four cycles for a warp (footnote 12). These presets have one: a warp leaves the pool in every
-/// other cycle at best, because a bank has one write port, and the heap needs some for each choice.
+/// The paper's scheduler has four cycles per warp (footnote 12). These presets have one: a warp leaves the pool at best in every
+/// other cycle, because a bank has one write port, and the heap needs some cycles for each choice.
 fn most(preset: &str) -> f64 {
     match preset {
         "tiny" => 9.0,
@@ -22,13 +22,13 @@ fn most(preset: &str) -> f64 {
         _ => 3.0,
     }
 }
-/// Where it takes more times than this, statistics have to say why.
+/// Above this ratio, the statistics must explain the difference.
 const EXPLAINED: f64 = 1.5;
-/// Threads on their own take no more times the cycles of stacks where nothing but control flow holds them up, and
-/// where they do, statistics have to say why.
+/// The largest allowed ratio for independent threads if only control flow delays them; above it, the statistics must explain the
+/// difference.
 const FREE: f64 = 1.05;
 
-/// What a kernel counted under each of [`MEASURED`].
+/// The statistics of a kernel under each of [`MEASURED`].
 struct Measured {
     kernel: &'static str,
     preset: &'static str,
@@ -50,7 +50,7 @@ impl Measured {
         Extra::new(self.of(mechanism), self.of(Mechanism::Pdom), self.cores)
     }
 
-    /// Whether threads ask for more lines than the warps of stacks.
+    /// Whether threads request more lines than the warps of stacks.
     fn shares_fewer_lines(&self, mechanism: Mechanism) -> bool {
         self.of(mechanism).cache.accesses > self.of(Mechanism::Pdom).cache.accesses
     }
@@ -93,7 +93,7 @@ fn measure(preset: &'static str) -> Vec<Measured> {
     measured.into()
 }
 
-/// Fails with all kernels of which something is wrong under a mechanism.
+/// Fails with the list of all kernels for which `is_wrong` holds under a mechanism.
 fn assert_none(mechanism: Mechanism, is_wrong: impl Fn(&Measured) -> bool) {
     let wrong = MEASURED_ONCE.iter().filter(|measured| is_wrong(measured));
     let texts: Vec<String> = wrong.map(|measured| measured.describe(mechanism)).collect();
@@ -102,7 +102,7 @@ fn assert_none(mechanism: Mechanism, is_wrong: impl Fn(&Measured) -> bool) {
 
 const IDEAL: Because = because("what a scheduler without limits takes");
 
-/// Whether dynamic warps take too many times the cycles of stacks, and of an ideal scheduler.
+/// Whether dynamic warps exceed the allowed ratio to both stacks and an ideal scheduler.
 fn takes_too_long(measured: &Measured) -> bool {
     let most = most(measured.preset);
     if measured.ratio(Mechanism::Dwf) <= most {
@@ -137,7 +137,7 @@ fn where_threads_on_their_own_take_longer_they_share_fewer_lines() {
     });
 }
 
-/// What holds threads up besides control flow is left out: misses, banks, and that only warps have three pipes.
+/// Changes that remove the delays besides control flow: misses, banks, and the three pipes that only warps have.
 const CONTROL_FLOW_ONLY: [&str; 3] = [
     "memory.all_hits=true",
     "memory.bank_conflicts=false",
@@ -161,7 +161,7 @@ fn threads_on_their_own_are_a_bound_of_control_flow() {
     }
 }
 
-/// Kernels with a branch that loops back past where its sides meet, as clang lays them out.
+/// Kernels with a branch that loops back past the point where its sides meet, as clang lays them out.
 const LATCH_ABOVE: [&str; 4] = ["kmeans", "molecular_dynamics", "ray_sphere", "string_match"];
 
 #[test]

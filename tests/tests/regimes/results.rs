@@ -1,4 +1,4 @@
-//! The results of every kernel are those of the host.
+//! The results of every kernel equal those of the host.
 
 use crate::kernels::{IN_ORDER, KERNELS, Size, job};
 use crate::measured::{MEASURED, Machine};
@@ -8,7 +8,7 @@ use heddle_sim::Mechanism;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// What [`crate::host`] writes: kernel, preset, size and the SHA-256 of the output on each line.
+/// The file that [`crate::host`] writes: kernel, preset, size and the SHA-256 of the output on each line.
 pub const RESULTS: &str = include_str!("../../data/regimes/results.txt");
 
 static EXPECTED: LazyLock<HashMap<String, &str>> = LazyLock::new(|| {
@@ -19,12 +19,12 @@ static EXPECTED: LazyLock<HashMap<String, &str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Kernel, preset and size, as a line of the file of results begins.
+/// Kernel, preset and size, as at the start of a line of the results file.
 pub fn run_name(kernel: &str, preset: &str, size: Size) -> String {
     format!("{kernel} {preset} {}", size.name())
 }
 
-/// The digest of what the host wrote, whatever the order of a kernel's blocks.
+/// The digest of the host's output, regardless of the order of a kernel's blocks.
 pub fn expected(kernel: &str, preset: &str, size: Size) -> &'static str {
     let kernel = kernel.strip_suffix(IN_ORDER).unwrap_or(kernel);
     let run = run_name(kernel, preset, size);
@@ -32,13 +32,13 @@ pub fn expected(kernel: &str, preset: &str, size: Size) -> &'static str {
     digest.unwrap_or_else(|| panic!("{run}: the host has not run it; see host.rs"))
 }
 
-/// Mechanisms whose cycles are not measured, and so are not run elsewhere.
+/// Mechanisms whose cycles are not measured and which therefore no other test runs.
 fn others() -> impl Iterator<Item = Mechanism> {
     let all = Mechanism::ALL.into_iter();
     all.filter(|mechanism| !MEASURED.contains(mechanism))
 }
 
-/// On `tiny` every time, on every preset at night.
+/// On `tiny` in ordinary runs, on every preset at night.
 #[test]
 fn results_under_all_other_mechanisms_are_those_of_the_host() {
     for (preset, _) in PRESETS {

@@ -1,10 +1,10 @@
-//! What stimuli of `dwf_scheduler` must reach.
+//! Situations that stimuli of `dwf_scheduler` must reach.
 
 use super::{In, Out, Params, Scheduler};
 use crate::Property;
 use crate::terms::Terms;
 
-/// The corners of a scheduler, by what is inside.
+/// The corners of a scheduler, depending on the units inside.
 pub(super) fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let corner = Property::new;
     let mut corners = common(p, i, o);
@@ -24,7 +24,7 @@ pub(super) fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property
             ),
         ]);
     }
-    // With a small heap there is no room before the queue is full.
+    // With a small heap, no room is left before the queue is full.
     if p.scheduler == Scheduler::Majority && p.groups.heap() >= 2 * p.groups.queue() {
         corners.push(corner(
             "an insertion waits for the update queue",
@@ -99,12 +99,12 @@ fn within_a_cycle(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     vec![
         corner(
             "both halves are inserted",
-            o.insert & !i.back & (o.merges + o.creates).eq(o.conflicts + 2),
+            o.insert & !i.back & (o.merges + o.creations).eq(o.conflicts + 2),
         ),
-        corner("both halves make a warp", o.insert & o.creates.eq(2)),
+        corner("both halves make a warp", o.insert & o.creations.eq(2)),
         corner(
             "a half joins a warp, the other makes one",
-            o.insert & !i.back & o.merges.eq(1) & o.creates.eq(1) & o.conflicts.none(),
+            o.insert & !i.back & o.merges.eq(1) & o.creations.eq(1) & o.conflicts.none(),
         ),
         corner(
             "a commit with more than two next PCs",
@@ -121,17 +121,17 @@ fn within_a_cycle(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     ]
 }
 
-/// Corners of operations that go through stages.
+/// Corners of the pipelined form.
 fn in_stages(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let corner = Property::new;
     vec![
         corner(
             "threads join a warp",
-            o.insert & o.merges.eq(1) & o.creates.none(),
+            o.insert & o.merges.eq(1) & o.creations.none(),
         ),
         corner(
             "threads make a warp",
-            o.insert & o.merges.none() & o.creates.eq(1),
+            o.insert & o.merges.none() & o.creations.eq(1),
         ),
         corner(
             "threads are inserted as a warp leaves",
@@ -159,7 +159,7 @@ fn slots(i: &In<Terms>, o: &Out<Terms>) -> [Property; 3] {
         ),
         corner(
             "it waits, and the first makes a warp",
-            o.insert & o.hold & o.creates.eq(1),
+            o.insert & o.hold & o.creations.eq(1),
         ),
         corner(
             "it waits while nothing comes behind it",

@@ -1,4 +1,4 @@
-//! Parameters of `dwf_scheduler`: those of the units inside.
+//! Parameters of `dwf_scheduler`: the parameters of the units inside.
 
 use super::DwfScheduler;
 use crate::config::{Policy, Structure};
@@ -20,10 +20,10 @@ pub enum Scheduler {
     Timestamp,
 }
 
-/// Parameters of [`DwfScheduler`]: those of the units inside.
+/// Parameters of [`DwfScheduler`]: the parameters of the units inside.
 ///
-/// They stand outside of `params!`: the group scheduler is one of three units that share their parameters, and the
-/// crossbar is not always there. No other assembly has either.
+/// They are declared without `params!`: the group scheduler is one of three units that share their parameters, and the
+/// crossbar does not always exist. No other assembly has either of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Params {
     pub(super) scheduler: Scheduler,
@@ -62,37 +62,37 @@ impl Params {
         self.scheduler
     }
 
-    /// Of `warp_update_registers`.
+    /// Parameters of `warp_update_registers`.
     pub fn registers(&self) -> &warp_update_registers::Params {
         &self.registers
     }
 
-    /// Of `pc_warp_lut`.
+    /// Parameters of `pc_warp_lut`.
     pub fn lut(&self) -> &pc_warp_lut::Params {
         &self.lut
     }
 
-    /// Of `warp_pool`.
+    /// Parameters of `warp_pool`.
     pub fn pool(&self) -> &warp_pool::Params {
         &self.pool
     }
 
-    /// Of `slot_crossbar`, if threads can take other lanes than those in which they come.
+    /// Parameters of `slot_crossbar`, if threads can take other lanes than those in which they arrive.
     pub fn crossbar(&self) -> Option<&slot_crossbar::Params> {
         self.crossbar.as_ref()
     }
 
-    /// Of `warp_allocator`.
+    /// Parameters of `warp_allocator`.
     pub fn allocator(&self) -> &warp_allocator::Params {
         &self.allocator
     }
 
-    /// Of the group scheduler.
+    /// Parameters of the group scheduler.
     pub fn groups(&self) -> &warp_scheduler::Params {
         &self.groups
     }
 
-    /// Of `spill_queue`.
+    /// Parameters of `spill_queue`.
     pub fn spill(&self) -> &spill_queue::Params {
         &self.spill
     }
@@ -102,7 +102,7 @@ impl Params {
         self.pool.lanes()
     }
 
-    /// Home lanes.
+    /// Number of home lanes.
     pub fn home_lanes(&self) -> usize {
         self.lut.home_lanes()
     }
@@ -117,13 +117,13 @@ impl Params {
         self.pool.pc_bits()
     }
 
-    /// Operations go through three stages.
+    /// Whether operations go through three pipeline stages.
     pub fn pipelined(&self) -> bool {
         self.lut.pipelined()
     }
 
-    /// Cycles that the way of threads from their commit to their issue is longer with stages than without, at least
-    /// (derived): from a commit that is taken to the warp that is shown it is six cycles, not two.
+    /// Minimum number of cycles by which pipelining delays threads from their commit to their issue
+    /// (derived): from an accepted commit to the warp that is shown, it takes six cycles instead of two.
     pub fn extra_latency(&self) -> u64 {
         if self.pipelined() { 4 } else { 0 }
     }
@@ -148,7 +148,7 @@ impl Parameters for Params {
     }
 }
 
-/// The group scheduler that a machine asks for.
+/// The group scheduler that a machine requires.
 fn group_scheduler(config: &Config) -> Result<(Scheduler, warp_scheduler::Params), ParamError> {
     let dwf = &config.dwf;
     let policy = dwf.policy != Policy::PdomPriority;
@@ -162,7 +162,7 @@ fn group_scheduler(config: &Config) -> Result<(Scheduler, warp_scheduler::Params
     })
 }
 
-/// Some choices are the golden model's alone.
+/// Checks a choice that is possible in the golden model only.
 fn in_hardware(name: &'static str, is: bool, value: &str, allowed: &str) -> Result<(), ParamError> {
     if is {
         return Ok(());

@@ -1,23 +1,23 @@
-//! Where threads are, as far as ports tell: outside, inside, or spilled.
+//! Where threads are, as far as the ports show: outside, inside, or spilled.
 
 use super::{In, Out, Params, lanes_of};
 use crate::Property;
 use crate::terms::{Is, Row, Terms, Word, all, state};
 
-/// The threads of a scheduler whose thread numbers fit in a word of terms: a bit for each number.
+/// The threads of a scheduler, if a word of terms has a bit for each thread number.
 #[derive(Clone, Debug)]
 pub struct Threads {
     p: Params,
-    /// Those that were committed and not issued since, for each home lane; spilled ones are among them.
+    /// For each home lane, the threads that were committed and not issued since, including spilled threads.
     pub inside: Vec<Word>,
-    /// Those that were written to the memory and are not back, for each lane.
+    /// For each lane, the threads that were written to the memory and are not back.
     pub spilled: Vec<Word>,
-    /// The commit was there in the cycle before.
+    /// Whether the same commit was already offered in the cycle before.
     pub held: Is,
 }
 
 impl Threads {
-    /// The threads; nothing where a word has no bit for each.
+    /// The threads; `None` if a word does not have a bit for each.
     pub fn of(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Option<Self> {
         if p.tid_bits() > u64::BITS.ilog2() {
             return None;
@@ -31,7 +31,7 @@ impl Threads {
         })
     }
 
-    /// What the environment respects.
+    /// Assumptions on the environment.
     pub(super) fn assumptions(&self, i: &In<Terms>) -> Vec<Property> {
         let tids = &i.commit_tid;
         let inside = union(&self.inside);
@@ -58,7 +58,7 @@ impl Threads {
         ]
     }
 
-    /// What the scheduler promises.
+    /// Guarantees of the scheduler.
     pub(super) fn guarantees(&self, o: &Out<Terms>) -> Vec<Property> {
         vec![
             Property::given(
@@ -78,19 +78,19 @@ impl Threads {
         ]
     }
 
-    /// The threads inside that belong to the home lane of a lane.
+    /// The threads inside whose home lane is that of a lane.
     pub fn inside_of(&self, lane: usize) -> Word {
         self.inside[lane % self.p.home_lanes()]
     }
 
-    /// Whether the thread of each lane is in a set of it, if there is one.
+    /// Whether the thread of each lane that has one is in the set of the lane.
     fn are_in(&self, tids: &Row, set: impl Fn(usize) -> Word) -> Is {
         let lanes = tids.iter().enumerate();
         all(lanes.map(|(lane, tid)| tid.eq(self.p.no_thread()) | set(lane).has(tid)))
     }
 }
 
-/// Threads from their commit to their issue, for each home lane.
+/// For each home lane, the threads between their commit and their issue.
 fn inside(p: &Params, i: &In<Terms>, o: &Out<Terms>, held: Is) -> Vec<Word> {
     let begins = i.commit_lanes.masked(i.commit & !held);
     let came = bits(p, &i.commit_tid, begins);
@@ -114,7 +114,7 @@ fn inside(p: &Params, i: &In<Terms>, o: &Out<Terms>, held: Is) -> Vec<Word> {
     inside.collect()
 }
 
-/// Threads in the memory, for each lane.
+/// For each lane, the threads in the memory.
 fn spilled(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Word> {
     let lanes = |condition: Is, tids: &Row| bits(p, tids, lanes_of(p, tids).masked(condition));
     let written = lanes(o.write & i.write_ready, &o.write_tid);
@@ -128,12 +128,12 @@ fn spilled(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Word> {
     spilled.collect()
 }
 
-/// Numbers of threads.
+/// How many thread numbers exist.
 fn numbers(p: &Params) -> u32 {
     1 << p.tid_bits()
 }
 
-/// A word for each lane: the bit of its thread if the lane is in the mask, else none.
+/// A word for each lane: the bit of the lane's thread if the lane is in the mask, else zero.
 fn bits(p: &Params, tids: &Row, lanes: Word) -> Vec<Word> {
     let of_lane = |(lane, tid): (usize, Word)| tid.decode(numbers(p)).masked(lanes.bit(lane));
     tids.iter().enumerate().map(of_lane).collect()

@@ -1,4 +1,4 @@
-//! What stimuli of `max_heap` must reach.
+//! Situations that stimuli of `max_heap` must reach.
 
 use super::{In, Out, Params, is_first_new, is_second_new, new_groups};
 use crate::Property;
@@ -121,17 +121,14 @@ fn movements(p: &Params, o: &Out<Terms>) -> Vec<Property> {
     ]
 }
 
-/// Groups that lose their entry of the look-up table.
+/// Corners of groups that lose their entry in the look-up table.
 fn replacements(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let corner = Property::new;
     vec![
-        corner(
-            "a group loses its entry",
-            is_first_new(i) & i.first_replaces,
-        ),
+        corner("a group loses its entry", is_first_new(i) & i.first_reuse),
         corner(
             "the root loses its entry",
-            is_first_new(i) & i.first_replaces & i.first_index.none(),
+            is_first_new(i) & i.first_reuse & i.first_index.none(),
         ),
         corner(
             "a group leaves with CNT at its maximum",
@@ -140,7 +137,7 @@ fn replacements(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     ]
 }
 
-/// `move_first` low while the first moves alone, or as it leaves: it has no entry of the table.
+/// Corners with `move_first` low although the first entry moves alone or is popped: it has no entry in the table.
 fn without_entry(i: &In<Terms>, o: &Out<Terms>) -> [Property; 2] {
     let corner = Property::new;
     [
@@ -157,15 +154,15 @@ fn two_replacements(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     vec![
         corner(
             "two groups lose their entries",
-            new_groups(i).eq(2) & i.first_replaces & i.second_replaces,
+            new_groups(i).eq(2) & i.first_reuse & i.second_reuse,
         ),
         corner(
             "the second replaces, the first hits",
-            is_second_new(i) & i.second_replaces & i.first_hit,
+            is_second_new(i) & i.second_reuse & i.first_hit,
         ),
         corner(
             "the second replaces, the first changes nothing",
-            is_second_new(i) & i.second_replaces & !i.first_hit & !i.first_create,
+            is_second_new(i) & i.second_reuse & !i.first_hit & !i.first_create,
         ),
         corner(
             "the second is a group without an entry",

@@ -1,4 +1,4 @@
-//! What stimuli of `mheap_lut` must reach.
+//! Situations that stimuli of `mheap_lut` must reach.
 
 use super::{In, Out, Params, both_write};
 use crate::Property;
@@ -22,7 +22,7 @@ pub(super) fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property
     corners
 }
 
-/// Of a table that is asked for one PC at a time. What is found shows when the next one comes at the latest.
+/// Corners of a table that looks up one PC at a time. The result is visible at the latest when the next look-up comes.
 fn one_at_a_time(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let corner = Property::new;
     vec![
@@ -63,7 +63,7 @@ fn one_at_a_time(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     ]
 }
 
-/// Both PCs are of one set.
+/// Both PCs belong to the same set.
 fn one_set(p: &Params, i: &In<Terms>) -> Is {
     i.first & i.second & p.set_of(i.first_pc).eq(p.set_of(i.second_pc))
 }
@@ -122,12 +122,12 @@ fn first_takes(i: &In<Terms>, o: &Out<Terms>) -> Is {
     i.first & i.first_create & !o.first_hit
 }
 
-/// The younger one does.
+/// The younger PC takes an entry.
 fn second_takes(i: &In<Terms>, o: &Out<Terms>) -> Is {
     i.second & i.second_create & !o.second_hit
 }
 
-/// Two PCs of one set do.
+/// Both PCs belong to the same set and take an entry each.
 fn both_take(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Is {
     one_set(p, i) & first_takes(i, o) & second_takes(i, o)
 }
@@ -158,11 +158,11 @@ fn given_up(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         ),
         corner(
             "the second hits what the first gives up",
-            i.first & i.second & o.second_hit & !o.second_fits,
+            i.first & i.second & o.second_hit & !o.second_room,
         ),
         corner(
             "the second hits beside what the first gives up",
-            one_set(p, i) & first_takes(i, o) & o.first_used & o.second_hit & o.second_fits,
+            one_set(p, i) & first_takes(i, o) & o.first_used & o.second_hit & o.second_room,
         ),
     ]
 }

@@ -1,4 +1,4 @@
-//! What the table promises.
+//! Guarantees of the table.
 
 use super::{In, Out, Params};
 use crate::Property;
@@ -11,7 +11,7 @@ pub(super) fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Prope
     }
 }
 
-/// Of look-ups, whatever was written: that a PC is in one entry at most is the environment's word.
+/// Guarantees of look-ups that hold whatever was written. The environment ensures that a PC is in one entry at most.
 fn within_the_cycle(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let cycles = state("cycles", p.sets.ilog2() + 1, |held| {
         held.lt(p.sets).mux((held + 1).part(0, held.width()), held)
@@ -25,18 +25,18 @@ fn within_the_cycle(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> 
             "an entry is in the set of its PC",
             i.first | i.second,
             (!i.first | p.belongs(i.first_pc, o.first_entry))
-                & (!(i.second & o.second_fits) | p.belongs(i.second_pc, o.second_entry)),
+                & (!(i.second & o.second_room) | p.belongs(i.second_pc, o.second_entry)),
         ),
         Property::given(
             "an entry that has the PC is in use",
-            i.first & o.first_hit | i.second & o.second_hit & o.second_fits,
+            i.first & o.first_hit | i.second & o.second_hit & o.second_room,
             (!(i.first & o.first_hit) | o.first_used)
-                & (!(i.second & o.second_hit & o.second_fits) | o.second_used),
+                & (!(i.second & o.second_hit & o.second_room) | o.second_used),
         ),
     ]
 }
 
-/// A write to an entry.
+/// One write to an entry.
 #[derive(Clone, Copy)]
 struct Write {
     there: Is,
@@ -71,8 +71,8 @@ impl Write {
     }
 }
 
-/// Of a PC that is looked up in cycles that follow each other: first it has no entry, then it gets one. That no other
-/// entry has it follows from that; the environment's word for it shows on no port.
+/// Guarantees for a PC that is looked up in consecutive cycles: first it has no entry, then it gets one. Then no other
+/// entry has the PC. (The environment ensures this in general, but no port shows it.)
 fn written(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let again = i.first & i.first_pc.stays();
     let writes = Write::all(i);
@@ -104,7 +104,7 @@ fn written(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     ]
 }
 
-/// Of a look-up that takes three cycles.
+/// Guarantees of look-ups that take three cycles.
 fn found(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let rests = !i.first.past() & !i.first.past().past();
     let names = i.write_first & i.write_first_entry.eq(o.first_entry);
@@ -128,7 +128,7 @@ fn found(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         ),
         Property::new(
             "a second PC is never looked up",
-            !o.second_hit & !o.second_fits,
+            !o.second_hit & !o.second_room,
         ),
     ]
 }

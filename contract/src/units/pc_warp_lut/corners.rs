@@ -1,4 +1,4 @@
-//! What stimuli of `pc_warp_lut` must reach.
+//! Situations that stimuli of `pc_warp_lut` must reach.
 
 use super::{In, Out, Params};
 use crate::Property;
@@ -55,7 +55,7 @@ fn ways(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     ]
 }
 
-/// Corners of operations that go through stages: of what enters, and of the answer to what entered before.
+/// Corners of the pipelined table: of the operation that enters, and of the answer to an earlier one.
 fn pipelined(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let corner = Property::new;
     vec![
@@ -227,7 +227,7 @@ fn together(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     ]
 }
 
-/// Corners of threads that each have a home lane of their own in a warp: those of both may come in one.
+/// Corners of one slot: threads of both halves may arrive in the same home lane.
 fn one_slot(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let corner = Property::new;
     vec![
@@ -313,7 +313,7 @@ fn neither_hits(o: &Out<Terms>) -> Is {
     !o.first_hit & !o.second_hit
 }
 
-/// Whether a warp retires and first, which looks up its PC then, means something.
+/// Whether a warp retires while `first` is high, so that the answer to the look-up of its PC has a meaning.
 fn retires(i: &In<Terms>) -> Is {
     i.retire & i.first
 }

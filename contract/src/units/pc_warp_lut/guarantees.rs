@@ -1,4 +1,4 @@
-//! What the table promises.
+//! Guarantees of the table.
 
 use super::{In, Out, Params};
 use crate::Property;
@@ -19,7 +19,7 @@ pub(super) fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Prope
     guarantees
 }
 
-/// Lanes that go to a warp.
+/// A warp, and the lanes that threads take in it.
 #[derive(Clone, Copy)]
 struct Joined {
     warp: Word,
@@ -59,17 +59,17 @@ impl Answer {
         }
     }
 
-    /// Lanes that its threads take.
+    /// Lanes that the threads of the look-up take.
     fn taken(&self) -> Word {
         self.old.lanes | self.new.lanes
     }
 
-    /// Second waits for lanes that first takes.
+    /// Whether second waits because first takes lanes that it needs.
     fn waits(&self) -> Is {
         self.hit & !self.create & self.old.lanes.none()
     }
 
-    /// The warp that its entry has afterwards, and lanes of it that it took.
+    /// The warp that the entry holds after the look-up, and the lanes that the look-up took in this warp.
     fn left(&self) -> Joined {
         Joined {
             warp: self.create.mux(self.new.warp, self.old.warp),
@@ -77,7 +77,7 @@ impl Answer {
         }
     }
 
-    /// A thread of each home lane takes a lane of it, in the old or in the new warp.
+    /// Whether each thread takes exactly one lane of its home lane, in the old or in the new warp.
     fn is_parted(&self, p: &Params) -> Is {
         let apart = (self.old.lanes & self.new.lanes).none();
         apart
@@ -94,7 +94,7 @@ fn joined(there: Is, warp: Word, lanes: Word) -> Joined {
     Joined { warp, lanes }
 }
 
-/// Which lanes go where, within a cycle.
+/// Guarantees about the lanes that go to each warp, within one cycle.
 fn parted(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let (first, second) = (Answer::first(i, o), Answer::second(i, o));
     vec![
@@ -121,7 +121,7 @@ fn parted(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     ]
 }
 
-/// What second sees of first.
+/// Guarantees about the effects of first that second sees.
 fn forwarded(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let (first, second) = (Answer::first(i, o), Answer::second(i, o));
     let both = first.asked & second.asked;
@@ -142,7 +142,7 @@ fn forwarded(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     properties
 }
 
-/// What a look-up finds of the one a cycle before.
+/// Guarantees about the effects that a look-up sees of the look-up one cycle before.
 fn kept(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let first = Answer::first(i, o);
     let again = i.first & i.first.past() & i.first_pc.stays() & !i.retire;
@@ -174,7 +174,7 @@ fn kept(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     ]
 }
 
-/// What a pipelined table promises of its answers.
+/// Guarantees for the answers of a pipelined table.
 fn under_way(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let answered = o.first_hit | o.first_create;
     let (old, new) = (

@@ -21,7 +21,7 @@ impl Configured for BccSequencer {
             ((16, 4, 32), Bcc, false, 0),
             ((16, 4, 32), Ivb, true, 0),
             ((8, 4, 32), None, false, 0),
-            // Quads of 8 lanes, of one lane, and a single one.
+            // Quads of 8 lanes, quads of one lane, and a single quad.
             ((64, 4, 16), Ivb, false, 0),
             ((8, 1, 32), Bcc, true, 0),
             ((16, 16, 32), Bcc, false, 0),

@@ -57,7 +57,7 @@ impl Configured for PcWarpLut {
         let shapes = [
             ((16, 4, 32, 24, 7), Lru),
             ((4, 2, 4, 16, 4), Lru),
-            // One way, and as few PCs as can be.
+            // One way, and as few PCs as possible.
             ((2, 1, 4, 4, 2), Fifo),
             ((4, 4, 16, 10, 5), Fifo),
             ((2, 8, 64, 32, 10), Lru),
@@ -75,7 +75,7 @@ impl Configured for PcWarpLut {
             )
             .expect("within the limits")
         };
-        // Of home lanes with slots: fung2009, two of each, a single home lane, six lanes in two.
+        // Home lanes with several slots: fung2009, two slots each, a single home lane, six lanes in two home lanes.
         let several = [
             (shapes[0], 4),
             (shapes[3], 2),
@@ -102,7 +102,7 @@ impl Configured for SlotCrossbar {
         let shapes = [
             (32, 4, 10),
             (4, 2, 5),
-            // One home lane, and one slot of each.
+            // A single home lane, and home lanes with one slot each.
             (8, 8, 16),
             (4, 1, 2),
             (6, 3, 7),
@@ -140,11 +140,11 @@ impl Configured for WarpAllocator {
 
 impl Configured for SpillQueue {
     fn configurations() -> Vec<Self::Params> {
-        // Places, lanes, bits of a thread number, PC bits, address bits, fetches; fung2009 first.
+        // Entries, lanes, bits of a thread number, PC bits, address bits, fetches; fung2009 first.
         let shapes = [
             (1024, 32, 10, 24, 32, 4),
             (32, 4, 5, 16, 32, 16),
-            // A place is a byte.
+            // An entry is a byte.
             (4, 2, 2, 4, 8, 1),
             (8, 64, 16, 32, 40, 15),
         ];
@@ -156,7 +156,7 @@ impl Configured for SpillQueue {
     }
 }
 
-// Every group scheduler and order, large and small, some that spill all the time.
+// Every group scheduler and order, large and small, some of which spill all the time.
 impl Configured for DwfScheduler {
     fn configurations() -> Vec<Self::Params> {
         const STAGES: &str = "dwf.formation_latency=3";

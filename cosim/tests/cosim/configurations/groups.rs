@@ -46,8 +46,8 @@ impl Configured for MaxHeap {
     }
 }
 
-/// Shapes of the schedulers of groups: fung2009, tiny, small ones of each order. With fewer than four
-/// entries of the queue, a second link and an update of the chosen group never coincide.
+/// Shapes of the group schedulers: fung2009, tiny, and small ones for each order. If the queue had fewer than four
+/// entries, a second link and an update of the chosen group would never coincide.
 fn group_shapes() -> Vec<Shape> {
     use Order::{Majority, Minority, Pc};
     // Heap, sets and ways of its table, queue, latency; bits of a PC, of a count; warps.

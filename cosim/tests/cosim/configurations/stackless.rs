@@ -20,7 +20,7 @@ impl Configured for UnifiedArbiter {
             (64, 32, 32, 40, 64, 2),
             // Operands wider than addresses, one-bit keys, two lanes.
             (2, 12, 1, 8, 4, 0),
-            // A level a stage: the words of the lanes are registers, and so is the chosen one.
+            // One tree level in each stage: the operands of the lanes are registered, and so is the chosen one.
             (32, 24, 32, 32, 128, 7),
             (32, 24, 8, 32, 128, 3),
             (8, 6, 8, 32, 512, 4),

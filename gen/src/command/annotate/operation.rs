@@ -1,4 +1,4 @@
-//! What stands at an instruction, in the words of the notes.
+//! The operations at an instruction, with their names in the notes.
 
 use heddle_flow::petgraph::graph::NodeIndex;
 use heddle_flow::{Block, Edge, End, Flow, Function, Regions};
@@ -6,15 +6,15 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// An operation of the stack that goes with an instruction.
+/// An operation of the reconvergence stack at an instruction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Operation {
-    /// `SSY`, `SYNC`, `PBK`, `BRK`, `CAL`, `RET`; `BRA.U` for a branch that predicates take the place of,
-    /// `@P` and `@!P` for an instruction of lanes that take it, and that do not.
+    /// `SSY`, `SYNC`, `PBK`, `BRK`, `CAL`, `RET`; `BRA.U` for a branch that is replaced by predicates;
+    /// `@P` and `@!P` for an instruction of the lanes that take the branch, and of those that do not.
     pub name: &'static str,
-    /// Where the region ends; behind the hammock of a `BRA.U`; where a `CAL` comes back to.
+    /// Where the region ends; for a `BRA.U`, the end of the hammock; for a `CAL`, the return address.
     pub target: Option<u32>,
-    /// Only for lanes that go there; for all of them if there is none.
+    /// The operation is only for lanes that go to this address; `None` for all lanes.
     pub to: Option<u32>,
 }
 
@@ -39,20 +39,20 @@ fn operation(name: &'static str, target: impl Into<Option<u32>>) -> Operation {
     }
 }
 
-/// Regions of a program with the operations that they are.
+/// The regions of a program as operations.
 pub struct Placement<'a> {
     flow: &'a Flow,
     regions: &'a Regions,
-    /// Nodes of loops by their heads.
+    /// The nodes of each loop, by the loop's head.
     loops: BTreeMap<NodeIndex, BTreeSet<NodeIndex>>,
-    /// Points that lanes come to by BRK: a PBK is about them.
+    /// Points that lanes reach by BRK, because their region begins with PBK.
     breaks: BTreeSet<NodeIndex>,
-    /// Predicates of hammocks' bodies: whether their lanes take the branch.
+    /// Predicates of hammocks' bodies: whether their lanes are those that take the branch.
     bodies: BTreeMap<NodeIndex, bool>,
 }
 
 impl<'a> Placement<'a> {
-    /// Names the operations of regions.
+    /// Finds the operations of regions.
     pub fn new(flow: &'a Flow, regions: &'a Regions) -> Self {
         let mut placement = Placement {
             flow,
@@ -83,7 +83,7 @@ impl<'a> Placement<'a> {
         placement
     }
 
-    /// What stands at the instruction at `pc` of a block.
+    /// The operations at the instruction at `pc` of a block.
     pub fn at(&self, node: NodeIndex, pc: u32) -> Vec<Operation> {
         let predicate = self.bodies.get(&node).map(|taken| match taken {
             true => operation("@P", None),
@@ -115,7 +115,7 @@ impl<'a> Placement<'a> {
             let crossing = self.regions.crossing(node, to);
             let leaves = crossing.leaves.then(|| self.leave(to));
             let begins = crossing.begins.iter().map(|&point| self.begin(to, point));
-            // One that all lanes take needs no other word for it.
+            // With only one successor, the operation is for all lanes.
             let only = (ways.len() > 1).then(|| self.pc(to));
             let here = leaves.into_iter().chain(begins);
             operations.extend(here.map(|operation| Operation {
@@ -141,13 +141,13 @@ impl<'a> Placement<'a> {
         operation(name, self.pc(point))
     }
 
-    /// Whether a region that begins ahead of a block is a loop with all of its turns.
+    /// Whether a region that begins before a block is a whole loop with all its iterations.
     fn is_loop(&self, head: NodeIndex, point: NodeIndex) -> bool {
         let body = self.loops.get(&head);
         body.is_some_and(|body| !body.contains(&point))
     }
 
-    /// The blocks that a block leads to, each once.
+    /// The successors of a block, each once.
     fn ways(&self, node: NodeIndex) -> BTreeSet<NodeIndex> {
         let all = self.flow.successors(node).into_iter();
         let real = all.filter(|&(to, edge)| edge != Edge::Never && to != self.flow.exit());
@@ -159,7 +159,7 @@ impl<'a> Placement<'a> {
         block.expect("regions end at blocks").start
     }
 
-    /// Branches of a function whose lanes wait later than where they come together first: PCs of
+    /// Branches of a function whose lanes wait at a later point than the first one where they come together: PCs of
     /// the branches and of the points that were given up.
     pub fn later(&self, function: &Function) -> Vec<(u32, u32)> {
         let nodes = self.flow.nodes_of(function);

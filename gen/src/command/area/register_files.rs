@@ -4,7 +4,7 @@ use crate::area::{Overhead, RegisterFile};
 use crate::output;
 use serde_json::{Value, json};
 
-/// One file to a row; the paper's ratios beside them.
+/// A row for each register file, with the paper's ratios.
 pub fn table(files: &[RegisterFile]) -> String {
     let heading = [
         "register file",
@@ -48,7 +48,7 @@ fn percent(overhead: Overhead) -> String {
     format!("{more}+{} %", overhead.percent)
 }
 
-/// Our ratios are null: the paper gives nothing that they could be scaled from.
+/// JSON of a register file. Heddle's ratios are null, because the paper gives nothing that they could be scaled from.
 pub fn as_json(file: &RegisterFile) -> Value {
     let printed = file.printed.unwrap_or_default();
     let overhead = overhead(file);

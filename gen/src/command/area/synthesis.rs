@@ -1,4 +1,4 @@
-//! Structures in a target: cells beside bits, and where the two part.
+//! Structures in a target: cells beside bits, and where the two differ.
 
 use crate::area::{Area, Row};
 use crate::cli::Global;
@@ -12,12 +12,12 @@ use heddle_synth::{self as synth, Effort, Job, Storage, Target};
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicU64;
 
-/// A unit in the target.
+/// A unit synthesised for the target.
 pub struct Cells {
     unit: String,
-    /// What the source of the unit counts.
+    /// Bits that the source of the unit counts.
     counted: usize,
-    /// What the paper prints, if it has the structure in this shape.
+    /// Bits that the paper prints, if it has the structure in this shape.
     paper: Option<usize>,
     storage: Storage,
     area: synth::Area,
@@ -62,7 +62,7 @@ pub fn cells(
     })
 }
 
-/// Structures of Table V, then other modules that are units.
+/// The structures of Table V, then the other modules that are units.
 fn units(area: &Area) -> Vec<&str> {
     let mut units: Vec<&str> = area.rows.iter().map(|row| row.shape.unit).collect();
     let others = area.others.iter().map(|memory| memory.module.as_str());
@@ -74,7 +74,7 @@ fn units(area: &Area) -> Vec<&str> {
     units
 }
 
-/// Bits of a module by its source, without the units inside it.
+/// Bits of a module that its source counts, without the units inside it.
 fn counted(area: &Area, unit: &str) -> usize {
     let row = area.rows.iter().find(|row| row.shape.unit == unit);
     let others = area.others.iter().filter(|memory| memory.module == unit);
@@ -88,7 +88,7 @@ fn counted(area: &Area, unit: &str) -> usize {
     )
 }
 
-/// Bits and cells, a unit to a row.
+/// Table of bits and cells, a row for each unit.
 pub fn table(target: &Target, cells: &[Cells]) -> String {
     let size = if target.is_cells() { "um2" } else { "LUTs" };
     let heading = [
@@ -114,7 +114,7 @@ pub fn table(target: &Target, cells: &[Cells]) -> String {
             own.stored().to_string(),
             luts.or(um2).unwrap_or_default(),
             own.area.flip_flops.to_string(),
-            own.area.memories_told(),
+            own.area.memories_described(),
             own.area.memory_bits().to_string(),
         ]);
     }
@@ -126,7 +126,7 @@ impl Cells {
         self.storage.flip_flops + self.storage.memory
     }
 
-    /// Where its columns part, a line for each reason.
+    /// Where the columns of the unit differ, a line for each reason.
     fn parts(&self) -> Vec<String> {
         let mut parts = Vec::new();
         let more = self.storage.declared - self.counted.min(self.storage.declared);
@@ -145,7 +145,7 @@ impl Cells {
         parts
     }
 
-    /// Differences, those of a module that have one reason together: module, names, bits stored, bits declared, reason.
+    /// Differences, grouped by module and reason: module, names, stored bits, declared bits, reason.
     fn grouped(&self) -> Vec<(&str, String, usize, usize, &str)> {
         let mut groups: Vec<(&str, String, usize, usize, &str)> = Vec::new();
         for difference in &self.storage.differences {
@@ -175,11 +175,11 @@ impl Cells {
     }
 }
 
-/// Why primitives hold other bits than the netlist before them.
+/// Why primitives store more or fewer bits than the netlist before they are chosen.
 const IN_PRIMITIVES: &str = "in primitives: a memory has a copy for each read port, and primitives have more words or \
                              bits than it needs; registers that drive nothing in this target are left out\n";
 
-/// Where bits and cells part.
+/// Where bits and cells differ.
 pub fn remarks(cells: &[Cells]) -> String {
     let lines = cells.iter().flat_map(|own| {
         own.parts()
@@ -189,7 +189,7 @@ pub fn remarks(cells: &[Cells]) -> String {
     lines.collect::<String>() + IN_PRIMITIVES
 }
 
-/// For programs.
+/// JSON for programs.
 pub fn as_json(target: &Target, cells: &[Cells]) -> Value {
     let units = cells.iter().map(|own| {
         json!({

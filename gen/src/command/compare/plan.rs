@@ -1,33 +1,33 @@
-//! Which runs a comparison needs.
+//! The runs that a comparison needs.
 
-use crate::cells::{Cell, Subject};
 use crate::cli::{Compare, Global, Named};
 use crate::command::job;
 use crate::command::own_kernel::own_kernels;
 use crate::failure::Failure;
 use crate::method::Method;
+use crate::runs::{PlannedRun, Subject};
 use heddle_kernels::Workload;
 use heddle_sim::Mechanism;
 
-/// Settings of the machine, subjects and mechanisms, and a cell for each combination.
+/// Settings of the machine, subjects and mechanisms, and a run for each combination.
 pub struct Plan {
-    /// Overrides on top of the machine, one text for each setting; empty where nothing varies.
+    /// Overrides on top of the machine, one text for each setting; an empty text where nothing varies.
     pub settings: Vec<String>,
-    /// What runs: workloads, then kernels of the user's.
+    /// The programs: workloads, then the user's kernels.
     pub subjects: Vec<Subject>,
-    /// How divergence is handled.
+    /// The divergence mechanisms.
     pub mechanisms: Vec<Mechanism>,
-    /// Which of the mechanisms the others are compared with.
+    /// Index of the mechanism that the others are compared with.
     pub baseline: usize,
-    /// By setting, then subject, then mechanism.
-    pub cells: Vec<Cell>,
+    /// The runs, ordered by setting, then subject, then mechanism.
+    pub planned_runs: Vec<PlannedRun>,
 }
 
 impl Plan {
-    /// All combinations.
+    /// Plans all combinations.
     ///
     /// # Errors
-    /// A name that is there twice, a machine that is not valid, a baseline that does not run.
+    /// A name that occurs twice, an invalid machine, a baseline that is not among the mechanisms.
     pub fn new(global: &Global, options: &Compare) -> Result<Plan, Failure> {
         let mechanisms = options.mechanism.clone();
         unique("mechanism", mechanisms.iter().map(|m| m.name()))?;
@@ -36,11 +36,11 @@ impl Plan {
         let subjects = subjects(global, options)?;
         check_count(options, subjects.len())?;
         let settings = combinations(options);
-        let mut cells = Vec::new();
+        let mut planned_runs = Vec::new();
         for setting in &settings {
             let config = global.machine_with(setting)?;
             for subject in &subjects {
-                cells.extend(mechanisms.iter().map(|&mechanism| Cell {
+                planned_runs.extend(mechanisms.iter().map(|&mechanism| PlannedRun {
                     subject: subject.clone(),
                     method: Method::Gpu(mechanism),
                     config: config.clone(),
@@ -54,14 +54,14 @@ impl Plan {
             subjects,
             mechanisms,
             baseline,
-            cells,
+            planned_runs,
         })
     }
 
-    /// The cell of a combination.
-    pub fn cell(&self, setting: usize, subject: usize, mechanism: usize) -> &Cell {
+    /// The run of a combination.
+    pub fn planned(&self, setting: usize, subject: usize, mechanism: usize) -> &PlannedRun {
         let row = setting * self.subjects.len() + subject;
-        &self.cells[row * self.mechanisms.len() + mechanism]
+        &self.planned_runs[row * self.mechanisms.len() + mechanism]
     }
 }
 
@@ -108,7 +108,7 @@ fn baseline(options: &Compare) -> Result<usize, Failure> {
     })
 }
 
-/// More than anybody waits for; all of them are laid out before the first one runs.
+/// The maximum number of runs, more than anybody waits for; all of them are planned before the first one starts.
 const MOST_RUNS: usize = 10_000;
 
 fn check_count(options: &Compare, subjects: usize) -> Result<(), Failure> {
@@ -123,7 +123,7 @@ fn check_count(options: &Compare, subjects: usize) -> Result<(), Failure> {
     Err(Failure::input_with(what, remedy))
 }
 
-/// Every value of the first key with every value of the second, and so on.
+/// Every combination of a value of the first key with a value of the second, and so on.
 fn combinations(options: &Compare) -> Vec<Vec<String>> {
     options
         .vary

@@ -1,18 +1,18 @@
-//! A comparison as a table, as JSON, as charts.
+//! A comparison as a table, JSON and charts.
 
 use super::plan::Plan;
-use crate::cells::{Cell, CellResult, Difference, Results, Subject};
-use crate::cells::{agreement, differences, harmonic, verdict};
 use crate::failure::Failure;
 use crate::output;
 use crate::plot::{Series, grouped};
+use crate::runs::{Difference, PlannedRun, Results, RunResult, Subject};
+use crate::runs::{agreement, differences, harmonic, verdict};
 use serde_json::{Value, json};
 use std::path::Path;
 
 /// Name of the row of means.
 const MEAN: &str = "mean";
 
-/// What the runs of a plan came to.
+/// The results of a plan's runs.
 pub struct Comparison<'a> {
     plan: &'a Plan,
     results: &'a Results,
@@ -20,20 +20,21 @@ pub struct Comparison<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    /// Of a plan whose cells are among the results.
+    /// The comparison of a plan, whose runs must be among the results.
     pub fn new(plan: &'a Plan, results: &'a Results) -> Self {
         Comparison {
             plan,
             results,
-            differences: differences(&plan.cells, results, |cell| json!(cell.config)),
+            differences: differences(&plan.planned_runs, results, |planned| json!(planned.config)),
         }
     }
 
-    fn result(&self, [setting, subject, mechanism]: [usize; 3]) -> &CellResult {
-        self.results.of(self.plan.cell(setting, subject, mechanism))
+    fn result(&self, [setting, subject, mechanism]: [usize; 3]) -> &RunResult {
+        self.results
+            .of(self.plan.planned(setting, subject, mechanism))
     }
 
-    /// Thread instructions per cycle of a run; none of one that failed.
+    /// Thread instructions per cycle of a run; `None` if it failed.
     fn ipc(&self, place: [usize; 3]) -> Option<f64> {
         let result = self.result(place);
         match result.failure {
@@ -42,7 +43,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Harmonic mean over the subjects; none if one of them failed.
+    /// Harmonic mean over the subjects; `None` if a run failed.
     fn mean(&self, setting: usize, mechanism: usize) -> Option<f64> {
         let subjects = 0..self.plan.subjects.len();
         let all = subjects.map(|subject| self.ipc([setting, subject, mechanism]));
@@ -53,7 +54,7 @@ impl<'a> Comparison<'a> {
         Some(of(mechanism)? / of(self.plan.baseline)?)
     }
 
-    /// A row for each setting and subject, and one of means; IPC and speed-up of each mechanism.
+    /// Table with a row for each setting and subject, and a row of means; columns are IPC and speed-up of each mechanism.
     pub fn table(&self) -> String {
         let mut heading = vec!["setting".to_owned(), "workload".into()];
         for (index, mechanism) in self.plan.mechanisms.iter().enumerate() {
@@ -102,11 +103,11 @@ impl<'a> Comparison<'a> {
         row
     }
 
-    /// How many runs there are and where.
+    /// The number of runs, and where they are kept.
     pub fn summary(&self, folder: &Path) -> String {
         format!(
             "IPC: thread instructions per cycle. {} runs, {} of them simulated now; charts and \
-             cells/ in {}",
+             runs/ in {}",
             self.results.len(),
             self.results.simulated,
             folder.display()
@@ -160,12 +161,12 @@ impl<'a> Comparison<'a> {
         series.collect()
     }
 
-    /// Everything, for programs.
+    /// All results as JSON, for programs.
     pub fn as_json(&self, folder: &Path, charts: &[(String, String)]) -> Value {
         let charts = charts.iter().map(|(name, _)| folder.join(name));
         json!({
             "baseline": self.plan.mechanisms[self.plan.baseline].name(),
-            "cells": self.cells(),
+            "cells": self.planned_runs(),
             "means": self.means_as_json(),
             "charts": charts.collect::<Vec<_>>(),
             "runs": self.results.len(),
@@ -173,35 +174,35 @@ impl<'a> Comparison<'a> {
         })
     }
 
-    fn cells(&self) -> Vec<Value> {
-        let cell = |place @ [setting, subject, mechanism]: [usize; 3]| {
-            let cell = self.plan.cell(setting, subject, mechanism);
+    fn planned_runs(&self) -> Vec<Value> {
+        let planned = |place @ [setting, subject, mechanism]: [usize; 3]| {
+            let planned = self.plan.planned(setting, subject, mechanism);
             let result = self.result(place);
             let ipc = |mechanism| self.ipc([setting, subject, mechanism]);
             json!({
                 "setting": self.plan.settings[setting],
-                "workload": cell.subject.name(),
-                "mechanism": cell.method.name(),
-                "cell": cell.name(),
+                "workload": planned.subject.name(),
+                "mechanism": planned.method.name(),
+                "cell": planned.name(),
                 "failure": result.failure,
                 "cycles": result.value("cycles"),
                 "simd_efficiency": result.value("simd_efficiency"),
                 "ipc": ipc(mechanism),
                 "speedup": self.over_baseline(ipc, mechanism),
-                "differs": self.differs(cell),
+                "differs": self.differs(planned),
             })
         };
-        self.places().map(cell).collect()
+        self.places().map(planned).collect()
     }
 
-    /// Buffers that are not what the first mechanism left; nothing for a workload, which has a reference.
-    fn differs(&self, cell: &Cell) -> Option<&[String]> {
-        let Subject::Own(_) = cell.subject else {
+    /// Buffers that differ from those of the first mechanism; `None` for a workload, which has a reference.
+    fn differs(&self, planned: &PlannedRun) -> Option<&[String]> {
+        let Subject::Own(_) = planned.subject else {
             return None;
         };
-        let name = cell.name();
+        let name = planned.name();
         let mut all = self.differences.iter();
-        let found = all.find(|difference| difference.cell.name() == name);
+        let found = all.find(|difference| difference.run.name() == name);
         Some(found.map_or(&[], |difference| difference.buffers.as_slice()))
     }
 
@@ -221,38 +222,38 @@ impl<'a> Comparison<'a> {
         means
     }
 
-    /// Setting, subject and mechanism of every cell.
+    /// Setting, subject and mechanism of every run.
     fn places(&self) -> impl Iterator<Item = [usize; 3]> {
-        (0..self.plan.cells.len()).map(|cell| self.place(cell))
+        (0..self.plan.planned_runs.len()).map(|planned| self.place(planned))
     }
 
-    fn place(&self, cell: usize) -> [usize; 3] {
+    fn place(&self, planned: usize) -> [usize; 3] {
         let mechanisms = self.plan.mechanisms.len();
         let subjects = self.plan.subjects.len();
-        let row = cell / mechanisms;
-        [row / subjects, row % subjects, cell % mechanisms]
+        let row = planned / mechanisms;
+        [row / subjects, row % subjects, planned % mechanisms]
     }
 
-    /// A line for each run that left other memory than the first mechanism.
+    /// A line for each run that left other memory contents than the first mechanism.
     pub fn disagreement(&self) -> Vec<String> {
-        let line = |difference: &Difference| match self.setting(difference.cell) {
+        let line = |difference: &Difference| match self.setting(difference.run) {
             "" => difference.in_words(),
             setting => format!("{setting}: {}", difference.in_words()),
         };
         self.differences.iter().map(line).collect()
     }
 
-    fn setting(&self, cell: &Cell) -> &str {
-        let name = cell.name();
-        let mut cells = self.plan.cells.iter();
-        let place = cells.position(|other| other.name() == name);
+    fn setting(&self, planned: &PlannedRun) -> &str {
+        let name = planned.name();
+        let mut planned_runs = self.plan.planned_runs.iter();
+        let place = planned_runs.position(|other| other.name() == name);
         let [setting, ..] = self.place(place.expect("differences are those of cells"));
         &self.plan.settings[setting]
     }
 
-    /// A failure if a run failed, or left other memory than the first mechanism.
+    /// A failure if a run failed, or left other memory contents than the first mechanism.
     pub fn verdict(&self) -> Result<(), Failure> {
-        verdict(&self.plan.cells, self.results)?;
+        verdict(&self.plan.planned_runs, self.results)?;
         agreement(&self.differences)
     }
 }

@@ -1,4 +1,4 @@
-//! The library that takes the place of `libOpenCL.so.1`.
+//! The library that replaces `libOpenCL.so.1`.
 
 use crate::failure::Failure;
 use std::ffi::OsString;
@@ -8,22 +8,22 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-/// What Cargo calls the library.
+/// Cargo's file name of the library.
 const FILE: &str = "libheddle_opencl.so";
 
-/// By these names programs ask for OpenCL.
+/// The names under which programs load OpenCL.
 const NAMES: [&str; 2] = ["libOpenCL.so.1", "libOpenCL.so"];
 
-/// The file by which the ICD loader finds the library.
+/// The file through which an ICD loader finds the library.
 const ICD: &str = "heddle.icd";
 
-/// Our library under the names by which programs ask for OpenCL, in a folder that disappears.
+/// A temporary folder with Heddle's library under the names that programs load.
 pub struct Library {
     folder: TempDir,
 }
 
 impl Library {
-    /// Finds it beside this program, in `lib` beside its folder, or where Cargo leaves it for tests.
+    /// Finds the library beside this program, in `lib` beside its folder, or where Cargo puts it for tests.
     pub fn prepare() -> Result<Library, Failure> {
         let file = find()?;
         let folder = arrange(&file).map_err(|error| {
@@ -38,7 +38,7 @@ impl Library {
         self.folder.path()
     }
 
-    /// Makes a program find it before any other OpenCL; also one with an ICD loader of its own.
+    /// Makes a program find the library before any other OpenCL, even if the program has its own ICD loader.
     pub fn put_in_front(&self, command: &mut Command) {
         let mut path = OsString::from(self.folder());
         if let Some(others) = std::env::var_os("LD_LIBRARY_PATH").filter(|path| !path.is_empty()) {

@@ -1,4 +1,4 @@
-//! What a program launched: the reports that the library wrote, one of each launch.
+//! The launches of a program: the reports that the library wrote, one for each launch.
 
 use crate::failure::Failure;
 use crate::output;
@@ -14,20 +14,20 @@ use std::path::Path;
 pub struct Whole {
     /// The program and its arguments.
     pub program: Vec<String>,
-    /// How it ended; `None` for a signal.
+    /// Exit code of the program; `None` if a signal ended it.
     pub exit_code: Option<i32>,
-    /// Its launches, in their order.
+    /// The launches in order.
     pub launches: Vec<Value>,
-    /// Seconds that it took.
+    /// Wall time in seconds.
     pub wall_seconds: f64,
 }
 
-/// The launches of a kernel together.
+/// All launches of a kernel.
 #[derive(Default)]
 struct Kernel {
     launches: u64,
     failed: u64,
-    /// By mechanism, the first one's memory went on.
+    /// Sums by mechanism. The program continued with the memory of the first mechanism.
     runs: Vec<Run>,
 }
 
@@ -35,11 +35,11 @@ struct Kernel {
 struct Run {
     mechanism: String,
     cycles: u64,
-    /// Launches that left other memory than the first mechanism's.
+    /// Number of launches that left other memory contents than the first mechanism.
     differing: u64,
 }
 
-/// The reports in a folder, in the order of the launches; of each what a summary needs.
+/// The reports in a folder in the order of the launches, reduced to what a summary needs.
 pub fn read(folder: &Path) -> Result<Vec<Value>, Failure> {
     let launches = read_all(folder).map_err(|error| {
         let what = format!("{}: {error}", folder.display());
@@ -126,7 +126,7 @@ impl Whole {
         kernels
     }
 
-    /// A failure if the RTL did something else than the golden unit.
+    /// A failure if the RTL differed from the golden unit.
     pub fn agreed(&self) -> Result<(), Failure> {
         let disagreed = |launch: &&Value| launch["cosim"]["passed"] == json!(false);
         let mut different = self.launches.iter().filter(disagreed);

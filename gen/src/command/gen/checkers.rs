@@ -1,4 +1,4 @@
-//! Checkers: what contracts say of ports, as Verilog for formal tools and as assertions that are bound to modules.
+//! Checkers: the properties in contracts as Verilog for formal tools, and as assertions that are bound to modules.
 
 use super::sources;
 use crate::cli::Gen;
@@ -10,19 +10,19 @@ use serde::Serialize;
 /// Folder of the checkers, beside the Verilog.
 const FOLDER: &str = "checker";
 
-/// Files of a module's checker, as seen from the folder of the Verilog.
+/// Files of a module's checker, with paths relative to the folder of the Verilog.
 #[derive(Debug, Serialize)]
 pub struct Files {
     /// The checker in Verilog-2005.
     verilog: String,
     /// The module of concurrent assertions.
     pub properties: String,
-    /// What binds it to each instance.
+    /// The file that binds the assertions to each instance.
     pub bind: String,
 }
 
 impl Files {
-    /// Those of a module that has a contract.
+    /// The files of a module that has a contract.
     pub fn of(module: &str) -> Self {
         let file = |end: &str| format!("{FOLDER}/{module}_{end}");
         Self {
@@ -32,16 +32,16 @@ impl Files {
         }
     }
 
-    /// What simulators read.
+    /// The files for simulators.
     pub fn concurrent(self) -> [String; 2] {
         [self.properties, self.bind]
     }
 }
 
-/// Names and texts of the checkers of all modules of these units, and the list of what simulators read.
+/// Names and texts of the checkers of all modules of these units, and the list of files for simulators.
 ///
 /// # Errors
-/// A unit that cannot be what the machine asks for.
+/// A unit that does not support the machine's parameters.
 pub fn files(
     config: &Config,
     options: &Gen,

@@ -11,11 +11,11 @@ use minijinja::{Error, Value, context};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-/// Periods of a clock, from a picosecond to a millisecond: six digits behind the point hold a thousandth of the
+/// Valid clock periods, from a picosecond to a millisecond: six digits after the point can express a thousandth of the
 /// first one, and the frequency of the last one.
 const PERIODS_NS: RangeInclusive<f64> = 0.001..=1e6;
 
-/// What the modules have to reach.
+/// The timing that the modules have to reach.
 #[derive(Clone, Copy, Debug)]
 pub struct Timing {
     period_ns: f64,
@@ -23,11 +23,11 @@ pub struct Timing {
 }
 
 impl Timing {
-    /// A clock period, and the part of it that belongs to the logic outside of the module, before
-    /// its inputs and behind its outputs.
+    /// A clock period, and the fraction of it that belongs to the logic outside of the module, before
+    /// its inputs and after its outputs.
     ///
     /// # Errors
-    /// Names the option whose value makes no sense.
+    /// The option whose value makes no sense.
     pub fn new(period_ns: f64, io_delay: f64) -> Result<Self, Failure> {
         if !PERIODS_NS.contains(&period_ns) {
             let what = format!("--period {period_ns}: not a positive time in ns that a clock has");
@@ -43,24 +43,24 @@ impl Timing {
         }
         Ok(Self {
             period_ns,
-            // Of both zeros, tools read the one without a sign.
+            // Removes the sign of a negative zero, which tools do not read.
             io_delay: io_delay.abs(),
         })
     }
 }
 
-/// A constraint file to be filled in.
+/// A template of a constraint file.
 #[derive(Debug)]
 pub struct Template {
-    /// Where it comes from, as errors name it.
+    /// Origin of the template, for error messages.
     name: String,
-    /// Extension of the files made from it, which tells tools their language.
+    /// Extension of the files made from the template, which tells tools their language.
     extension: String,
     text: String,
 }
 
 impl Template {
-    /// Name of the file that it becomes for a module.
+    /// Name of the file for a module.
     fn file_name(&self, module: &Module) -> String {
         format!("{}.{}", module.name, self.extension)
     }
@@ -81,11 +81,11 @@ pub fn built_in() -> Vec<Template> {
     ]
 }
 
-/// The templates of a folder, one per extension, in the order of their names.
+/// The templates of a folder, one for each extension, in the order of their names.
 ///
 /// # Errors
 /// A folder or file that cannot be read, a folder without templates, a file without extension, and
-/// two files with the same.
+/// two files with the same extension.
 pub fn of_folder(folder: &Path) -> Result<Vec<Template>, Failure> {
     let mut templates: Vec<Template> = Vec::new();
     for path in files(folder)? {
@@ -139,8 +139,8 @@ fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
 /// Makes sure that a module's constraint files replace none of the other files.
 ///
 /// # Errors
-/// A template whose file has the name of one of them, also where only capitals differ: some file systems
-/// do not tell these apart.
+/// A template whose file has the name of another file, also if only capitals differ: some file systems
+/// do not distinguish them.
 pub fn replaces_none(
     module: &Module,
     templates: &[Template],
@@ -160,7 +160,7 @@ pub fn replaces_none(
 /// Names and texts of a module's constraint files.
 ///
 /// # Errors
-/// A template with a wrong place: file, line and what is wrong.
+/// A template with a mistake: file, line and the mistake.
 pub fn of_module(
     module: &Module,
     style: Style,
@@ -212,7 +212,7 @@ fn port(port: &ModulePort) -> Value {
     context! { name => &port.name, width => port.width, pins => pins }
 }
 
-/// A number as tools read it: no more digits than a femtosecond asks for, no exponent.
+/// A number in a form that tools read: no more digits than a femtosecond needs, no exponent.
 fn number(value: f64) -> String {
     let digits = format!("{value:.6}");
     digits.trim_end_matches('0').trim_end_matches('.').into()

@@ -1,5 +1,5 @@
-//! A core for FuseSoC beside each module; modules that it instantiates are cores that it depends on, so folders of
-//! several configurations share what they have in common.
+//! A FuseSoC core for each module, beside it. Modules that it instantiates are cores that it depends on, so folders of
+//! several configurations share common modules.
 
 use super::checkers::Files;
 use crate::template::environment;
@@ -8,11 +8,11 @@ use minijinja::context;
 use serde_json::json;
 use std::collections::BTreeSet;
 
-/// What a memory wrapper is.
+/// Description of a memory wrapper.
 const WRAPPER: &str = "a memory, for a macro of your foundry";
 const CORE: &str = include_str!("module.core.jinja");
 
-/// Names and texts of the cores. Those of modules whose test bench is among the other files can be simulated.
+/// Names and texts of the cores. Cores of modules whose testbench is among the other files can be simulated.
 pub fn files(modules: &[Module], others: &[(String, String)]) -> Vec<(String, String)> {
     let core = |module: &Module| (format!("{}.core", module.name), text(module, others));
     modules.iter().map(core).collect()

@@ -1,4 +1,4 @@
-//! Lists of the Verilog files, for tools that are started anywhere.
+//! Lists of the Verilog files, for tools that may start in any folder.
 
 use super::checkers::Files;
 use crate::cli::Gen;
@@ -12,13 +12,13 @@ pub fn files(modules: &[Module], options: &Gen) -> Vec<(String, String)> {
     ]
 }
 
-/// A name a line: Verilator and others read it with `-F`, which looks beside the list.
+/// A list with a name in each line: Verilator and others read it with `-F`, which searches beside the list.
 fn names(modules: &[Module]) -> String {
     let line = |module: &Module| module.file_name() + "\n";
     modules.iter().map(line).collect()
 }
 
-/// The files as lists of Tcl, found beside the script: the Verilog, and assertions if there are some.
+/// The files as Tcl lists, with paths relative to the script: the Verilog, and the assertions if there are any.
 fn tcl(modules: &[Module], options: &Gen) -> String {
     let verilog = modules.iter().map(Module::file_name);
     let mut text = format!(

@@ -1,4 +1,4 @@
-//! What was generated, for programs.
+//! The manifest of the generated files, for programs.
 
 use super::checkers::Files;
 use crate::cli::{Gen, Global};
@@ -25,8 +25,8 @@ pub fn text(modules: &[Module], global: &Global, options: &Gen) -> Result<String
     Ok(serde_json::to_string_pretty(&manifest).expect("string keys") + "\n")
 }
 
-/// All there is to say of modules, in the order of the file list. Nothing but files and bits of a memory wrapper, which
-/// no contract describes.
+/// Descriptions of modules, in the order of the file list. A memory wrapper, which has no contract, has only its files
+/// and bits.
 pub fn modules(modules: &[Module], options: &Gen) -> Vec<Value> {
     let row = |module: &Module| self::module(module, options.checkers);
     modules.iter().map(row).collect()
@@ -83,7 +83,7 @@ fn port(port: &ModulePort) -> Value {
     })
 }
 
-/// How often each module is instantiated, by name.
+/// Number of instances of each module, by name.
 fn instances(module: &Module) -> Value {
     let mut counts = BTreeMap::new();
     for instance in &module.instances {

@@ -1,13 +1,13 @@
-//! Verilog files: modules, with what the package asks for around them.
+//! Verilog files: modules, with the additions that the package options request.
 
 use crate::cli::PackageOptions;
 use crate::failure::Failure;
 use heddle_hdl::{Design, Module};
 
-/// Modules of several designs; a module that occurs twice is kept once, children first.
+/// The modules of several designs, children first; a module that occurs twice is kept once.
 ///
 /// # Errors
-/// Different modules of one name, which designs have that hold a unit in different configurations.
+/// Different modules with one name, which occur in designs that contain a unit in different configurations.
 pub fn modules(designs: &[Design]) -> Result<Vec<Module>, Failure> {
     let mut all: Vec<Module> = Vec::new();
     for module in designs.iter().flat_map(|design| &design.modules) {
@@ -26,7 +26,7 @@ fn ambiguous(name: &str) -> Failure {
     Failure::input_with(what, remedy)
 }
 
-/// The text of the file of a name, which is that of a module.
+/// The text of the file with a name, which is a module's.
 pub fn text(name: &str, verilog: &str, options: &PackageOptions) -> String {
     let timescale = options.timescale.as_ref();
     let timescale = timescale.map_or(String::new(), |time| format!("`timescale {time}\n\n"));
@@ -37,8 +37,8 @@ pub fn text(name: &str, verilog: &str, options: &PackageOptions) -> String {
         }
 }
 
-/// A module that is compiled once, however many files hold it: its name says all of it, so folders with configurations
-/// that share a part have the part in common.
+/// A module that is compiled once, however many files contain it. Its name identifies it completely, so folders with
+/// configurations that share a part have that part in common.
 fn once(name: &str, verilog: &str) -> String {
     format!("`ifndef HEDDLE_{name}\n`define HEDDLE_{name}\n{verilog}`endif\n")
 }

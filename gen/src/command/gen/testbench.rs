@@ -1,7 +1,7 @@
-//! Testbenches that hold Verilog against recorded runs of golden units, where there is no Heddle.
+//! Testbenches that compare Verilog with recorded runs of golden units, without Heddle.
 //!
-//! The texts are the templates of the folder `testbench` at the root, filled for each unit: `unit` in the name of a
-//! template gives way to the name of the unit's module. What all units share stands once.
+//! The texts are the templates of the folder `testbench` at the root, filled in for each unit: `unit` in the name of a
+//! template is replaced by the name of the unit's module. Files that all units share exist once.
 
 pub mod fields;
 
@@ -19,7 +19,7 @@ use minijinja::{Environment, Value, context};
 /// Folder of the testbenches, beside the Verilog.
 const FOLDER: &str = "testbench";
 
-/// Mismatches that a testbench shows.
+/// Number of mismatches that a testbench shows.
 const SHOWN: u32 = 10;
 
 /// A template: name and text.
@@ -31,19 +31,19 @@ macro_rules! templates {
     };
 }
 
-/// What other templates import or include.
+/// Templates that other templates import or include.
 const PARTS: [Template; 2] = templates!("messages.jinja", "dut.jinja");
 
-/// The head of the vectors.
+/// The head of the vector file.
 pub const VECTORS: Template = templates!("unit.vectors")[0];
 
-/// What viewers of waveforms are told to show.
+/// Save files for waveform viewers.
 pub const VIEWERS: [Template; 2] = templates!("unit.gtkw", "unit.sucl");
 
 /// The testbenches of each unit.
 const OF_UNIT: [Template; 3] = templates!("unit_tb.v", "unit_tb.cpp", "test_unit.py");
 
-/// What all units share.
+/// Files that all units share.
 const SHARED: [Template; 5] = templates!(
     "Makefile",
     "README.md",
@@ -62,7 +62,7 @@ struct Bench<'a> {
 /// Names and texts of the testbenches of these units.
 ///
 /// # Errors
-/// A unit that cannot be what the machine asks for.
+/// A unit that does not support the machine's parameters.
 pub fn files(
     global: &Global,
     config: &Config,
@@ -78,7 +78,7 @@ pub fn files(
     Ok(files)
 }
 
-/// Records a run of each of these units; one that is named twice has one testbench.
+/// Records a run of each of these units; a unit that is named twice gets one testbench.
 fn benches<'a>(
     global: &Global,
     config: &Config,
@@ -116,7 +116,7 @@ pub fn fill(environment: &Environment, (name, text): Template, values: &Value) -
     filled.unwrap_or_else(|error| panic!("template {name}: {error:#}"))
 }
 
-/// Names and texts of what all units share.
+/// Names and texts of the files that all units share.
 fn shared(environment: &Environment, options: &Gen, benches: &[Bench]) -> Vec<(String, String)> {
     let unit = |bench: &Bench| {
         context! {
@@ -144,7 +144,7 @@ impl Bench<'_> {
         self.design.top()
     }
 
-    /// The Verilog, as seen from the folder of the testbenches.
+    /// The Verilog files, relative to the folder of the testbenches.
     fn sources(&self) -> Vec<String> {
         let modules = self.design.modules.iter();
         modules
@@ -152,7 +152,7 @@ impl Bench<'_> {
             .collect()
     }
 
-    /// The assertions that watch its modules, as seen from there.
+    /// The assertion files for the unit's modules, relative to the folder of the testbenches.
     fn assertions(&self) -> Vec<String> {
         let modules = self.design.modules.iter();
         let with_contract = modules.filter(|module| module.contract.is_some());
@@ -162,7 +162,7 @@ impl Bench<'_> {
             .collect()
     }
 
-    /// Names and texts of what this unit has.
+    /// Names and texts of the files for this unit.
     fn files(&self, environment: &Environment, global: &Global) -> Vec<(String, String)> {
         let fields = fields::of(self.design.style.reset_port(), &self.vectors);
         let values = self.values(global, &fields);
@@ -189,7 +189,7 @@ impl Bench<'_> {
     }
 }
 
-/// What templates say of a module and its vectors.
+/// The values for templates that describe a module and its vectors.
 pub fn values(global: &Global, module: &str, fields: &[Field], vectors: &Vectors) -> Value {
     context! {
         module => module,
@@ -204,7 +204,7 @@ pub fn values(global: &Global, module: &str, fields: &[Field], vectors: &Vectors
     }
 }
 
-/// The lines of vectors, for a reset that acts at this level.
+/// The lines of the vector file, for a reset that is active at this level.
 pub fn lines(vectors: &Vectors, level: Level) -> String {
     let cycles = vectors.cycles.iter();
     cycles

@@ -13,8 +13,8 @@ use std::sync::Arc;
 const KERNEL: &str = "kernel.elf";
 const LAUNCH: &str = "launch.toml";
 
-/// The kernels of a command line in its order, those with launch files last. Each has a name of its own, which is no
-/// workload's.
+/// The kernels of a command line in its order, those with launch files last. Each has its own name, which is not that of
+/// a workload.
 pub fn own_kernels(
     global: &Global,
     named: &[Named],
@@ -39,7 +39,7 @@ pub fn own_kernels(
     distinct(kernels)
 }
 
-/// Refuses options that belong to nothing, or to several things.
+/// Refuses options that apply to nothing, or to several sources.
 fn check(named: &[Named], options: &OwnKernels) -> Result<(), Failure> {
     let (kernels, launches) = (options.kernel.len(), options.launch.len());
     if kernels != launches {
@@ -71,7 +71,7 @@ fn of_source(global: &Global, text: &OsStr, options: &OwnKernels) -> Result<OwnK
     Ok(OwnKernel::of_source(kernel))
 }
 
-/// Called as its launch file, and the kernel if the command line names one.
+/// A kernel named after its launch file, and after the kernel if the command line names one.
 fn of_files(kernel: &OsString, launch: &Path) -> Result<OwnKernel, Failure> {
     let file = launch.file_stem().unwrap_or_default().to_string_lossy();
     let name = match split_kernel(kernel).1 {
@@ -81,7 +81,7 @@ fn of_files(kernel: &OsString, launch: &Path) -> Result<OwnKernel, Failure> {
     OwnKernel::of_files(name, kernel.clone(), launch.into())
 }
 
-/// The launch in a folder, or the launches in its folders, by name.
+/// The captured launch in a folder, or the launches in its subfolders, sorted by name.
 fn captured(folder: &Path) -> Result<Vec<(OwnKernel, String)>, Failure> {
     let is_launch = |folder: &PathBuf| folder.join(LAUNCH).is_file();
     let mut folders = vec![folder.to_owned()];
@@ -113,7 +113,7 @@ fn folders_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     entries.map(|entry| Ok(entry?.path())).collect()
 }
 
-/// Kernels that would have a common name, or that of a workload, get their long ones, which no workload has.
+/// Gives distinct names: kernels that would share a name, or have that of a workload, get their long names instead.
 fn distinct(mut kernels: Vec<(OwnKernel, String)>) -> Result<Vec<Arc<OwnKernel>>, Failure> {
     let names: Vec<String> = kernels.iter().map(|(k, _)| k.name.clone()).collect();
     for (kernel, long) in &mut kernels {

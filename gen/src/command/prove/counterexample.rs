@@ -1,6 +1,6 @@
 //! Files of a counterexample: a testbench that needs no prover, and the waveform of its run.
 //!
-//! Nothing is written that was not run: Icarus Verilog simulates the testbench first, and it has to fail.
+//! Only tests that were run are written: Icarus Verilog simulates the testbench first, and it has to fail.
 
 use super::super::r#gen::testbench::{self, Template, VECTORS, VIEWERS, fields};
 use crate::cli::Global;
@@ -19,7 +19,7 @@ const TESTBENCH: Template = (
     include_str!("../../../../testbench/counterexample_tb.v"),
 );
 
-/// What runs it.
+/// The Makefile that runs the testbench.
 const MAKEFILE: Template = (
     "counterexample.mk",
     include_str!("../../../../testbench/counterexample.mk"),
@@ -33,7 +33,7 @@ pub struct Written {
     pub test: PathBuf,
 }
 
-/// A counterexample and the Verilog that it is of.
+/// A counterexample and the unit's Verilog.
 pub struct Bench<'a> {
     pub global: &'a Global,
     pub verilog: &'a Verilog,
@@ -41,12 +41,12 @@ pub struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// Writes its files into a folder of its own in `folder`; nothing if simulation does not show the violation.
+    /// Writes the files into their own folder inside `folder`; `None` if simulation does not show the violation.
     ///
     /// # Errors
-    /// A simulator that is missing, and files that cannot be written.
+    /// A missing simulator, or files that cannot be written.
     pub fn write(&self, folder: &Path) -> Result<Option<Written>, Failure> {
-        // Mostly it does not matter with which bits registers start.
+        // The first attempt leaves out the initial bits of registers, which mostly do not matter.
         for starts in [&[][..], &self.counterexample.starts] {
             let mut files = self.files(starts);
             let Some(waveform) = self.simulate(&files)? else {
@@ -73,7 +73,7 @@ impl Bench<'_> {
         format!("{}.vcd", self.module())
     }
 
-    /// Names and texts of all files but the waveform.
+    /// Names and texts of all files except the waveform.
     fn files(&self, starts: &[(String, bool)]) -> Vec<(String, String)> {
         let environment = testbench::with_parts();
         let style = Style::default();
@@ -132,7 +132,7 @@ impl Bench<'_> {
         }
     }
 
-    /// The waveform of a run that shows the violation; nothing if it does not.
+    /// The waveform of a run that shows the violation; `None` if it does not.
     fn simulate(&self, files: &[(String, String)]) -> Result<Option<String>, Failure> {
         let Simulated { said, waveform } = heddle_cosim::simulate(self.module(), files)?;
         let fails = said.contains("FAIL: ");
@@ -140,7 +140,7 @@ impl Bench<'_> {
     }
 }
 
-/// A waveform that is the same whenever it is made.
+/// A waveform without its date, so that equal runs give equal files.
 fn without_date(waveform: &str) -> String {
     let date = waveform.split_once("$date").and_then(|(before, behind)| {
         let (_, rest) = behind.split_once("$end\n")?;

@@ -1,4 +1,5 @@
-//! Counterexamples of units with a mistake, simulated where they were written: the mistake fails, the right unit passes.
+//! Counterexamples of units with a mistake, simulated where they were written: with the mistake they fail, with the right
+//! unit they pass.
 
 use super::*;
 use crate::cli::{Cli, Command};
@@ -11,15 +12,15 @@ use std::{fs, process};
 #[derive(Clone, Copy, Debug)]
 struct Mistake {
     unit: &'static str,
-    /// A part of its Verilog; the first one behind its ports is meant.
+    /// Text in the unit's Verilog; its first occurrence after the ports is changed.
     from: &'static str,
-    /// What is written instead.
+    /// The replacement.
     to: &'static str,
-    /// A property that it violates.
+    /// A property that the mistake violates.
     violates: &'static str,
 }
 
-/// Sub-warps are combined although they stand at other PCs.
+/// Sub-warps are combined although they are at different PCs.
 const MISTAKE: Mistake = Mistake {
     unit: "sub_warp_combiner",
     from: " & (pc_i[i*PC_BITS +: PC_BITS] == first_pc)",
@@ -27,16 +28,16 @@ const MISTAKE: Mistake = Mistake {
     violates: "members stand at the PC that is shown",
 };
 
-/// Guarantees and invariants, an assembly, what depends on the bits that memories start with.
+/// Mistakes that violate guarantees and invariants, in an assembly, and depending on initial bits of memories.
 const OTHERS: [Mistake; 7] = [
-    // The ring keeps the bits that it starts with.
+    // The ring keeps its initial bits.
     Mistake {
         unit: "warp_allocator",
         from: "if (releases)",
         to: "if (release_i)",
         violates: "the numbers that are offered differ",
     },
-    // Whoever arrives at one large warp arrives at all of them.
+    // A sub-warp that arrives at one large warp arrives at all of them.
     Mistake {
         unit: "partner_sync_table",
         from: "(4'd1 << warp_i)",
@@ -50,21 +51,21 @@ const OTHERS: [Mistake; 7] = [
         to: "if (writes & ~occupied_q[row])",
         violates: "a PC that was put on the list is there in the next cycle",
     },
-    // One fetch more than may be.
+    // One fetch more than allowed.
     Mistake {
         unit: "spill_queue",
         from: "(fetching_q < ",
         to: "(fetching_q <= ",
         violates: "no more are on their way than may be",
     },
-    // The first settings become others although nobody took them.
+    // The first settings change although nothing took them.
     Mistake {
         unit: "scc_control",
         from: "(first_q & ~take_i)",
         to: "(first_q & take_i)",
         violates: "settings that are not taken stay as they are",
     },
-    // Whoever waits is combine-ready before the group is whole.
+    // Waiting sub-warps are combine-ready before the group is complete.
     Mistake {
         unit: "dwr_synchronizer",
         from: " & {PARTNERS{partner_sync_released[i]}}",
@@ -97,7 +98,7 @@ fn right(unit: &str, config: &Config) -> Verilog {
     unit.verilog(config).expect("a unit of the machine")
 }
 
-/// What `heddle prove` says of some Verilog.
+/// The rows of `heddle prove` for given Verilog.
 fn rows(unit: &str, config: &Config, verilog: Verilog, folder: &Path) -> Vec<Value> {
     let words = ["heddle", "prove", unit, "--proof-seconds", "2", "--out"];
     let words = words.into_iter().map(Path::new).chain([folder]);
@@ -113,7 +114,7 @@ fn rows(unit: &str, config: &Config, verilog: Verilog, folder: &Path) -> Vec<Val
     report["properties"].as_array().expect("properties").clone()
 }
 
-/// What `make` prints, and whether it succeeds.
+/// Whether `make` succeeds, and what it prints.
 fn make(test: &str) -> (bool, String) {
     let run = process::Command::new("make").args(["-C", test]).output();
     let run = run.expect("scripts/setup installs make");
@@ -122,7 +123,7 @@ fn make(test: &str) -> (bool, String) {
     (run.status.success(), said)
 }
 
-/// The test of a row fails; with the right unit it passes.
+/// The test of a row fails; with the right unit, it passes.
 fn fails_and_the_right_unit_passes(unit: &str, row: &Value, right: &Verilog) {
     let waveform = row["waveform"]
         .as_str()
@@ -145,7 +146,7 @@ fn fails_and_the_right_unit_passes(unit: &str, row: &Value, right: &Verilog) {
     );
 }
 
-/// Every property that a mistake violates has a test. Their names.
+/// The names of the properties that a mistake violates; each of them has a test.
 fn violated(mistake: Mistake) -> Vec<String> {
     let unit = mistake.unit;
     let config = shipped("tiny");
@@ -179,7 +180,7 @@ fn counterexamples_of_other_units_do_too() {
     }
 }
 
-/// What holds has no counterexample, what is not decided has none that is reached: nothing is written.
+/// A property that holds has no counterexample, and an undecided one has none that is found: nothing is written.
 #[test]
 fn nothing_is_written_without_a_violation() {
     let config = shipped("tiny");

@@ -1,4 +1,4 @@
-//! Files that buffers of a source's kernel are written to, and compared with.
+//! Files for buffers of a source's kernel: to write them to, and to compare them with.
 
 use crate::failure::Failure;
 use heddle_isa::signature::Signature;
@@ -6,7 +6,7 @@ use heddle_sim::Report;
 use std::fs;
 use std::path::Path;
 
-/// Buffers by the names of parameters, each with its file: `PARAMETER=FILE`.
+/// Parses `PARAMETER=FILE`: buffers given by their parameters' names, each with its file.
 pub fn named<'a>(
     option: &str,
     texts: &'a [String],
@@ -32,7 +32,7 @@ pub fn named<'a>(
     named.collect()
 }
 
-/// A buffer that is compared with a file.
+/// A buffer and its expected contents from a file.
 pub struct Expected<'a> {
     name: &'a str,
     file: &'a Path,
@@ -55,7 +55,7 @@ pub fn expected<'a>(
     files.into_iter().map(read).collect()
 }
 
-/// Where buffers are not what was expected.
+/// The places where buffers differ from the expected contents.
 pub fn differences(report: &Report, expected: &[Expected]) -> Vec<String> {
     let difference = |expected: &Expected| {
         let Expected { name, file, bytes } = expected;

@@ -13,7 +13,7 @@ use serde_json::json;
 use std::path::Path;
 use std::time::Instant;
 
-/// Compiles the source, runs a kernel of it, shows the statistics, writes and compares buffers.
+/// Compiles the source, runs one of its kernels, shows the statistics, writes and compares buffers.
 pub fn execute(global: &Global, options: &Run, file: &Path) -> Result<(), Failure> {
     let config = sim::machine(global, &options.machine)?;
     let of_source = &options.of_source;

@@ -1,4 +1,4 @@
-//! Arguments of a kernel as a person writes them, by what its source declares.
+//! Arguments of a kernel as people write them, interpreted by the source's declarations.
 
 use heddle_isa::signature::{Kind, Parameter};
 use heddle_sim::launch::{Arg, Buffer, Init};
@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::path::Path;
 
-/// An argument, and the buffer that it brings.
+/// An argument, and its buffer if it has one.
 pub struct Given {
     pub arg: Arg,
     pub buffer: Option<Buffer>,
@@ -15,7 +15,7 @@ pub struct Given {
 /// Reads an argument. Random contents come from the seed.
 ///
 /// # Errors
-/// What is wrong with it.
+/// What is wrong with the argument.
 pub fn read(parameter: &Parameter, text: &str, seed: u64) -> Result<Given, String> {
     match parameter.kind {
         Kind::Global | Kind::Constant => buffer(parameter, text, seed),
@@ -67,14 +67,14 @@ fn contents(file: &str) -> Result<Vec<u8>, String> {
     std::fs::read(Path::new(file)).map_err(|error| format!("{file}: cannot be read: {error}"))
 }
 
-/// A type of numbers.
+/// A numeric type.
 #[derive(Clone, Copy)]
 struct Number {
     bytes: usize,
     floating: bool,
 }
 
-/// The numbers that a type consists of, and how many they are: 4 of 4 bytes for `float4*`. Other types are bytes.
+/// The numeric type of a type's elements, and their number: 4 numbers of 4 bytes for `float4*`. Other types are bytes.
 fn element(type_name: &str) -> (Number, usize) {
     const TYPES: [(&str, usize, bool); 10] = [
         ("uchar", 1, false),
@@ -131,7 +131,7 @@ fn generated(
 }
 
 impl Number {
-    /// Appends a number: the low bytes of the integer, or the floating-point number.
+    /// Appends a number: the low bytes of `integer`, or `floating`.
     fn push(self, bytes: &mut Vec<u8>, integer: u64, floating: f64) {
         match (self.floating, self.bytes) {
             (true, 4) => bytes.extend((floating as f32).to_le_bytes()),
@@ -182,7 +182,7 @@ fn numbers(type_name: &str, text: &str) -> Result<Vec<u8>, String> {
         let parsed = number.parse(text.trim(), &mut bytes);
         parsed.ok_or_else(|| format!("`{text}` is no number of type {type_name}"))?;
     }
-    // A vector of three takes the room of four.
+    // A vector of three numbers takes the space of four.
     if lanes == 3 && texts.len() == 3 {
         bytes.resize(bytes.len() / 3 * 4, 0);
     }

@@ -1,4 +1,4 @@
-//! How many threads a kernel of a source is launched with.
+//! The number of threads with which a kernel of a source file is launched.
 
 use crate::cli::SourceLaunch;
 use crate::failure::Failure;

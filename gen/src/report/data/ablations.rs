@@ -4,7 +4,7 @@ use crate::report::measure::Measure;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// The file.
+/// The contents of the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ablations {
@@ -12,26 +12,26 @@ pub struct Ablations {
     pub ablation: Vec<Ablation>,
 }
 
-/// What is changed to show why a headline comes out differently.
+/// A change that shows why a headline comes out differently.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ablation {
-    /// Which headline.
+    /// Name of the headline.
     pub headline: String,
     /// What the change shows.
     pub cause: String,
-    /// Overrides on top of those of both runs.
+    /// Overrides in addition to those of both runs.
     #[serde(default)]
     pub set: Vec<String>,
-    /// What is averaged, in place of the headline's workloads.
+    /// The workloads to average, in place of the headline's.
     pub workloads: Option<Vec<String>>,
-    /// Workloads in place of others.
+    /// Workloads that replace others.
     #[serde(default)]
     pub replace: BTreeMap<String, String>,
-    /// In place of the headline's.
+    /// The run or reduction in place of the headline's `of`.
     pub of: Option<String>,
-    /// In place of the headline's.
+    /// The run or reduction in place of the headline's `over`.
     pub over: Option<String>,
-    /// What is measured of both runs, in place of the headline's measures.
+    /// The measure for both runs, in place of the headline's measures.
     pub measure: Option<Measure>,
 }

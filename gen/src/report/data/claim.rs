@@ -1,18 +1,18 @@
-//! What a paper says of a comparison.
+//! A paper's claims about comparisons.
 
 use serde::Deserialize;
 
-/// What the paper says of a comparison.
+/// A paper's claim about a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub enum Claim {
-    /// How fast runs are.
+    /// A claim about the speed of runs.
     Runs(OfRuns),
-    /// How much less they take.
+    /// A claim about reductions between runs.
     Reductions(OfReductions),
 }
 
-/// A claim about runs; the files explain them.
+/// A claim about runs; the comments in the data files explain the variants.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OfRuns {
@@ -29,7 +29,7 @@ pub enum OfRuns {
 }
 
 impl OfRuns {
-    /// As the paper says it.
+    /// The claim in words, as the paper states it.
     pub fn in_words(self) -> String {
         match self {
             OfRuns::Gain(paper) => format!("{paper:+} %"),
@@ -45,7 +45,7 @@ impl OfRuns {
     }
 }
 
-/// A claim about reductions; the files explain them.
+/// A claim about reductions; the comments in the data files explain the variants.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OfReductions {
@@ -59,7 +59,7 @@ pub enum OfReductions {
 }
 
 impl OfReductions {
-    /// As the paper says it.
+    /// The claim in words, as the paper states it.
     pub fn in_words(self) -> String {
         match self {
             OfReductions::Reduction(paper)

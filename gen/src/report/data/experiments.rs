@@ -1,10 +1,10 @@
-//! `experiments.toml`: what the report runs, and how it is shown.
+//! `experiments.toml`: the runs of the report, and how they are shown.
 
 use crate::report::measure::Measure;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// The file.
+/// The contents of the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Experiments {
@@ -20,7 +20,7 @@ pub struct Experiments {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Variant {
-    /// In legends.
+    /// Label in legends.
     pub label: String,
     /// Name on the command line.
     pub mechanism: String,
@@ -33,25 +33,25 @@ pub struct Variant {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Point {
-    /// In legends.
+    /// Label in legends.
     pub label: String,
-    /// On the axis.
+    /// Position on the axis.
     pub x: f64,
     /// Overrides.
     pub set: Vec<String>,
 }
 
-/// How much less is measured of one run than of another.
+/// How much less is measured in one run than in another.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reduction {
-    /// In legends.
+    /// Label in legends.
     pub label: String,
-    /// The run with less: `VARIANT` or `VARIANT@POINT`.
+    /// The run with the lower value: `VARIANT` or `VARIANT@POINT`.
     pub of: String,
-    /// The run with more.
+    /// The run with the higher value.
     pub over: String,
-    /// What is measured of `of` and `over`.
+    /// The measures of `of` and `over`.
     #[serde(default = "cycles")]
     pub measures: [Measure; 2],
 }
@@ -61,7 +61,7 @@ fn cycles() -> [Measure; 2] {
 }
 
 impl Reduction {
-    /// The runs behind it.
+    /// The two runs of the reduction.
     pub fn runs(&self) -> [&str; 2] {
         [&self.of, &self.over]
     }
@@ -71,34 +71,34 @@ impl Reduction {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Experiment {
-    /// On the command line.
+    /// Name on the command line.
     pub name: String,
     /// Heading.
     pub title: String,
-    /// In the paper.
+    /// Place in the paper.
     pub place: String,
-    /// What a reader has to know.
+    /// Explanation for the reader.
     pub about: String,
-    /// How it is shown.
+    /// How the experiment is shown.
     pub kind: Kind,
-    /// What is measured.
+    /// The measure.
     #[serde(default)]
     pub measure: Measure,
-    /// Which variants run.
+    /// Names of the variants that run.
     #[serde(default)]
     pub variants: Vec<String>,
-    /// At which points, if there is an axis.
+    /// Names of the points, if the experiment has an axis.
     #[serde(default)]
     pub points: Vec<String>,
-    /// Of [`Kind::Gains`]: over what.
+    /// For [`Kind::Gains`]: the variant that the gains are over.
     pub baseline: Option<String>,
-    /// Of [`Kind::Reductions`] and [`Kind::Summary`]: the bars of a workload, from left to right, and
-    /// the reductions of each, the least first.
+    /// For [`Kind::Reductions`] and [`Kind::Summary`]: the bars of a workload, from left to right, and
+    /// the reductions in each bar, the least first.
     #[serde(default)]
     pub bars: Vec<Vec<String>>,
-    /// Workloads in place of the paper's.
+    /// Workloads to average in place of the paper's.
     pub workloads: Option<Vec<String>>,
-    /// Workloads that are shown and not averaged.
+    /// Workloads that are shown but not averaged.
     #[serde(default)]
     pub extra: Vec<String>,
 }
@@ -119,14 +119,14 @@ pub enum Kind {
     ActiveThreads,
     /// Stacked bars of instructions by active lanes, a chart for each variant.
     ActiveLanes,
-    /// Stacked bars of reductions for each workload, and bars of what is measured of variants.
+    /// Stacked bars of reductions for each workload, and bars of the measure for each variant.
     Reductions,
-    /// A table of the greatest and the mean reductions, with the paper's.
+    /// A table of the greatest and the mean reductions, with the paper's numbers.
     Summary,
     /// One core over time.
     Timeline,
-    /// Curves of how full structures are, and a table of most entries.
+    /// Curves of the occupancy of structures, and a table of the largest numbers of entries.
     Occupancy,
-    /// A table of rates with the paper's.
+    /// A table of rates with the paper's numbers.
     Rates,
 }

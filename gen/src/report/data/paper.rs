@@ -1,11 +1,11 @@
-//! `paper.toml`: what a paper is, and what it prints.
+//! `paper.toml`: facts about a paper, and the numbers that it prints.
 
 use super::claim::Claim;
 use crate::report::measure::Measure;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The file.
+/// The contents of the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Paper {
@@ -16,21 +16,21 @@ pub struct Paper {
     pub table: Vec<Table>,
 }
 
-/// What is said at the head of the page.
+/// The head of the page.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Head {
-    /// The machine if the options name none.
+    /// The preset of the machine, if the options name none.
     pub preset: String,
-    /// What it is about, in a few words.
+    /// Topic of the paper, in a few words.
     pub topic: String,
-    /// Who wrote it.
+    /// Authors.
     pub authors: String,
-    /// Its title.
+    /// Title.
     pub title: String,
-    /// Where it was printed.
+    /// Where the paper was published.
     pub venue: String,
-    /// How averages are taken, and over what.
+    /// How the paper averages, and over which programs.
     pub averages: String,
 }
 
@@ -38,11 +38,11 @@ pub struct Head {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Program {
-    /// Our workload.
+    /// Name of the workload in Heddle.
     pub name: String,
-    /// What the paper calls it.
+    /// Name in the paper.
     pub label: String,
-    /// Overrides under which it always runs.
+    /// Overrides under which the program always runs.
     #[serde(default)]
     pub set: Vec<String>,
 }
@@ -51,28 +51,28 @@ pub struct Program {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Headline {
-    /// For ablations.
+    /// Name, which ablations refer to.
     pub name: String,
-    /// What is compared.
+    /// Description of the comparison.
     pub title: String,
-    /// In the paper.
+    /// Location in the paper.
     pub place: String,
     /// What the claim leaves out.
     pub note: Option<String>,
-    /// What the paper says.
+    /// The paper's claim.
     pub claim: Claim,
-    /// The run, `VARIANT` or `VARIANT@POINT`; of [`Claim::Reductions`], the reduction.
+    /// The run, `VARIANT` or `VARIANT@POINT`; for [`Claim::Reductions`], the reduction.
     pub of: String,
-    /// What it is compared with.
+    /// The run or reduction that `of` is compared with.
     pub over: Option<String>,
-    /// What is averaged, if it is not all.
+    /// The workloads to average, if not all of the paper's.
     pub workloads: Option<Vec<String>>,
-    /// What is averaged of `over`, if it is not the same.
+    /// The workloads to average for `over`, if they differ.
     pub over_workloads: Option<Vec<String>>,
-    /// Of [`OfRuns::Rising`](super::OfRuns::Rising).
+    /// Names of points, for [`OfRuns::Rising`](super::OfRuns::Rising).
     #[serde(default)]
     pub points: Vec<String>,
-    /// What is measured of `of` and `over`, if they are runs.
+    /// The measures of `of` and `over`, if they are runs.
     #[serde(default)]
     pub measures: [Measure; 2],
 }
@@ -81,7 +81,7 @@ pub struct Headline {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
-    /// Whose.
+    /// Name of the experiment.
     pub experiment: String,
     /// Numbers by variant.
     pub rows: BTreeMap<String, Vec<f64>>,

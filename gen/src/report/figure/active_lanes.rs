@@ -1,17 +1,17 @@
-//! Instructions by their active lanes (vaidya2013, figure 9).
+//! Instructions by their number of active lanes (vaidya2013, figure 9).
 
 use super::bars::{in_paper, rows};
 use super::{Chart, Rows};
-use crate::cells::{Cell, CellResult};
 use crate::plot::{Paint, Series, stacked};
 use crate::report::data::Experiment;
 use crate::report::lab::Lab;
+use crate::runs::{PlannedRun, RunResult};
 use serde_json::Value;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-/// For each variant, shares of issued instructions in percent, by workload. A class is as many active
-/// lanes as take the same number of cycles of the ALU, of instructions of the same width.
+/// For each variant, shares of issued instructions in percent, by workload. A class contains the numbers of active
+/// lanes that take the same number of ALU cycles, for instructions of the same width.
 pub fn active_lanes(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     let groups = in_paper(lab, &experiment.shown(&lab.machines));
     let mut charts = Vec::new();
@@ -36,30 +36,33 @@ pub fn active_lanes(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows
 fn by_class(lab: &Lab<'_>, experiment: &Experiment, variant: &str) -> Vec<Series> {
     let workloads = experiment.shown(&lab.machines);
     let runs: Vec<_> = workloads.iter().map(|w| lab.run(variant, &[], w)).collect();
-    let classes: BTreeSet<Class> = runs.iter().flat_map(|(cell, _)| Class::all(cell)).collect();
+    let classes: BTreeSet<Class> = runs
+        .iter()
+        .flat_map(|(planned, _)| Class::all(planned))
+        .collect();
     let series = classes.into_iter().map(|class| Series {
         label: class.to_string(),
         values: runs
             .iter()
-            .map(|(cell, run)| class.share(cell, run))
+            .map(|(planned, run)| class.share(planned, run))
             .collect(),
     });
     series.collect()
 }
 
-/// Active lanes of instructions.
+/// A class of instructions: their width, and a range of active lanes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Class {
-    /// Of an instruction; the widest come first.
+    /// Lanes of an instruction; the widest instructions come first.
     lanes: Reverse<usize>,
     least: usize,
     most: usize,
 }
 
 impl Class {
-    /// Those of a machine.
-    fn all(cell: &Cell) -> impl Iterator<Item = Class> {
-        let core = &cell.config.core;
+    /// The classes of a run's machine.
+    fn all(planned: &PlannedRun) -> impl Iterator<Item = Class> {
+        let core = &planned.config.core;
         let (lanes, width) = (core.warp_size, core.simd_width);
         (0..lanes).step_by(width).map(move |below| Class {
             lanes: Reverse(lanes),
@@ -68,9 +71,9 @@ impl Class {
         })
     }
 
-    /// In percent of the instructions of a run; none if it failed, or has no such instructions.
-    fn share(self, cell: &Cell, run: &CellResult) -> Option<f64> {
-        let of_this_width = self.lanes.0 == cell.config.core.warp_size;
+    /// Share of the class in percent of a run's instructions; `None` if the run failed, or has no such instructions.
+    fn share(self, planned: &PlannedRun, run: &RunResult) -> Option<f64> {
+        let of_this_width = self.lanes.0 == planned.config.core.warp_size;
         let counts = run.value("active_lane_histogram").and_then(Value::as_array);
         let counts = counts.filter(|_| of_this_width && run.failure.is_none())?;
         let sum = |counts: &[Value]| counts.iter().filter_map(Value::as_f64).sum::<f64>();

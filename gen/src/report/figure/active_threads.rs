@@ -1,4 +1,4 @@
-//! What cycles were used for.
+//! The use of cycles: issued threads, and reasons for not issuing.
 
 use super::{Chart, Rows};
 use crate::plot::{Paint, Series, stacked};
@@ -6,7 +6,7 @@ use crate::report::data::Experiment;
 use crate::report::lab::Lab;
 use serde_json::Value;
 
-/// Classes in which nothing is issued; they come first.
+/// Number of classes in which nothing is issued; they come first.
 pub const NOTHING_ISSUED: usize = 3;
 
 /// For each variant, shares of all cycles by workload.
@@ -37,7 +37,7 @@ pub fn active_threads(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Ro
     (charts, table)
 }
 
-/// Classes of a run with their shares, in percent; none of a run that failed.
+/// Classes of a run with their shares in percent; empty if the run failed.
 fn shares(lab: &Lab<'_>, run: &str, workload: &str) -> Vec<(String, f64)> {
     let (_, result) = lab.run(run, &[], workload);
     let shares = result.value("active_threads").and_then(Value::as_array);

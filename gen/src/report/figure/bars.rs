@@ -1,4 +1,4 @@
-//! IPC by workload, means by point, gains by point.
+//! Bars by workload, means by point, gains by point.
 
 use super::{Chart, MEAN, Rows, beside, shown};
 use crate::plot::{Curve, Series, grouped, lines};
@@ -6,7 +6,7 @@ use crate::report::data::{Data, Experiment};
 use crate::report::lab::Lab;
 use crate::report::measure::Measure;
 
-/// A group for each workload and the mean, a bar for each run.
+/// A group for each workload and for the mean, with a bar for each run.
 pub fn by_workload(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     let series = experiment.runs(lab.data()).into_iter().map(|(label, run)| {
         let values = with_mean(lab, experiment, experiment.measure, &run);
@@ -15,7 +15,7 @@ pub fn by_workload(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows)
     chart(lab, experiment, series.collect())
 }
 
-/// The same, a bar for each scheme of the study.
+/// As [`by_workload`], with a bar for each scheme of the limit study.
 pub fn limit_study(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     let schemes = [
         ("NREC", Measure::OracleNrec),
@@ -30,7 +30,7 @@ pub fn limit_study(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows)
     chart(lab, experiment, series.into())
 }
 
-/// Of each workload, the mean, then programs that are not averaged.
+/// The numbers of each workload, the mean, then the programs that are not averaged.
 fn with_mean(
     lab: &Lab<'_>,
     experiment: &Experiment,
@@ -54,7 +54,7 @@ fn chart(lab: &Lab<'_>, experiment: &Experiment, series: Vec<Series>) -> (Vec<Ch
     (vec![Chart { caption: None, svg }], rows(groups, &series))
 }
 
-/// What the paper calls the workloads, the name of the mean, then programs that are not averaged.
+/// The paper's names of the workloads, the name of the mean, then the programs that are not averaged.
 pub fn names(lab: &Lab<'_>, experiment: &Experiment, mean: &str) -> Vec<String> {
     let workloads = in_paper(lab, &experiment.workloads(lab.data())).into_iter();
     let beside = experiment.beside(&lab.machines).into_iter();
@@ -62,13 +62,13 @@ pub fn names(lab: &Lab<'_>, experiment: &Experiment, mean: &str) -> Vec<String> 
     workloads.chain([mean.into()]).chain(beside).collect()
 }
 
-/// What the paper calls workloads; other programs by their names.
+/// The paper's names of workloads; other programs keep their names.
 pub fn in_paper(lab: &Lab<'_>, workloads: &[&str]) -> Vec<String> {
     let workloads = workloads.iter();
     workloads.map(|w| lab.data().name_in_paper(w)).collect()
 }
 
-/// A row for each series.
+/// A table with a row for each series.
 pub fn rows(groups: Vec<String>, series: &[Series]) -> Rows {
     let row = |series: &Series| {
         let values = series.values.iter().map(|value| shown(*value));
@@ -80,12 +80,12 @@ pub fn rows(groups: Vec<String>, series: &[Series]) -> Rows {
     }
 }
 
-/// Means only: a group for each point, a bar for each variant. Without points, a group for each
+/// Means only: a group for each point, with a bar for each variant. Without points, a group for each
 /// variant.
 pub fn means(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     let data = lab.data();
     let workloads = experiment.workloads(data);
-    // A mean of a share of the peak is the share of the mean: the peak is the same for all.
+    // The mean of shares of the peak is the share of the mean, because the peak is the same for all.
     let mean = |run: &str| lab.mean(experiment.measure, run, &workloads);
     let (groups, series) = match experiment.points.as_slice() {
         [] => {
@@ -127,7 +127,7 @@ fn point_labels(data: &Data, experiment: &Experiment) -> Vec<String> {
     points.map(label).collect()
 }
 
-/// How much faster than the baseline at each point, in percent: a curve of means for each variant,
+/// Speed-up over the baseline at each point, in percent: a curve of means for each variant,
 /// and a row for each variant and workload.
 pub fn gains(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     let data = lab.data();

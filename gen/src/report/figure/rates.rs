@@ -6,7 +6,7 @@ use crate::report::data::{Data, Experiment};
 use crate::report::lab::Lab;
 use serde_json::Value;
 
-/// A row for each variant: ours by workload, the paper's in parentheses.
+/// A row for each variant: Heddle's numbers by workload, the paper's in parentheses.
 pub fn rates(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     let data = lab.data();
     let workloads = experiment.shown(&lab.machines);
@@ -26,8 +26,8 @@ pub fn rates(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     (Vec::new(), table)
 }
 
-/// Most entries of any core; a curve for each workload: which part of the time so many entries of
-/// the pool and of the heap suffice.
+/// The largest number of entries of any core; and a curve for each workload: for which fraction of the time a number of
+/// entries of the pool and of the heap suffices.
 pub fn occupancy(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     let data = lab.data();
     let workloads = experiment.shown(&lab.machines);

@@ -1,19 +1,19 @@
-//! How much less is measured of some runs than of others (vaidya2013, figures 10 to 12, table 4).
+//! How much less is measured in some runs than in others (vaidya2013, figures 10 to 12, table 4).
 
 use super::bars::{in_paper, names, rows};
 use super::{Chart, Rows, beside, shown};
-use crate::cells::arithmetic;
 use crate::plot::{Series, clustered, grouped};
 use crate::report::data::OfReductions;
 use crate::report::data::{Claim, Data, Experiment, Headline};
 use crate::report::lab::Lab;
 use crate::report::reduction::greatest;
+use crate::runs::arithmetic;
 
 /// Name of the mean over workloads.
 const MEAN: &str = "mean";
 
-/// Bars for each workload and the mean: in each, a reduction, and how much further the next ones go.
-/// Then what is measured of the variants, if there are any.
+/// Bars for each workload and for the mean: in each bar a reduction, and how much further the next ones go.
+/// Then bars of the measure for the variants, if the experiment has any.
 pub fn reductions(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     let groups = names(lab, experiment, MEAN);
     let bar = |bar: &Vec<String>| -> Vec<Series> {
@@ -50,7 +50,7 @@ pub fn reductions(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) 
     (charts, rows(groups, &series))
 }
 
-/// Of each workload, the mean, then programs that are not averaged.
+/// The reductions of each workload, the mean, then those of programs that are not averaged.
 fn with_mean(lab: &Lab<'_>, experiment: &Experiment, name: &str) -> Series {
     let workloads = experiment.workloads(lab.data());
     let one = |workload: &str| lab.reduction(name, &[], workload);
@@ -64,7 +64,7 @@ fn with_mean(lab: &Lab<'_>, experiment: &Experiment, name: &str) -> Series {
     }
 }
 
-/// What each reduction of a bar has beyond the one before it.
+/// The segments of a bar: how far each reduction goes beyond the one before it.
 fn on_top(bar: &[Series]) -> Vec<Series> {
     let Some(first) = bar.first() else {
         return Vec::new();
@@ -91,7 +91,7 @@ fn measured(lab: &Lab<'_>, experiment: &Experiment) -> Vec<Series> {
     series.collect()
 }
 
-/// A row for each reduction: the greatest and the mean over the workloads, the paper's in parentheses.
+/// A row for each reduction: the greatest and the mean over the workloads, with the paper's numbers in parentheses.
 pub fn summary(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     let workloads = experiment.workloads(lab.data());
     let row = |name: &String| {
@@ -109,7 +109,7 @@ pub fn summary(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     (Vec::new(), table)
 }
 
-/// The greatest and the mean of a reduction over all workloads, as comparisons name them; nothing if
+/// The greatest and the mean of a reduction over all workloads that the paper prints in its comparisons; empty if
 /// one of the two is not printed.
 fn printed(data: &Data, name: &str) -> Vec<f64> {
     let claims = || {

@@ -2,20 +2,20 @@
 
 use super::active_threads::NOTHING_ISSUED;
 use super::{Chart, Rows};
-use crate::cells::CellResult;
 use crate::plot::{Curve, Paint, Series, areas, lines};
 use crate::report::data::Experiment;
 use crate::report::lab::Lab;
+use crate::runs::RunResult;
 use serde_json::Value;
 
-/// The core that is shown: the first, as any would do.
+/// The core that is shown: the first, because any core would do.
 pub const CORE: usize = 0;
-/// Most places of an area on the x axis: what can be told apart.
+/// Maximum number of places on the x axis of an area chart: as many as can be distinguished.
 const PLACES: usize = 128;
 const CYCLE: &str = "cycle";
 
-/// Instructions per cycle and threads that have not ended, curves for each variant; then, for
-/// each variant, what cycles were used for, and how far threads got.
+/// Curves for each variant of the instructions per cycle and of the threads that have not ended; then, for
+/// each variant, the use of cycles, and the progress of threads.
 pub fn timeline(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     let workloads = experiment.workloads(lab.data());
     let runs = experiment.variants.iter().flat_map(|variant| {
@@ -45,14 +45,14 @@ fn curves(runs: &[Run<'_>], unit: &str, values: impl Fn(&Run<'_>) -> Vec<f64>) -
 /// The timeline of a run; empty if it failed.
 struct Run<'a> {
     label: String,
-    result: &'a CellResult,
-    /// Cycles of a bucket.
+    result: &'a RunResult,
+    /// Number of cycles of a bucket.
     width: f64,
 }
 
 impl<'a> Run<'a> {
     fn new(lab: &'a Lab<'_>, experiment: &Experiment, variant: &str, workload: &str) -> Self {
-        let (_, result) = lab.made(experiment.cell(&lab.machines, variant, workload));
+        let (_, result) = lab.made(experiment.planned(&lab.machines, variant, workload));
         Run {
             label: lab.data().label(variant),
             result,
@@ -65,7 +65,7 @@ impl<'a> Run<'a> {
         numbers(values)
     }
 
-    /// Names of classes with their cycles by bucket.
+    /// Names of the classes, with their cycles in each bucket.
     fn classes(&self) -> Vec<(String, Vec<f64>)> {
         let classes = self.result.value("timeline.classes");
         let classes = classes.and_then(Value::as_array).into_iter().flatten();
@@ -76,7 +76,7 @@ impl<'a> Run<'a> {
         classes.filter_map(class).collect()
     }
 
-    /// Thread instructions per cycle; the last bucket may be cut short.
+    /// Thread instructions per cycle; the last bucket may be shorter.
     fn ipc(&self) -> Vec<f64> {
         let classes = self.classes();
         let instructions = self.numbers("thread_instructions").into_iter();
@@ -87,7 +87,7 @@ impl<'a> Run<'a> {
         ipc.collect()
     }
 
-    /// A point in the middle of each bucket.
+    /// A curve with a point in the middle of each bucket.
     fn curve(&self, label: &str, values: Vec<f64>) -> Curve {
         let middle = |(bucket, value)| ((bucket as f64 + 0.5) * self.width, value);
         Curve {
@@ -96,7 +96,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Shares of the cycles by class.
+    /// A chart of the classes' shares of the cycles.
     fn classes_over_time(&self) -> Chart {
         let classes = self.classes();
         let buckets = classes.first().map_or(0, |(_, cycles)| cycles.len());
@@ -134,7 +134,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Instructions that threads have executed, from the one with most to the one with fewest.
+    /// A chart of the instructions that threads have executed, from the thread with most to the one with fewest.
     fn executed_over_time(&self) -> Chart {
         let parts = [
             "most",

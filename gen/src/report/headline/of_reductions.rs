@@ -1,13 +1,13 @@
-//! What a paper says of how much less its runs take.
+//! Claims of a paper about reductions between its runs.
 
 use super::{Asked, Found};
-use crate::cells::arithmetic;
 use crate::report::data::OfReductions;
 use crate::report::lab::Lab;
 use crate::report::reduction::greatest;
+use crate::runs::arithmetic;
 
 impl OfReductions {
-    /// What our runs say of it; nothing if one failed.
+    /// The result of Heddle's runs; `None` if a run failed.
     pub fn found(self, asked: &Asked<'_>, lab: &Lab<'_>) -> Option<Found> {
         let all = lab.reductions(asked.of(), asked.change.set, &asked.workloads())?;
         let over = || {

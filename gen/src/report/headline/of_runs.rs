@@ -1,4 +1,4 @@
-//! What a paper says of how fast runs are.
+//! Claims of a paper about the speed of its runs.
 
 use super::{Asked, Found, at, signed};
 use crate::report::data::OfRuns;
@@ -6,7 +6,7 @@ use crate::report::lab::Lab;
 use crate::report::measure::Measure;
 
 impl OfRuns {
-    /// What our runs say of it; nothing if one failed.
+    /// The result of Heddle's runs; `None` if a run failed.
     pub fn found(self, asked: &Asked<'_>, lab: &Lab<'_>) -> Option<Found> {
         let factor = || asked.factor(lab, None);
         let gain = || Some(100.0 * (factor()? - 1.0));
@@ -61,7 +61,7 @@ fn rising(asked: &Asked<'_>, lab: &Lab<'_>) -> Option<Found> {
 }
 
 impl Asked<'_> {
-    /// A number of each workload in a run; nothing if one failed.
+    /// The measure for each workload in a run; `None` if a run failed.
     fn numbers(&self, lab: &Lab<'_>, measure: Measure, run: &str) -> Option<Vec<f64>> {
         let workloads = self.workloads();
         let numbers = workloads
@@ -74,7 +74,7 @@ impl Asked<'_> {
         measure.mean(&self.numbers(lab, measure, run)?)
     }
 
-    /// How many times as fast `of` is as `over`, at a point if there is one.
+    /// Speed of `of` relative to `over`, at a point if one is given.
     fn factor(&self, lab: &Lab<'_>, point: Option<&str>) -> Option<f64> {
         let [of, over] = self.measures();
         let of = self.mean(lab, of, &at(self.of(), point))?;

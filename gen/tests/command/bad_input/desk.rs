@@ -19,7 +19,7 @@ bytes = 64
 out = true
 "#;
 
-/// A folder with a kernel and its launch file, both right.
+/// A folder with a valid kernel and its launch file.
 pub struct Desk {
     folder: TempDir,
     transcript: String,
@@ -59,14 +59,14 @@ impl Desk {
         command
     }
 
-    /// Where and under which variables commands run.
+    /// Sets the folder and the environment variables of a command.
     pub fn surround(&self, command: &mut Command) {
         command.current_dir(self.folder.path());
         command.env("NO_COLOR", "1").env("LANG", "C.UTF-8");
         command.env_remove("LC_ALL");
     }
 
-    /// A command that is refused: exit code 2, nothing on standard output.
+    /// Runs a command that is refused: exit code 2, nothing on standard output.
     pub fn refused(&mut self, arguments: &str) {
         let command = self.heddle(arguments);
         let output = self.fails(command, arguments, 2);
@@ -76,20 +76,20 @@ impl Desk {
         );
     }
 
-    /// A command that runs and fails: exit code 1.
+    /// Runs a command that starts and fails: exit code 1.
     pub fn failed(&mut self, arguments: &str) {
         let command = self.heddle(arguments);
         self.fails(command, arguments, 1);
     }
 
-    /// A command that fails with this exit code, writes no file, and says what to do.
+    /// Checks that a command fails with this exit code, writes no file, and says what to do.
     pub fn fails(&mut self, command: Command, shown: &str, code: i32) -> Output {
         let (output, text) = self.answer(command, shown, code);
         self.transcript += &format!("$ heddle {shown}\n{text}exit code {code}\n\n");
         output
     }
 
-    /// The same, when the answer is different every time; with its standard error.
+    /// As `fails`, for an answer that differs every time; returns its standard error too.
     pub fn answer(&self, mut command: Command, shown: &str, code: i32) -> (Output, String) {
         let before = listing(self.folder.path());
         let output = command.output().unwrap();
@@ -105,7 +105,7 @@ impl Desk {
         (output, text)
     }
 
-    /// What was typed and answered, without what differs from machine to machine.
+    /// The commands and answers, without parts that differ between machines.
     pub fn transcript(&self) -> String {
         let folder = self.folder.path().display().to_string();
         let lines = self
@@ -122,7 +122,7 @@ impl Desk {
     }
 }
 
-/// How far the work is: a slow machine builds a model for longer than the ten seconds without it.
+/// Whether a line shows progress: a slow machine builds a model for longer than the ten seconds without such lines.
 fn is_progress(line: &str) -> bool {
     line.starts_with("heddle: ") && line.contains(" after ") && line.ends_with(" s")
 }

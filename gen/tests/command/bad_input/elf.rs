@@ -18,7 +18,7 @@ const FILE_BYTES: usize = 16;
 const MEMORY_BYTES: usize = 20;
 const SEGMENT_FLAGS: usize = 24;
 
-/// The good kernel file with these bytes changed.
+/// The valid kernel file with these bytes changed.
 fn changed(desk: &Desk, changes: &[(usize, &[u8])]) -> Vec<u8> {
     let mut file = fs::read(desk.path("k.elf")).unwrap();
     for (at, bytes) in changes {
@@ -53,7 +53,7 @@ fn files_of_another_kind() {
         let file = changed(&desk, &[(at, bytes)]);
         refuse(&mut desk, name, &file);
     }
-    // This test itself is an executable of the machine it runs on.
+    // The test program itself is an executable of the machine it runs on.
     fs::copy(std::env::current_exe().unwrap(), desk.path("host.elf")).unwrap();
     desk.refused("sim --kernel host.elf --launch k.toml");
     insta::assert_snapshot!(desk.transcript());
@@ -128,7 +128,7 @@ fn kernels_that_are_not_there() {
 #[test]
 fn files_without_end_do_not_fill_memory() {
     let mut desk = Desk::new();
-    // Addresses for 1 GiB are more than the file may need, and less than a runaway reader takes.
+    // An address space of 1 GiB is more than the file needs, and less than a runaway reader takes.
     let limited = |desk: &Desk, arguments: &str| {
         let mut command = Command::new("sh");
         command.args(["-c", "ulimit -v 1048576; exec \"$0\" \"$@\""]);

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 const COSIM: &str = "cosim --unit unified_arbiter --preset tiny --cycles 100";
 
-/// A Verilator that answers these questions and translates to nothing.
+/// A fake Verilator that answers queries and translates to nothing.
 fn verilator(version: &str) -> String {
     format!(
         "case $1 in --version) echo 'Verilator {version} 2023-01-22' ;; \
@@ -50,7 +50,7 @@ fn caches_that_others_can_write_to() {
     insta::assert_snapshot!(desk.transcript());
 }
 
-/// What is being made has a name that begins so.
+/// Checks that no incomplete entry, whose name has a special prefix, is left.
 fn assert_no_half_model(cache: &Path) {
     for entry in fs::read_dir(cache).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
@@ -115,7 +115,7 @@ fn caches() {
 fn folders() {
     let mut desk = Desk::new();
     desk.write("file", "in the way");
-    // Even the superuser cannot write there.
+    // Not even the superuser can write to these places.
     for out in ["file", "file/below", "/proc/heddle", "/dev/null/heddle"] {
         desk.refused(&format!("gen --all --preset tiny --out {out}"));
         desk.refused(&format!("sim --kernel k.elf --launch k.toml --out {out}"));
@@ -125,7 +125,7 @@ fn folders() {
     insta::assert_snapshot!(desk.transcript());
 }
 
-/// A command whose files may not grow beyond 4 KiB, as on a disk that fills up.
+/// A command whose files may not grow beyond 4 KiB, as if the disk were filling up.
 fn cramped(desk: &Desk, arguments: &str) -> Command {
     let mut command = Command::new("bash");
     command.args(["-c", "trap '' XFSZ; ulimit -f 4; exec \"$0\" \"$@\""]);
@@ -153,7 +153,7 @@ fn full_disks() {
     let cache = tempfile::tempdir().unwrap();
     let mut command = cramped(&desk, COSIM);
     command.env("HEDDLE_CACHE", cache.path());
-    // The compiler's own words name a temporary file of its own, so they are in no transcript.
+    // The compiler's message names a temporary file, so it is in no transcript.
     let (_, text) = desk.answer(command, COSIM, 2);
     assert!(text.contains("File too large"), "{text}");
     assert_no_half_model(cache.path());
@@ -177,7 +177,7 @@ fn standard_output() {
             "{text}"
         );
     }
-    // A reader that has seen enough is no failure.
+    // A reader that closes its pipe early is no failure.
     let heddle = env!("CARGO_BIN_EXE_heddle");
     let pipe = format!("{heddle} completions bash | head -n 1; echo ${{PIPESTATUS[0]}}");
     let mut command = Command::new("bash");

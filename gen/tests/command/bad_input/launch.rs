@@ -3,7 +3,7 @@
 use crate::bad_input::desk::{Desk, LAUNCH};
 use std::fs::File;
 
-/// The good launch file with one text replaced.
+/// Checks that the valid launch file with one text replaced is refused.
 fn refuse(desk: &mut Desk, name: &str, from: &str, to: &str) {
     assert!(LAUNCH.contains(from), "{from}");
     desk.write(name, LAUNCH.replacen(from, to, 1));

@@ -1,4 +1,4 @@
-//! What cannot be studied for better points of reconvergence.
+//! Kernels that the limit study of reconvergence points cannot handle.
 
 use crate::bad_input::desk::Desk;
 use crate::bad_input::support::assembler::{Asm, reg::*};
@@ -6,8 +6,8 @@ use heddle_isa::Op;
 
 const STUDY: &str = "--launch k.toml --preset tiny --mechanism oracle";
 
-/// Odd threads wait for the others at a barrier of their own. Whoever gets on by itself gets on, but
-/// what lies on a stack does not.
+/// Odd threads wait for the others at their own barrier. Threads that run independently make progress, but threads
+/// on a stack do not.
 fn two_barriers() -> Asm {
     let mut a = Asm::kernel();
     a.imm(Op::Andi, T0, A0, 1);

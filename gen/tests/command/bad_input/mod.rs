@@ -1,5 +1,5 @@
-//! Wrong input from outside. Each case is a command line with what the user sees; the transcripts
-//! in `snapshots/` are the review of these texts. Whatever goes wrong: the exit code is right, file,
+//! Wrong input from outside. Each case is a command line with its output to the user; the transcripts
+//! in `snapshots/` serve to review these texts. Whatever goes wrong, the exit code is right, file,
 //! place, fault and remedy are named, and no file appears or changes.
 //!
 //! `INSTA_UPDATE=always cargo test -p heddle --test command bad_input` rewrites the transcripts.

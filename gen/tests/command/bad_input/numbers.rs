@@ -1,4 +1,4 @@
-//! Numbers that make no sense, and options of one mode in another: refused, not passed over.
+//! Numbers that make no sense, and options of one mode in another mode: refused, not ignored.
 
 use crate::bad_input::desk::Desk;
 
@@ -28,7 +28,7 @@ fn numbers() {
     insta::assert_snapshot!(desk.transcript());
 }
 
-/// A kernel that is named is run, or its name is refused: never random stimuli in its place.
+/// A named kernel is run, or its name is refused; random stimuli never replace it.
 #[test]
 fn modes() {
     let mut desk = Desk::new();

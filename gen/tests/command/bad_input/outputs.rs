@@ -1,4 +1,4 @@
-//! Outputs in one place, over what is no file, and over what Heddle itself writes: refused before
+//! Outputs with the same place, over something that is no file, and over files that Heddle itself writes: refused before
 //! anything runs.
 
 use crate::bad_input::desk::Desk;
@@ -54,7 +54,7 @@ fn outputs_over_what_is_no_file() {
     insta::assert_snapshot!(desk.transcript());
 }
 
-/// What a link leads to is written; the link stays.
+/// The target of a link is written; the link stays.
 #[test]
 fn a_link_leads_to_the_output() {
     let desk = desk();
@@ -65,7 +65,7 @@ fn a_link_leads_to_the_output() {
     assert!(text.contains("\"functions\""), "{text}");
 }
 
-/// All of the many files are written or none, whichever of them cannot be: no file appears or changes.
+/// Either all of the many files are written or none, whichever cannot be written: no file appears or changes.
 #[test]
 fn one_file_of_many_that_cannot_be_written() {
     let mut desk = desk();

@@ -1,11 +1,11 @@
-//! Programs that do what they may not, or do not end: they ran and failed.
+//! Programs that do something forbidden, or do not end: they ran and failed.
 
 use crate::bad_input::desk::{Desk, LAUNCH};
 use crate::bad_input::support::assembler::{Asm, reg::*};
 use crate::bad_input::support::elf::CODE;
 use heddle_isa::Op;
 
-/// Runs a kernel in which only thread 6 of block 1 comes to the code that `wrong` adds.
+/// Runs a kernel in which only thread 6 of block 1 reaches the code that `wrong` adds.
 fn fail(desk: &mut Desk, name: &str, options: &str, wrong: impl Fn(&mut Asm)) {
     let mut a = Asm::kernel();
     a.imm(Op::Addi, T0, ZERO, 14);
@@ -76,7 +76,7 @@ fn too_few_arguments() {
     insta::assert_snapshot!(desk.transcript());
 }
 
-/// Thread 1 waits for its warp, the others of its block for the block.
+/// Thread 1 waits at a warp barrier, the others of its block at a block barrier.
 fn torn_barrier() -> Asm {
     let mut a = Asm::kernel();
     a.imm(Op::Addi, T0, ZERO, 1);
@@ -98,7 +98,7 @@ fn endless_loop() -> Asm {
     a
 }
 
-/// Waits for a value that nobody writes.
+/// Waits for a value that nothing writes.
 fn endless_wait() -> Asm {
     let mut a = Asm::kernel();
     a.imm(Op::Lw, S0, A1, 0);

@@ -10,7 +10,7 @@ use elf::Image;
 use heddle_isa::Program;
 use std::sync::Arc;
 
-/// What the assembler needs of its surroundings.
+/// A function that the assembler expects in its crate.
 pub fn program(image: &Image) -> Arc<Program> {
     Arc::new(Program::parse("test.elf", &image.bytes()).unwrap())
 }

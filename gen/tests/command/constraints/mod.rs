@@ -1,4 +1,4 @@
-//! Constraint files, read by the tools they are for: SDC by OpenSTA, LPF and PCF by nextpnr, XDC by Tcl.
+//! Constraint files, read by the tools that they are for: SDC by OpenSTA, LPF and PCF by nextpnr, XDC by Tcl.
 
 mod nextpnr;
 mod sdc;

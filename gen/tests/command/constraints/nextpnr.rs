@@ -1,4 +1,4 @@
-//! LPF and PCF: nextpnr constrains the clock as the file says.
+//! LPF and PCF: nextpnr constrains the clock to the file's frequency.
 
 use crate::constraints::tools::{Port, Unit, generate, python_tool, run, verilog_files};
 use heddle_machines::part;
@@ -7,7 +7,7 @@ use std::path::Path;
 /// A format, and the tools of the device that it is for.
 struct Format {
     extension: &'static str,
-    /// How it asks for 125 MHz, and for 100.
+    /// How the format requests 125 MHz, and 100 MHz.
     asks: [&'static str; 2],
     synthesis: &'static str,
     nextpnr: &'static str,
@@ -83,7 +83,7 @@ impl Format {
         run("yosys", &["-q", "-p", &script], folder);
     }
 
-    /// What nextpnr says of the synthesised unit with the constraints of this name.
+    /// The output of nextpnr for the synthesised unit with the constraints of this name.
     fn log(&self, name: &str, folder: &Path) -> String {
         let (option, file) = (format!("--{}", self.extension), self.file(name));
         let design = ["--json", "harness.json", "--pack-only", &option, &file];
@@ -100,7 +100,7 @@ impl Format {
         let said = self.log(&unit.name, folder);
         let clock = "constraining clock net 'clk_i' to 125.00 MHz";
         assert!(said.contains(clock), "{}: {said}", unit.name);
-        // The same with another frequency: nextpnr does look.
+        // The same file with another frequency: nextpnr does read it.
         let right = std::fs::read_to_string(folder.join(self.file(&unit.name))).unwrap();
         let other = right.replace(self.asks[0], self.asks[1]);
         assert_ne!(other, right);
@@ -111,7 +111,7 @@ impl Format {
     }
 }
 
-/// One unit in twelve every time, every one at night: place and route takes seconds for each.
+/// By day one unit in twelve, at night every one: place and route takes seconds for each.
 fn nextpnr_takes_the_clock_from(format: &Format) {
     let folder = tempfile::tempdir().unwrap();
     let units = generate(folder.path(), &[], &["--period", "8"]);

@@ -1,4 +1,4 @@
-//! SDC: OpenSTA finds nothing to say about it on the synthesised units.
+//! SDC: OpenSTA has no complaints about the file with the synthesised units.
 
 use crate::constraints::tools::{generate, run, verilog_files};
 use std::collections::BTreeSet;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 const LIBERTY: &str = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib";
 
-/// Standard cells of every unit, one file each.
+/// Synthesises a unit to standard cells, in its own file.
 fn synthesise(unit: &str, folder: &Path) {
     let files = verilog_files(folder);
     let script = format!(
@@ -16,7 +16,7 @@ fn synthesise(unit: &str, folder: &Path) {
     run("yosys", &["-q", "-p", &script], folder);
 }
 
-/// What OpenSTA has to say: warnings, and ports and endpoints that nothing constrains.
+/// OpenSTA's complaints: warnings, and unconstrained ports and endpoints.
 fn complaints(unit: &str, sdc: &str, folder: &Path) -> String {
     let script = format!(
         "read_liberty {LIBERTY}\nread_verilog {unit}.net\nlink_design {unit}\n\
@@ -28,7 +28,7 @@ fn complaints(unit: &str, sdc: &str, folder: &Path) -> String {
     without_constants(&said, &netlist)
 }
 
-/// No path ends at an output that never changes, so nothing constrains it.
+/// Leaves out outputs that never change: no path ends at them, so nothing constrains them.
 fn without_constants(said: &str, netlist: &str) -> String {
     let assigned = netlist.lines().filter_map(|line| {
         let (name, value) = line.trim().strip_prefix("assign ")?.split_once(" = ")?;
@@ -52,7 +52,7 @@ fn check(unit: &str, folder: &Path) {
     synthesise(unit, folder);
     let sdc = format!("{unit}.sdc");
     assert_eq!(complaints(unit, &sdc, folder), "", "{unit}");
-    // The same without its last line: OpenSTA does look.
+    // The same file without its last line: OpenSTA does read it.
     let whole = std::fs::read_to_string(folder.join(sdc)).unwrap();
     let (less, _) = whole.trim_end().rsplit_once('\n').unwrap();
     std::fs::write(folder.join("less.sdc"), less).unwrap();

@@ -1,4 +1,4 @@
-//! Templates of the user's own, and what is said about wrong ones.
+//! The user's own templates, and the messages about wrong ones.
 
 use crate::constraints::tools::generate;
 use std::path::Path;

@@ -1,10 +1,10 @@
-//! Tools that read what `heddle gen` wrote.
+//! Tools that read the output of `heddle gen`.
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Runs a tool to its end; standard output and standard error together.
+/// Runs a tool to its end; returns standard output and standard error together.
 ///
 /// # Panics
 /// If the tool is missing or fails.
@@ -42,7 +42,7 @@ pub struct Port {
 /// A unit whose files were written.
 pub struct Unit {
     pub name: String,
-    /// All but clock and reset.
+    /// All ports except clock and reset.
     pub ports: Vec<Port>,
 }
 
@@ -50,7 +50,7 @@ pub struct Unit {
 const SMALL: [&str; 4] = ["--preset", "tiny", "--set", "stack.depth=8"];
 
 /// Writes all files of all units of a small machine, with these changes to it and these options;
-/// the units.
+/// returns the units.
 pub fn generate(folder: &Path, machine: &[&str], options: &[&str]) -> Vec<Unit> {
     let heddle = env!("CARGO_BIN_EXE_heddle");
     let machine = [&SMALL[..], machine].concat();

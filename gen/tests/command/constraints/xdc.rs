@@ -1,9 +1,9 @@
-//! XDC: plain Tcl whose commands name ports that there are, and all of them.
+//! XDC: plain Tcl whose commands name existing ports, and all of them.
 
 use crate::constraints::tools::{Unit, generate, run};
 use std::path::Path;
 
-/// Vivado's commands as far as the file uses them: they print the pins that they constrain.
+/// Replacements of Vivado's commands that the file uses: they print the pins that they constrain.
 const COMMANDS: &str = r#"
 proc get_ports {pattern} {
     global pins
@@ -25,7 +25,7 @@ proc set_input_delay {-clock clock delay pins} { foreach pin $pins { puts "in $d
 proc set_output_delay {-clock clock delay pins} { foreach pin $pins { puts "out $delay $pin" } }
 "#;
 
-/// What the file constrains, one line per pin.
+/// The constraints in the file, one line for each pin.
 fn constrained(unit: &Unit, folder: &Path) -> Vec<String> {
     let mut pins = vec!["clk_i".to_owned(), "rst_i".to_owned()];
     for port in &unit.ports {

@@ -3,7 +3,7 @@
 use crate::many::desk::Desk;
 use std::fs;
 
-/// Eight runs of moments.
+/// Eight short runs.
 const SMALL: &str =
     "compare if_else loops --preset tiny --mechanism pdom,mimd --vary core.warps=2,4";
 
@@ -49,7 +49,7 @@ fn what_is_there_is_not_simulated_again() {
     second["simulated"] = 8.into();
     assert_eq!(first, second);
     assert_eq!(files, desk.files("found"));
-    // Another machine, another seed, another limit: other runs.
+    // Another machine, seed or limit gives other runs.
     for other in ["--set cores=2", "--seed 2", "--max-cycles 1000000"] {
         assert_eq!(
             desk.json(&format!("{command} {other}"))["simulated"],
@@ -59,14 +59,14 @@ fn what_is_there_is_not_simulated_again() {
     }
 }
 
-/// A run that was stopped leaves cells out; a disk leaves some damaged.
+/// A stopped run leaves results out, and a disk error damages some.
 #[test]
 fn missing_and_damaged_cells_are_run_anew() {
     let desk = Desk::new();
     let command = format!("{SMALL} --out found");
     desk.prints(&command);
     let whole = desk.files("found");
-    let cells: Vec<_> = fs::read_dir(desk.path("found/cells")).unwrap().collect();
+    let cells: Vec<_> = fs::read_dir(desk.path("found/runs")).unwrap().collect();
     let cells: Vec<_> = cells.into_iter().map(|cell| cell.unwrap().path()).collect();
     let text = fs::read_to_string(&cells[0]).unwrap();
     let digit = text.find("\"cycles\":").expect("runs have cycles") + "\"cycles\":".len();
@@ -80,7 +80,7 @@ fn missing_and_damaged_cells_are_run_anew() {
     for damage in damages {
         fs::write(&cells[0], damage).unwrap();
         fs::remove_file(&cells[1]).unwrap();
-        // A whole file, but about another cell.
+        // An intact file, but about another run.
         fs::copy(&cells[3], &cells[2]).unwrap();
         assert_eq!(desk.json(&command)["simulated"], 3);
         assert_eq!(desk.files("found"), whole);
@@ -144,7 +144,7 @@ fn bad_input_is_refused_before_anything_runs() {
     assert!(!desk.path("heddle-compare").exists());
 }
 
-/// They are counted before any of them is laid out.
+/// Runs are counted before any of them is planned.
 #[test]
 fn more_runs_than_anybody_waits_for_are_refused() {
     let desk = Desk::new();

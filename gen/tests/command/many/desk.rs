@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 use tempfile::TempDir;
 
-/// A folder that is empty at first.
+/// A folder to work in, empty at first.
 pub struct Desk(TempDir);
 
 impl Desk {
@@ -50,7 +50,7 @@ impl Desk {
         (output.status.code().expect("it exits"), words.join(" "))
     }
 
-    /// Files of a folder and its folders, with what they hold.
+    /// Files of a folder and its subfolders, with their contents.
     pub fn files(&self, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
         let mut files = BTreeMap::new();
         collect(&self.path(folder), Path::new(""), &mut files);

@@ -1,4 +1,4 @@
-//! Kernels of the user's in `heddle compare` and `heddle report`.
+//! The user's kernels in `heddle compare` and `heddle report`.
 
 use crate::bad_input::support::assembler::{Asm, reg::*};
 use crate::many::desk::Desk;
@@ -7,7 +7,7 @@ use heddle_isa::Op;
 use serde_json::{Value, json};
 use std::fs;
 
-/// Of a kernel `k` that counts elements down while the host repeats it, and of one that asks for the time.
+/// Launch file of a kernel `k` that counts elements down while the host repeats it, and of a kernel that reads the time.
 const LAUNCH: &str = r#"
 kernel = "k"
 grid = [2, 1, 1]
@@ -43,7 +43,7 @@ fn elf() -> Vec<u8> {
     a.store(Op::Sw, T0, 0, T1);
     a.label("end");
     a.ret();
-    // Odd threads come later to the clock where threads need not wait for each other.
+    // Odd threads read the clock later, if threads need not wait for each other.
     a.label("__kernel_clock");
     a.imm(Op::Andi, T0, A0, 1);
     a.branch(Op::Beq, T0, ZERO, "now");
@@ -57,7 +57,7 @@ fn elf() -> Vec<u8> {
     a.image().bytes()
 }
 
-/// A desk with a kernel file, its launch file and the first contents of a buffer.
+/// A desk with a kernel file, its launch file and the initial contents of a buffer.
 fn desk() -> Desk {
     let desk = Desk::new();
     fs::write(desk.path("k.elf"), elf()).unwrap();
@@ -106,7 +106,7 @@ fn a_kernel_stands_beside_workloads() {
     );
 }
 
-/// The host's loop is the same with RTL in the place of the golden unit.
+/// The host's loop is the same with RTL in place of the golden unit.
 #[test]
 fn loops_of_the_host_run_with_rtl() {
     let unit = "cosim --unit unified_arbiter --mode in-loop --preset tiny";
@@ -115,7 +115,7 @@ fn loops_of_the_host_run_with_rtl() {
     assert_eq!(report["run"]["launches"].as_array().unwrap().len(), 4);
 }
 
-/// A run is kept under what it is made of, not under the name of a file.
+/// A run is kept under the contents of its files, not under their names.
 #[test]
 fn what_is_in_the_files_names_a_run() {
     let desk = desk();
@@ -169,7 +169,7 @@ fn memory_is_compared() {
     let json: Value = serde_json::from_slice(&json.stdout).unwrap();
     assert_eq!(json["cells"][0]["differs"], json!([]));
     assert_eq!(json["cells"][1]["differs"], json!(["out"]));
-    // Each machine by itself: the clock of one says nothing of that of another.
+    // Each machine is compared by itself: the clock of one says nothing about that of another.
     let varied = format!("{COMPARE} {clock} --vary core.warps=2,4");
     let varied = String::from_utf8(desk.heddle(&varied).stdout).unwrap();
     assert!(
@@ -177,7 +177,7 @@ fn memory_is_compared() {
         "{varied}"
     );
     assert!(!varied.contains("under pdom leaves"), "{varied}");
-    // Where buffers are marked as results, the others are not.
+    // If some buffers are marked as results, the others are no results.
     let marked = LAUNCH.replace("bytes = 8\n", "bytes = 8\nout = true\n");
     fs::write(
         desk.path("k.toml"),
@@ -235,7 +235,7 @@ fn kernels_that_cannot_be_told_apart_are_called_as_their_files() {
             "k.elf b/k.toml"
         ]
     );
-    // One run for both: they are the same.
+    // The two are equal, so that one run serves both.
     assert_eq!(found["runs"], 2);
     fs::copy(desk.path("k.toml"), desk.path("bfs.toml")).unwrap();
     let workload = desk.json(&format!("{COMPARE} {}", kernel("bfs.toml")));
@@ -305,7 +305,7 @@ fn bad_input_is_refused() {
     }
 }
 
-/// Two programs in blocks of other sizes, on one core: what is shown where is the subject.
+/// Two programs in blocks of different sizes, on one core: the subject is what is shown where.
 const REPORT: &str =
     "report --paper lashgar2012 --out page.html --size small --set cores=1 --only figure-5b";
 
@@ -325,7 +325,7 @@ fn a_page_shows_a_kernel_beside_the_programs_of_the_paper() {
     assert_eq!(table[1][0], "1X, 16 wide");
     let ipc = run["ipc"].as_f64().unwrap();
     assert_eq!(table[1][own], format!("{ipc:.2}"));
-    // The page without it has the same numbers of the paper's programs, from the same runs.
+    // The page without the kernel has the same numbers of the paper's programs, from the same runs.
     let without = desk.json(&format!("{REPORT} --data data"));
     assert_eq!(without["simulated"], 0);
     let rows = table.iter().map(|row| row[..own].to_vec());

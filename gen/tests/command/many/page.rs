@@ -1,4 +1,4 @@
-//! A page, read as XML: it is written so that it is both.
+//! A page, read as XML: it is written to be valid HTML and XML.
 
 use roxmltree::{Document, Node, ParsingOptions};
 
@@ -47,7 +47,7 @@ impl Page {
         cells(row.unwrap_or_else(|| panic!("no row `{id}`")))
     }
 
-    /// Cells of the last table of the section with this heading, heading first.
+    /// Cells of the last table of the section with this heading, the table's heading first.
     pub fn table_after(&self, id: &str) -> Vec<Vec<String>> {
         let document = self.document();
         let rows = section(&document, id)
@@ -66,7 +66,7 @@ impl Page {
         all.filter(|node| node.tag_name().name() == "svg").count()
     }
 
-    /// What the page would load from elsewhere.
+    /// Resources that the page would load from elsewhere.
     pub fn resources(&self) -> Vec<String> {
         let document = self.document();
         let loads = ["src", "srcset", "data", "poster", "action", "href"];

@@ -5,12 +5,12 @@ use crate::many::page::Page;
 use heddle_machines::{part, thorough};
 use serde_json::Value;
 
-/// A figure with the comparisons that need nothing else, on two cores, which take less time than sixteen.
+/// A figure with the comparisons that need no other runs, on two cores, which take less time than sixteen.
 const SMALL: &str =
     "report --out page.html --size small --set cores=2 --only figure-13 --only table-ii";
 
-/// Of vaidya2013: one that needs a run of each program, and one that needs more of some. One core takes less time
-/// than six.
+/// For vaidya2013: an experiment that needs one run of each program, and one that needs more runs of some. One core takes
+/// less time than six.
 const COMPACTION: &str = "report --paper vaidya2013 --out page.html --size small --set cores=1 \
     --only figure-9 --only figure-10 --only figure-12";
 
@@ -19,7 +19,7 @@ fn page(desk: &Desk) -> Page {
 }
 
 fn cells(desk: &Desk) -> Vec<Value> {
-    let files = desk.files("data/cells").into_values();
+    let files = desk.files("data/runs").into_values();
     files
         .map(|bytes| serde_json::from_slice(&bytes).unwrap())
         .collect()
@@ -29,13 +29,13 @@ fn cells(desk: &Desk) -> Vec<Value> {
 fn the_page_shows_what_the_runs_came_to() {
     let desk = Desk::new();
     let said = desk.json(&format!("{SMALL} --data data"));
-    // Seven programs under four mechanisms. For ablations: eight with variants of programs; `dwf` and `mimd` in
-    // another order; `dwf` and `pdom` with fewer miss registers; `dwf` with home lanes of the pipeline's width.
+    // Seven programs under four mechanisms. For ablations: eight runs with variants of programs; `dwf` and `mimd` with
+    // another order; `dwf` and `pdom` with fewer miss registers; `dwf` with home lanes as wide as the pipeline.
     assert_eq!(said["runs"], 28 + 8 + 14 + 14 + 7);
     let cells = cells(&desk);
     let ipc = |workload: &str, mechanism: &str| {
         let found = cells.iter().find(|file| {
-            let cell = &file["cell"];
+            let cell = &file["run"];
             let machine = &cell["machine"];
             let as_named = machine["mimd"]["order"] == "round_robin"
                 && machine["memory"]["mshrs"] == 32
@@ -63,7 +63,7 @@ fn the_page_shows_what_the_runs_came_to() {
     assert_eq!(row[5], format!("{:.2}", gain / -23.0));
 }
 
-/// The divergent programs of vaidya2013, those of Rodinia from the fourth to the last.
+/// The divergent programs of vaidya2013; the fourth to the last are from Rodinia.
 const DIVERGENT: [(&str, &str); 8] = [
     ("RT-PR", "ray_primary"),
     ("RT-AO", "ray_ao"),
@@ -79,13 +79,13 @@ const DIVERGENT: [(&str, &str); 8] = [
 fn reductions_are_those_of_the_runs() {
     let desk = Desk::new();
     let said = desk.json(&format!("{COMPACTION} --data data"));
-    // Eight programs with what Ivy Bridge does; five of them under two other modes, and under all with another L3.
+    // Eight programs under Ivy Bridge's mode; five of them under two other modes, and under all three with another L3.
     assert_eq!(said["runs"], 8 + 5 * 2 + 5 * 3);
     let cells = cells(&desk);
     let statistics = |workload: &str, mode: &str, perfect: bool| {
         let found = cells.iter().find(|file| {
-            let machine = &file["cell"]["machine"];
-            file["cell"]["workload"] == workload
+            let machine = &file["run"]["machine"];
+            file["run"]["workload"] == workload
                 && machine["compaction"]["mode"] == mode
                 && machine["l3"]["perfect"] == perfect
         });
@@ -124,12 +124,12 @@ fn reductions_are_those_of_the_runs() {
     assert_eq!(row[4], if bfs < 98.0 { "same" } else { "differs" });
 }
 
-/// In percent.
+/// The reduction in percent.
 fn reduction(of: &Value, over: &Value) -> f64 {
     100.0 * (1.0 - of.as_f64().unwrap() / over.as_f64().unwrap())
 }
 
-/// The row has a number for each program, and their mean.
+/// Checks that the row has a number for each program, and their mean.
 fn shows(
     table: &[Vec<String>],
     label: &str,
@@ -145,7 +145,7 @@ fn shows(
     assert_eq!(row[1..], shown.collect::<Vec<_>>(), "{label}");
 }
 
-/// Of each program in instructions of its width; ambient occlusion has half as many lanes.
+/// Each program has instructions of its own width; those of ambient occlusion have half as many lanes.
 #[test]
 fn every_instruction_has_its_class_of_lanes() {
     let desk = Desk::new();
@@ -163,7 +163,7 @@ fn every_instruction_has_its_class_of_lanes() {
     for (column, (name, workload)) in (1..).zip(DIVERGENT) {
         let cell = cells
             .iter()
-            .find(|file| file["cell"]["workload"] == workload);
+            .find(|file| file["run"]["workload"] == workload);
         let histogram = cell.unwrap()["result"]["statistics"]["active_lane_histogram"].as_array();
         let histogram: Vec<f64> = histogram
             .unwrap()
@@ -195,7 +195,7 @@ fn the_page_needs_no_other_file() {
     assert_eq!(page.resources(), Vec::<String>::new());
     assert_eq!(page.missing_targets(), Vec::<String>::new());
     assert!(page.has("svg"));
-    // The same bytes from what is there, whatever the number of jobs.
+    // The same bytes result from the existing results, for any number of jobs.
     let first = desk.files(".");
     assert_eq!(
         desk.json(&format!("{SMALL} --data data --jobs 1"))["simulated"],
@@ -204,7 +204,7 @@ fn the_page_needs_no_other_file() {
     assert_eq!(first, desk.files("."));
 }
 
-/// Every experiment and comparison, as the page is made for people.
+/// Every experiment and comparison, as on the page for people.
 #[test]
 #[ignore = "at night: it runs seconds, and another paper stands for it"]
 fn every_experiment_of_fung2009_is_drawn() {
@@ -234,7 +234,7 @@ fn experiments(paper: &str) -> Vec<String> {
     names.collect()
 }
 
-/// One experiment in six, with the comparisons that need no other; all of them at night.
+/// By day one experiment in six, with the comparisons that need no other runs; at night all of them.
 fn every_experiment_is_drawn(paper: &str) {
     let desk = Desk::new();
     let only = part(experiments(paper), 1, 6);
@@ -242,7 +242,7 @@ fn every_experiment_is_drawn(paper: &str) {
         true => String::new(),
         false => only.iter().map(|name| format!(" --only {name}")).collect(),
     };
-    // One core, for speed: what is drawn is the subject, not how high. The full reports of the night have all cores.
+    // One core, for speed: the subject is what is drawn, not its height. The full reports at night use all cores.
     let said = desk.json(&format!(
         "report --paper {paper} --out page.html --size small --set cores=1{only}"
     ));

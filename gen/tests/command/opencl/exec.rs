@@ -1,4 +1,4 @@
-//! `heddle exec`: an OpenCL program, linked with the system's loader, as it is.
+//! `heddle exec`: an unchanged OpenCL program, linked with the system's loader.
 
 use super::Desk;
 use serde_json::Value;

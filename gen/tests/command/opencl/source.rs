@@ -1,4 +1,4 @@
-//! `heddle run FILE.cl`, and sources in the place of kernel files.
+//! `heddle run FILE.cl`, and sources in place of kernel files.
 
 use super::Desk;
 
@@ -198,7 +198,7 @@ fn a_source_is_compared_under_mechanisms() {
         "pdom,mimd",
         "--json",
     ];
-    // What `turn` prints comes in another order under `mimd`, and is no result.
+    // `turn` prints in another order under `mimd`, and its output is no result.
     let turn = [
         "k.cl:turn",
         "--global",
@@ -233,7 +233,7 @@ fn a_source_is_compared_under_mechanisms() {
     for cell in cells {
         assert_eq!(cell["differs"], serde_json::json!([]));
     }
-    // Another macro makes another kernel of it.
+    // Another macro makes another kernel.
     let again = desk.text(&[&compare[..], &turn, &with_file].concat());
     assert!(again.contains("\"simulated\": 0"), "{again}");
     let other = desk.text(&[&compare[..], &turn, &["-DFACTOR=7"]].concat());

@@ -1,11 +1,11 @@
-//! A folder that `heddle gen` wrote, and tools that read it from another one.
+//! A folder that `heddle gen` wrote, and tools that read it from another folder.
 
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// What `heddle gen` wrote.
+/// The output of `heddle gen`.
 pub struct Generated {
     pub folder: TempDir,
     /// Rows of the manifest, children first.
@@ -13,7 +13,7 @@ pub struct Generated {
 }
 
 impl Generated {
-    /// Files of these options.
+    /// Generates files with these options.
     pub fn new(options: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let status = crate::program::heddle()
@@ -31,7 +31,7 @@ impl Generated {
         Self { folder, modules }
     }
 
-    /// The unit, where the options name one.
+    /// The module of the unit, if the options name one.
     pub fn top(&self) -> &Value {
         self.modules.last().expect("a module")
     }
@@ -43,14 +43,14 @@ impl Generated {
     }
 }
 
-/// Text of a key.
+/// The text under a key.
 pub fn word<'a>(value: &'a Value, key: &str) -> &'a str {
     value[key]
         .as_str()
         .unwrap_or_else(|| panic!("no `{key}`: {value:#}"))
 }
 
-/// A module that has one instance of each folder's unit, all inputs 0.
+/// A module `around` with one instance of each folder's unit, all inputs 0.
 pub fn around(units: &[&Generated]) -> String {
     let instances: String = units
         .iter()
@@ -79,8 +79,8 @@ fn pin(port: &Value) -> String {
     }
 }
 
-/// Verilator, Icarus Verilog and Yosys elaborate the module `around` with these folders; they start elsewhere and find
-/// the files by the lists, or by the names of modules.
+/// Verilator, Icarus Verilog and Yosys elaborate the module `around` with these folders. They start in another folder and find
+/// the files through the lists, or through the names of modules.
 pub fn elaborates(units: &[&Generated], around: &str) {
     let elsewhere = tempfile::tempdir().unwrap();
     std::fs::write(elsewhere.path().join("around.v"), around).unwrap();
@@ -111,7 +111,7 @@ fn read_in_tcl(folder: &Path) -> String {
     format!("source {{{list}}}\nyosys read_verilog {{*}}$heddle_files\n")
 }
 
-/// Runs a tool, which must succeed and say nothing.
+/// Runs a tool, which must succeed and print nothing.
 fn silent(tool: &str, arguments: &[&str], more: &[String], folder: &Path) {
     let own = (tool != "yosys").then_some("around.v");
     let run = Command::new(tool)

@@ -1,4 +1,4 @@
-//! The manifest says of each module what its contract says.
+//! The manifest describes each module as its contract does.
 
 use super::generated::{Generated, word};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ fn units() -> Vec<Value> {
     serde_json::from_slice(&output.stdout).expect("a list of units")
 }
 
-/// A port as `heddle units` has it.
+/// A port in the form of `heddle units`.
 fn listed(port: &Value) -> Value {
     json!({ "name": port["name"], "dir": port["direction"], "width": port["width"], "doc": port["doc"] })
 }

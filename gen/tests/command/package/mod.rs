@@ -1,4 +1,4 @@
-//! Generated folders in a design of somebody else: names, lists, what tools make of both.
+//! Generated folders in somebody else's design: names, lists, and how tools read both.
 
 mod generated;
 mod manifest;

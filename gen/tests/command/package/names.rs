@@ -1,4 +1,4 @@
-//! Names that keep configurations and designs apart.
+//! Names that distinguish configurations and designs.
 
 use super::generated::{Generated, around, elaborates, word};
 use heddle_contract::config::Target;
@@ -17,7 +17,7 @@ fn by_config(unit: &str, key: &str) -> Generated {
     ])
 }
 
-/// The first two share the arbiter inside, the third has another one.
+/// The first two share the arbiter inside; the third has another one.
 #[test]
 fn configurations_of_one_unit_live_in_one_design() {
     let keys = ["core.warps=4", "core.warps=8", "stackless.tree_latency=2"];
@@ -82,7 +82,7 @@ fn a_prefix_stands_in_front_of_every_module_and_file() {
     elaborates(&both[..1], &timed(around(&both[..1])));
 }
 
-/// Equal names are equal modules: of every unit on every preset, in every style, with the latencies of every target.
+/// Equal names mean equal modules, for every unit on every preset, in every style, with the latencies of every target.
 #[test]
 #[ignore = "at night: a minute"]
 fn names_by_configuration_say_all_of_a_module() {
@@ -105,7 +105,7 @@ fn names_by_configuration_say_all_of_a_module() {
     assert!(texts.len() > 500, "{} modules", texts.len());
 }
 
-/// Every unit, as each of the presets has it.
+/// Every unit, with the parameters of each preset.
 #[test]
 #[ignore = "at night: three minutes"]
 fn presets_of_every_unit_live_in_one_design() {
@@ -118,7 +118,7 @@ fn presets_of_every_unit_live_in_one_design() {
             Generated::new(&["--unit", unit, "--preset", preset, "--name-by-config"])
         };
         let mut units: Vec<Generated> = presets.iter().map(generate).collect();
-        // Presets may agree about a unit.
+        // Presets may have the same parameters for a unit.
         units.sort_by_key(|unit| word(unit.top(), "name").to_owned());
         units.dedup_by_key(|unit| word(unit.top(), "name").to_owned());
         let units: Vec<&Generated> = units.iter().collect();

@@ -1,11 +1,11 @@
 //! Assertions that `heddle gen --checkers` binds to modules: they hold over a recorded run in Verilator, and one of them names
-//! a mistake. The mistake of one unit every time, all of them at night, and in all forms that modules have.
+//! a mistake. By day the mistake of one unit; at night those of all, and in all forms of modules.
 
 use super::kit::{Kit, Output, Simulator};
 use super::{NAMES, TINY};
 use std::process::Command;
 
-/// A unit, and one that has an instance of it.
+/// A unit, and a unit that contains an instance of it.
 const PART: &str = "sub_warp_combiner";
 const WHOLE: &str = "dwr_synchronizer";
 
@@ -13,7 +13,7 @@ fn checked(units: &[&str], options: &[&str]) -> Kit {
     Kit::of(units, &[&TINY[..], &["--checkers"], options].concat())
 }
 
-/// Sub-warps are combined although they stand at other PCs.
+/// The mistake: sub-warps are combined although they are at different PCs.
 fn put_mistake(kit: &Kit) {
     let right = kit.verilog(PART);
     let wrong = right.replace(" & (pc_i[i*PC_BITS +: PC_BITS] == first_pc)", "");
@@ -21,7 +21,7 @@ fn put_mistake(kit: &Kit) {
     kit.write(PART, &wrong);
 }
 
-/// The two files of the part are compiled with a unit, and no other assertions.
+/// The two assertion files of the inner unit are compiled with a unit, and no other assertions.
 fn run(kit: &Kit, unit: &str) -> Output {
     let files = format!("../checker/{PART}_properties.sv ../checker/{PART}_bind.sv");
     let files = format!("ASSERTIONS_{unit}={files}");
@@ -58,7 +58,7 @@ fn those_of_every_unit_hold() {
     checked(NAMES, &[]).all_pass(Simulator::Verilator, NAMES);
 }
 
-/// What is assumed is not asserted where the environment is to respect it: the macro turns one into the other.
+/// Assumptions are not asserted where the environment has to respect them: a macro turns assumptions into assertions.
 fn clean(kit: &Kit, top: &str) {
     for macros in [&[][..], &["-DHEDDLE_ASSUME"]] {
         let verilator = Command::new("verilator_bin")

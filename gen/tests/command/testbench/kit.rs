@@ -1,4 +1,4 @@
-//! A folder of Verilog and testbenches, and what simulates it.
+//! A folder of Verilog and testbenches, and the simulators that run it.
 
 use serde_json::Value;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-/// What runs a testbench; `scripts/testbenches` installs cocotb, the others are there.
+/// The simulators of a testbench; `scripts/testbenches` installs cocotb, the others are always installed.
 #[derive(Clone, Copy, Debug)]
 pub enum Simulator {
     Icarus,
@@ -24,7 +24,7 @@ impl Simulator {
     }
 }
 
-/// What `heddle gen --testbench` wrote.
+/// The output of `heddle gen --testbench`.
 pub struct Kit(TempDir);
 
 impl Kit {
@@ -40,7 +40,7 @@ impl Kit {
         Self(folder)
     }
 
-    /// The folder of everything.
+    /// The folder that contains everything.
     pub fn folder(&self) -> &Path {
         self.0.path()
     }
@@ -50,7 +50,7 @@ impl Kit {
         self.folder().join("testbench")
     }
 
-    /// What the folder says of itself.
+    /// The manifest of the folder.
     pub fn manifest(&self) -> Value {
         let text = fs::read(self.folder().join("manifest.json")).expect("gen wrote it");
         serde_json::from_slice(&text).expect("the manifest is JSON")
@@ -61,12 +61,12 @@ impl Kit {
         self.run_with(simulator, unit, &[])
     }
 
-    /// The same with more arguments of `make`.
+    /// As `run`, with more arguments of `make`.
     pub fn run_with(&self, simulator: Simulator, unit: &str, arguments: &[&str]) -> Output {
         self.make(&format!("{}-{unit}", simulator.target()), arguments)
     }
 
-    /// Runs the testbenches of these units; each of them passes.
+    /// Runs the testbenches of these units, each of which has to pass.
     pub fn all_pass(&self, simulator: Simulator, units: &[&str]) {
         let output = self.make(simulator.target(), &["-j2", "-k"]);
         for unit in units {
@@ -94,7 +94,7 @@ impl Kit {
         fs::read_to_string(self.file(unit)).expect("gen wrote it")
     }
 
-    /// Other Verilog for a unit.
+    /// Replaces the Verilog of a unit.
     pub fn write(&self, unit: &str, verilog: &str) {
         fs::write(self.file(unit), verilog).expect("a file of ours");
     }
@@ -104,7 +104,7 @@ impl Kit {
     }
 }
 
-/// What `make` printed, and whether it succeeded.
+/// The output of `make`, and whether it succeeded.
 pub struct Output {
     text: String,
     success: bool,

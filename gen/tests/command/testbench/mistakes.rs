@@ -1,8 +1,8 @@
-//! Mistakes in Verilog: one operator in place of another.
+//! Mistakes in Verilog: one operator replaced by another.
 
 use super::kit::{Kit, Simulator};
 
-/// What is written, and what is written instead.
+/// Pairs of a text and its replacement.
 const CHANGES: [(&str, &str); 5] = [
     (" & ", " | "),
     (" == ", " != "),
@@ -11,13 +11,13 @@ const CHANGES: [(&str, &str); 5] = [
     ("~", ""),
 ];
 
-/// Mistakes of a unit that are tried: not each of them changes what the unit does.
+/// Number of mistakes that are tried in a unit, because not every mistake changes the unit's behaviour.
 const TRIES: usize = 4;
 
 /// Puts the first mistake into a unit that its testbench finds in Icarus Verilog.
 ///
 /// # Panics
-/// If it finds none of several.
+/// If the testbench finds none of several mistakes.
 pub fn put_in(kit: &Kit, unit: &str) {
     let found = mistaken(&kit.verilog(unit))
         .into_iter()
@@ -32,7 +32,7 @@ pub fn put_in(kit: &Kit, unit: &str) {
     );
 }
 
-/// Texts with one mistake each, behind the list of ports.
+/// Texts with one mistake each, after the list of ports.
 fn mistaken(verilog: &str) -> Vec<String> {
     let body = verilog.find("\n);\n").expect("a list of ports");
     let (ports, body) = verilog.split_at(body);
@@ -46,7 +46,7 @@ fn mistaken(verilog: &str) -> Vec<String> {
     CHANGES.into_iter().flat_map(changed).collect()
 }
 
-/// The line that holds a place of a text.
+/// The line of a text that contains a position.
 fn line(text: &str, at: usize) -> &str {
     let begin = text[..at].rfind('\n').map_or(0, |end| end + 1);
     text[begin..].lines().next().unwrap_or_default()

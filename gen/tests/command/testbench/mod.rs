@@ -1,6 +1,6 @@
-//! Testbenches that `heddle gen` writes, in the simulators that they are for: they pass, and they fail when the Verilog has
-//! a mistake. A small unit in Icarus Verilog every time, and one with assertions in Verilator; at night
-//! (`scripts/testbenches`) all units, in both and in cocotb, every style and every preset.
+//! Testbenches that `heddle gen` writes, in the simulators that they are for: they pass, and they fail if the Verilog has
+//! a mistake. By day a small unit in Icarus Verilog, and one with assertions in Verilator; at night
+//! (`scripts/testbenches`) all units, in both simulators and in cocotb, in every style and for every preset.
 
 mod assertions;
 mod kit;
@@ -12,7 +12,7 @@ use heddle_hdl::units::NAMES;
 use kit::{Kit, Simulator};
 use std::fs;
 
-/// Options of `heddle gen` for testbenches that take moments.
+/// Options of `heddle gen` for quick testbenches.
 const TINY: [&str; 4] = ["--preset", "tiny", "--cycles", "1000"];
 
 fn passes_and_finds_a_mistake(unit: &str, simulators: &[Simulator]) {
@@ -53,7 +53,7 @@ fn fails_without_all_of_its_vectors(simulator: Simulator) {
     output.fails(&format!("FAIL: {unit}.vectors does not hold 1000 cycles"));
 }
 
-/// A line that is lost would leave nothing to compare in its cycle.
+/// A lost line would leave nothing to compare in its cycle.
 #[test]
 fn lost_vectors_are_missed() {
     fails_without_all_of_its_vectors(Icarus);
@@ -66,7 +66,7 @@ fn lost_vectors_are_missed_in_other_simulators() {
     fails_without_all_of_its_vectors(Cocotb);
 }
 
-/// What has no value is a mismatch.
+/// An output without a value is a mismatch.
 #[test]
 fn unknown_bits_are_found() {
     let unit = "unified_arbiter";

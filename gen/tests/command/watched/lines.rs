@@ -28,7 +28,7 @@ fn desk(elf: &[u8]) -> Desk {
     desk
 }
 
-/// The number of the line of the source with these words.
+/// The number of the source line that contains these words.
 fn line(words: &str) -> usize {
     let mut lines = SOURCE.lines();
     1 + lines.position(|line| line.contains(words)).unwrap()
@@ -68,7 +68,7 @@ fn section(elf: &[u8], name: &[u8]) -> Range<usize> {
     word(found + 16)..word(found + 16) + word(found + 20)
 }
 
-/// The same run without lines.
+/// With damaged line tables, the run is the same but shows no lines.
 #[test]
 fn damaged_lines_change_nothing_else() {
     let mut elf = ELF.to_vec();

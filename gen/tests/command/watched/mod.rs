@@ -1,4 +1,4 @@
-//! What `heddle sim` and `heddle run` show of a run besides its counts: source lines in `--profile`,
+//! The output of `heddle sim` and `heddle run` about a run besides its counts: source lines in `--profile`,
 //! and the timeline of `--trace`.
 
 mod lines;

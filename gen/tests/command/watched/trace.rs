@@ -5,7 +5,7 @@ use crate::many::desk::Desk;
 use crate::watched::trace_events::{Events, Sample};
 
 /// A small machine with the memory of the paper: fewer cores and modules, so that every event of a run can be
-/// looked at.
+/// checked.
 const MACHINE: &str = "--preset fung2009 --set cores=2 --set dram.modules=4";
 
 #[test]
@@ -63,11 +63,12 @@ fn the_buses_carry_what_the_report_counts() {
 #[test]
 fn the_same_bytes_on_any_number_of_host_threads() {
     let desk = Desk::new();
-    let traces = ["1", "2", "5"].map(|threads| {
+    let files = ["1", "2", "5"].map(|threads| {
         desk.prints(&format!(
-            "run bfs --mechanism dwf --trace t.json --trace-cycles 0..20000 --threads {threads} {MACHINE}"
+            "run bfs --mechanism dwf --trace t.json --draw t.svg --trace-cycles 0..20000 --threads {threads} {MACHINE}"
         ));
-        std::fs::read(desk.path("t.json")).unwrap()
+        ["t.json", "t.svg"].map(|file| std::fs::read(desk.path(file)).unwrap())
     });
-    assert!(traces.iter().all(|trace| *trace == traces[0]));
+    assert!(files.iter().all(|both| *both == files[0]));
+    assert!(files[0][1].starts_with(b"<svg "));
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 /// A file of events.
 pub struct Events(Vec<Value>);
 
-/// A value of a counter, which holds until the next.
+/// A value of a counter, which holds until the next sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
     pub ts: f64,
@@ -19,7 +19,7 @@ pub struct Sample {
 type Track = (u64, u64);
 
 impl Events {
-    /// The object form of a file: `traceEvents` beside what is for all of them.
+    /// Reads the object form of a file: `traceEvents` beside values for all events.
     pub fn read(path: &Path) -> Events {
         let bytes = std::fs::read(path).unwrap();
         let mut file: Value = serde_json::from_slice(&bytes).expect("JSON");
@@ -71,7 +71,7 @@ impl Events {
         self.names("process_name").into_values().collect()
     }
 
-    /// Viewers show numbers where there is no name.
+    /// Checks that tracks have names, without which viewers show numbers.
     fn tracks_are_named(&self) {
         let (processes, threads) = (self.names("process_name"), self.names("thread_name"));
         let distinct: BTreeSet<&str> = processes.values().copied().collect();
@@ -85,7 +85,7 @@ impl Events {
         }
     }
 
-    /// Slices of a track lie within each other or apart: what overlaps otherwise is dropped.
+    /// Checks that slices of a track are nested or disjoint: viewers drop those that overlap otherwise.
     fn slices_nest(&self) {
         let mut tracks: BTreeMap<Track, Vec<(u64, u64)>> = BTreeMap::new();
         for event in self.of("X") {
@@ -136,13 +136,13 @@ fn phase(event: &Value) -> &str {
     event["ph"].as_str().expect("every event has a phase")
 }
 
-/// A number that is whole and not negative, as ours are.
+/// A non-negative integer, as all of Heddle's numbers are.
 fn number(event: &Value, key: &str) -> u64 {
     let number = event[key].as_u64();
     number.unwrap_or_else(|| panic!("`{key}` of {event}"))
 }
 
-/// Perfetto takes all threads of number 0 for one, that of an idle computer.
+/// Checks that a number is above 0, because Perfetto takes all threads with number 0 for one, that of an idle computer.
 fn above_zero(event: &Value, key: &str) -> u64 {
     let number = number(event, key);
     assert!(number > 0, "`{key}` of {event}");

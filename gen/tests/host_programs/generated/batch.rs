@@ -1,4 +1,4 @@
-//! Kernels of one file, with launches for each machine, as files for the host program.
+//! Kernels in one file, with launches for each machine, as files for the host program.
 
 use super::generator::{Kernel, file};
 use std::fs;
@@ -9,17 +9,17 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Machine {
     pub preset: &'static str,
-    /// How many times larger groups are than on the smallest machine.
+    /// How many times larger groups are than those of the smallest machine.
     times: u32,
 }
 
-/// One warp and more of each.
+/// At least one warp in each group.
 pub const TINY: Machine = Machine {
     preset: "tiny",
     times: 1,
 };
 
-/// Two warps a group at most, and several cores.
+/// At most two warps in a group, and several cores.
 pub const FUNG2009: Machine = Machine {
     preset: "fung2009",
     times: 4,
@@ -58,12 +58,12 @@ impl<'k> Batch<'k> {
         &self.folder
     }
 
-    /// What the host program is told to read: names of files without their endings.
+    /// The argument of the host program: names of files without their endings.
     pub fn prefix(&self, machine: Machine) -> PathBuf {
         self.folder.join(machine.preset)
     }
 
-    /// A file for what kernels leave in memory on some device.
+    /// The file for what kernels leave in memory on a device.
     pub fn output(&self, machine: Machine, device: &str) -> PathBuf {
         self.folder.join(format!("{}-{device}.txt", machine.preset))
     }

@@ -1,4 +1,4 @@
-//! The kernels of a run on all devices, and what is said of those that fail.
+//! Runs kernels on all devices, and reports those that fail.
 
 use super::batch::{Batch, FUNG2009, Machine, TINY};
 use super::generator::Kernel;
@@ -6,19 +6,19 @@ use super::{golden, host, others};
 use heddle_machines::{count_and_seed, on_all_threads};
 use std::path::Path;
 
-/// How many kernels, from which seed on; `COUNT,SEED`.
+/// The variable that gives the number of kernels and the first seed: `COUNT,SEED`.
 const ASKED: &str = "HEDDLE_OPENCL_KERNELS";
 
-/// What is run unless the environment asks for something else.
+/// Default number of kernels and first seed.
 const COUNT_AND_SEED: (usize, u64) = (200, 1);
 
-/// Kernels of a file. Parsing built-in functions takes as long as compiling a few kernels.
+/// Number of kernels in a file. Parsing built-in functions takes as long as compiling a few kernels.
 const BATCH: usize = 10;
 
-/// Of so many files, one runs on a larger machine too.
+/// One in this many files runs on a larger machine too.
 const LARGER: u64 = 4;
 
-/// All of them.
+/// All mechanisms.
 pub const MECHANISMS: [&str; 7] = ["pdom", "stack", "stackless", "dwr", "dwf", "nrec", "mimd"];
 
 /// Kernels of consecutive seeds, in files.
@@ -28,7 +28,7 @@ fn batches(count: usize, seed: u64) -> Vec<Vec<Kernel>> {
     kernels.chunks(BATCH).map(<[Kernel]>::to_vec).collect()
 }
 
-/// The lines of a kernel in what the host program wrote.
+/// The lines about a kernel in the host program's output.
 fn lines<'w>(written: &'w str, kernel: &str) -> Vec<&'w str> {
     let of_it = |line: &&str| {
         let rest = line.strip_prefix(kernel);
@@ -48,7 +48,7 @@ pub fn difference(kernel: &str, here: &str, there: &str) -> Option<String> {
     Some(format!("here  {here}\n    there {there}"))
 }
 
-/// What is wrong on a machine: kernels, and what.
+/// The mistakes on a machine: pairs of a kernel and a text.
 fn mistakes(batch: &Batch, machine: Machine) -> Result<Vec<(String, String)>, String> {
     let golden = golden::run(batch, machine, &MECHANISMS)?;
     let mut all = golden.mistakes;
@@ -57,8 +57,8 @@ fn mistakes(batch: &Batch, machine: Machine) -> Result<Vec<(String, String)>, St
     Ok(all.into_iter().map(on).collect())
 }
 
-/// Kernels that do something else on `pocl`, whichever way that compiles them, and what. What has gone wrong one way is run
-/// the other way.
+/// Kernels with other results on `pocl`, whichever way it compiles them, as pairs of a kernel and a text. Kernels that fail
+/// one way are run the other way.
 fn differences(batch: &Batch, machine: Machine, written: &str) -> Vec<(String, String)> {
     let mut open: Vec<Kernel> = batch.kernels.to_vec();
     let mut said = Vec::new();
@@ -82,7 +82,7 @@ fn differences(batch: &Batch, machine: Machine, written: &str) -> Vec<(String, S
     names.zip(said).collect()
 }
 
-/// What Oclgrind finds, whichever way it compiles: said of the kernels that it names, or of the first one.
+/// The faults that Oclgrind finds whichever way it compiles, attributed to the kernels that it names, or to the first one.
 fn faults(batch: &Batch) -> Vec<(String, String)> {
     let ways = others::WAYS.into_iter();
     let found: Option<Vec<String>> = ways.map(|way| others::oclgrind(batch, TINY, way)).collect();
@@ -100,7 +100,7 @@ fn faults(batch: &Batch) -> Vec<(String, String)> {
     named.into_iter().map(said).collect()
 }
 
-/// What is wrong with the kernels of a file, a text for each of them that fails.
+/// The failures of the kernels of a file, a text for each kernel that fails.
 fn failures(kernels: &[Kernel]) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a folder for a file of kernels");
     let batch = Batch::write(kernels, folder.path()).expect("a folder that can be written");
@@ -126,7 +126,7 @@ fn failures(kernels: &[Kernel]) -> Vec<String> {
         .collect()
 }
 
-/// Keeps kernels that failed, from this one on; what there is to say about them.
+/// Keeps failed kernels, from this one on; returns a text about them.
 fn report(first: &Kernel, count: usize, mistakes: &[String]) -> String {
     let seed = first.seed;
     let kernels: Vec<Kernel> = (seed..seed + count as u64).map(Kernel::new).collect();

@@ -6,18 +6,18 @@ use crate::exec::heddle;
 use serde_json::Value;
 use std::fs;
 
-/// What the golden GPU did with the kernels of a file.
+/// The results of the golden GPU for the kernels of a file.
 pub struct Golden {
-    /// What the host program wrote, under the first mechanism.
+    /// The output of the host program under the first mechanism.
     pub written: String,
-    /// What was wrong with launches: kernels, and what.
+    /// Mistakes in launches: pairs of a kernel and a text.
     pub mistakes: Vec<(String, String)>,
 }
 
-/// Runs kernels on a machine, and looks for differences between mechanisms, and for races.
+/// Runs kernels on a machine, and checks for differences between mechanisms, and for races.
 ///
 /// # Errors
-/// What the command said, if it failed.
+/// The output of the command, if it failed.
 pub fn run(batch: &Batch, machine: Machine, mechanisms: &[&str]) -> Result<Golden, String> {
     let output = batch.output(machine, "heddle");
     let mut command = heddle();
@@ -47,7 +47,7 @@ pub fn run(batch: &Batch, machine: Machine, mechanisms: &[&str]) -> Result<Golde
     })
 }
 
-/// What is wrong with a launch.
+/// The mistakes in a launch.
 fn mistakes(launch: &Value) -> Vec<(String, String)> {
     let kernel = launch["kernel"].as_str().expect("a name");
     let rows = launch["compared"]

@@ -1,5 +1,5 @@
-//! A kernel that is committed with what it leaves in memory on `pocl`: what runs kernels is tried without another
-//! implementation.
+//! A kernel that is committed with what it leaves in memory on `pocl`, so that all ways to run kernels can be tested without
+//! another implementation.
 //!
 //! `HEDDLE_BLESS=1 cargo test --workspace --test host_programs -- --ignored known_files` writes it anew; it needs `pocl`.
 
@@ -14,7 +14,8 @@ use std::path::PathBuf;
 const BLESS: &str =
     "HEDDLE_BLESS=1 cargo test --workspace --test host_programs -- --ignored known_files";
 
-/// It has a structure, a helper function that takes an address, an atomic, memory that the host lends, loops and a `switch`.
+/// The kernel has a structure, a helper function that takes an address, an atomic, memory that the host lends, loops and a
+/// `switch`.
 const SEED: u64 = 20;
 
 fn path(name: &str) -> PathBuf {

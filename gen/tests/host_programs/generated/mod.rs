@@ -1,7 +1,7 @@
-//! Random kernels on the golden GPU, on `pocl` and on Oclgrind. At night.
+//! Random kernels on the golden GPU, on `pocl` and on Oclgrind. Only at night.
 //!
 //! `HEDDLE_OPENCL_KERNELS=COUNT,SEED cargo test --workspace --test host_programs -- --ignored --nocapture generated`
-//! runs so many of the seeds from SEED on.
+//! runs COUNT kernels, with seeds from SEED on.
 
 mod batch;
 mod comparison;

@@ -6,19 +6,19 @@ use crate::oracles::through_the_loader;
 use std::fs;
 use std::process::Command;
 
-/// The two ways in which others compile, the quick one first. Either way `pocl` 3.1 is wrong about one kernel in a hundred or so;
-/// Oclgrind 21.10 loses cases of a `switch` if it optimises, and crashes now and then if it does not.
+/// The two ways in which others compile, the quick one first. `pocl` 3.1 is wrong about one kernel in a hundred or so either
+/// way; Oclgrind 21.10 loses cases of a `switch` if it optimises, and sometimes crashes if it does not.
 pub const WAYS: [&str; 2] = ["-cl-opt-disable", ""];
 
-/// What the host program writes on `pocl`, which compiles with an option.
+/// The output of the host program on `pocl`, which compiles with an option.
 ///
 /// # Errors
-/// What was said, if it failed.
+/// The error output, if it failed.
 pub fn pocl(batch: &Batch, machine: Machine, option: &str) -> Result<String, String> {
     let output = batch.output(machine, "pocl");
     let mut command = Command::new(host::program());
     command.arg(batch.prefix(machine)).arg(&output).arg(option);
-    // What it compiled is of no use later.
+    // The compiled kernels are not needed later.
     command.env("POCL_CACHE_DIR", batch.folder().join("pocl"));
     let ran = through_the_loader(&mut command);
     match ran.status.success() {
@@ -31,8 +31,8 @@ pub fn pocl(batch: &Batch, machine: Machine, option: &str) -> Result<String, Str
     }
 }
 
-/// What Oclgrind says of kernels, which is nothing if they and the host program are right. What they compute there is not looked at:
-/// it lets LLVM compute, and of what LLVM leaves open it makes something else than others do.
+/// The output of Oclgrind about kernels, which is empty if they and the host program are right. Their results there are not
+/// checked: Oclgrind lets LLVM compute, and where LLVM leaves results open, it differs from other implementations.
 pub fn oclgrind(batch: &Batch, machine: Machine, option: &str) -> Option<String> {
     let output = batch.output(machine, "oclgrind");
     let mut command = Command::new("oclgrind");
@@ -42,7 +42,7 @@ pub fn oclgrind(batch: &Batch, machine: Machine, option: &str) -> Option<String>
     command.arg(option);
     let ran = through_the_loader(&mut command);
     let said = String::from_utf8_lossy(&ran.stderr);
-    // The compiler counts warnings that were not asked for.
+    // The compiler prints the number of warnings, which were not requested.
     let lines = said.lines().filter(|line| !line.ends_with(" generated."));
     let found = lines.collect::<Vec<_>>().join("\n");
     match ran.status.success() && found.trim().is_empty() {

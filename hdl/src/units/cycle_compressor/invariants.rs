@@ -1,4 +1,4 @@
-//! Each active lane of an instruction is left, in the ALU, or among the results that are kept.
+//! Each active lane of an instruction is not yet executed, in the ALU, or among the kept results.
 
 use super::super::bcc_sequencer::invariants::Sequencer;
 use super::super::scc_control::invariants::Control;
@@ -6,13 +6,13 @@ use heddle_contract::Property;
 use heddle_contract::terms::{Is, Row, Terms, Word, all, inside, row};
 use heddle_contract::units::cycle_compressor::{In, Out, Params, Tagged, active};
 
-/// Lanes of the instruction that is held.
+/// The lanes of the held instruction that are left.
 struct Held {
     is: Is,
     left: Word,
 }
 
-/// Of the compressor without rows of registers between an instruction and the ALU.
+/// Invariants of the compressor without pipeline registers between an instruction and the ALU.
 pub(super) fn invariants(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let (held, mut invariants) = chooser(p);
     let tagged = Tagged::of(p, i, o);
@@ -37,14 +37,14 @@ pub(super) fn invariants(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Prope
     invariants
 }
 
-/// What chooses lanes, and what is so of it.
+/// The unit that chooses lanes, and its invariants.
 fn chooser(p: &Params) -> (Held, Vec<Property>) {
     match p.sequencer() {
         Some(params) => {
             let sequencer = Sequencer::of(&params, "u_bcc_sequencer.");
             let held = Held {
                 is: sequencer.held,
-                left: sequencer.left,
+                left: sequencer.remaining,
             };
             (held, Vec::new())
         }
@@ -52,7 +52,7 @@ fn chooser(p: &Params) -> (Held, Vec<Property>) {
             let control = Control::of(&p.control(), "u_scc_control.");
             let held = Held {
                 is: control.held,
-                left: control.left(),
+                left: control.remaining(),
             };
             (held, control.invariants())
         }
@@ -64,8 +64,8 @@ fn operand(p: &Params, name: &str) -> Row {
     row(&path, p.quads().lanes(), p.element_bits())
 }
 
-/// Whether the results that are kept, and those that come from the ALU, are of the lanes that were active in each
-/// instruction, the oldest first. What is left makes up for the one that is held.
+/// Whether kept results and results from the ALU together belong to exactly the active lanes of each
+/// instruction, starting with the oldest. For the held instruction, the lanes that are left complete them.
 fn returning(p: &Params, held: &Held, active: Word) -> Is {
     let mut lanes = inside(
         "u_unswizzle_crossbar.kept_lanes_q",
@@ -86,7 +86,7 @@ fn returning(p: &Params, held: &Held, active: Word) -> Is {
     all(whole) & apart & now.none()
 }
 
-/// Whether a stage of the ALU has lanes, whether they are the last of their instruction, and which.
+/// For a stage of the ALU: whether it has lanes, whether they are the last of their instruction, and the lanes.
 fn in_alu(p: &Params, stage: u32) -> (Is, Is, Word) {
     let (quads, path) = (p.quads(), |what: &str| format!("alu{stage}_{what}_q"));
     let settings = |what, bits| row(&path(what), quads.quad_lanes(), bits);

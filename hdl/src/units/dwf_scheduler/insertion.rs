@@ -1,46 +1,46 @@
-//! From the LUT's answer to the lanes of the pool, the group scheduler, and the counters.
+//! From the LUT's answer to the lanes of the pool, the group scheduler and the counters.
 
-use super::{Half, Part, Parts, Turn};
-use crate::shapes::count_ones;
+use super::{Half, SubUnit, SubUnits, Turn};
+use crate::blocks::count_ones;
 use crate::{Drives, Expr, Index};
 use heddle_contract::units::SlotCrossbar;
 use heddle_contract::units::dwf_scheduler::Out;
 
-/// Where a half goes, if there is one.
+/// The destination of a half, if the half is valid.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'m> {
-    /// It finds a warp.
+pub(super) struct Destination<'m> {
+    /// The half finds a warp.
     pub(super) hits: Expr<'m>,
-    /// That warp, and the lanes that join it.
+    /// The warp found, and the lanes that join it.
     pub(super) old: Expr<'m>,
     pub(super) joins: Expr<'m>,
-    /// It makes a warp.
+    /// The half makes a new warp.
     pub(super) creates: Expr<'m>,
-    /// That warp, and the lanes that go there.
+    /// The new warp, and the lanes that go there.
     pub(super) new: Expr<'m>,
-    pub(super) moves: Expr<'m>,
-    /// The lanes of the pool that its threads take.
+    pub(super) move_en: Expr<'m>,
+    /// The pool lanes that the threads take.
     pub(super) lanes: Expr<'m>,
-    /// It gives up an entry of the LUT that is in use.
-    pub(super) evicts: Expr<'m>,
-    /// Its threads.
+    /// The half evicts a LUT entry in use.
+    pub(super) evict_en: Expr<'m>,
+    /// The number of threads.
     pub(super) threads: Expr<'m>,
 }
 
-impl<'m> Parts<'_, 'm> {
-    /// Looks both halves up and puts them where the LUT says, if they are inserted.
+impl<'m> SubUnits<'_, 'm> {
+    /// Looks both halves up and writes them to the places given by the LUT, if they are inserted.
     pub(super) fn insert(&self, turn: Turn<'m>, halves: [Half<'m>; 2], output: &Out<Drives<'m>>) {
         self.m.section(
-            "Both are looked up. Where a lane conflicts, the group scheduler hears of the new warp \
-             only.",
+            "Both halves are looked up in the LUT. If a lane conflicts, the group scheduler is \
+             notified of the new warp only.",
         );
         self.look_up(turn, halves);
         let halves = inserted(turn, halves);
-        let places = self.places(halves);
-        self.groups(turn, halves, places);
-        self.create(turn, halves, places);
-        self.write(turn, halves, places);
-        self.count(places, output);
+        let free_entries = self.free_entries(halves);
+        self.groups(turn, halves, free_entries);
+        self.create(turn, halves, free_entries);
+        self.write(turn, halves, free_entries);
+        self.count(free_entries, output);
     }
 
     fn look_up(&self, turn: Turn<'m>, [first, second]: [Half<'m>; 2]) {
@@ -56,30 +56,30 @@ impl<'m> Parts<'_, 'm> {
         lut.update.set(turn.insert);
     }
 
-    fn places(&self, [first, second]: [Half<'m>; 2]) -> [Place<'m>; 2] {
+    fn free_entries(&self, [first, second]: [Half<'m>; 2]) -> [Destination<'m>; 2] {
         let lut = &self.lut.output;
-        let creates = (first.valid & lut.first_create).named("first_creates");
-        let first = Place {
-            hits: (first.valid & lut.first_hit).named("first_hits"),
+        let creates = (first.valid & lut.first_create).named("first_create_en");
+        let first = Destination {
+            hits: (first.valid & lut.first_hit).named("first_hit_en"),
             old: lut.first_old,
             joins: lut.first_old_lanes,
             creates,
             new: lut.first_new,
-            moves: lut.first_new_lanes,
+            move_en: lut.first_new_lanes,
             lanes: first.lanes,
-            evicts: (creates & lut.first_evict).named("first_evicts"),
+            evict_en: (creates & lut.first_evict).named("first_evict_en"),
             threads: self.threads("first_threads", first.lanes),
         };
-        let creates = (second.valid & lut.second_create).named("second_creates");
-        let second = Place {
-            hits: (second.valid & lut.second_hit).named("second_hits"),
+        let creates = (second.valid & lut.second_create).named("second_create_en");
+        let second = Destination {
+            hits: (second.valid & lut.second_hit).named("second_hit_en"),
             old: lut.second_old,
             joins: lut.second_old_lanes,
             creates,
             new: lut.second_new,
-            moves: lut.second_new_lanes,
+            move_en: lut.second_new_lanes,
             lanes: second.lanes,
-            evicts: (creates & lut.second_evict).named("second_evicts"),
+            evict_en: (creates & lut.second_evict).named("second_evict_en"),
             threads: self.threads("second_threads", second.lanes),
         };
         match self.crossbar {
@@ -92,10 +92,15 @@ impl<'m> Parts<'_, 'm> {
         count_ones(self.m, name, lanes).zero_extend(self.p.groups().count_bits())
     }
 
-    /// The group scheduler hears of the new warp if there is one, with the threads of both.
-    fn groups(&self, turn: Turn<'m>, [first, second]: [Half<'m>; 2], places: [Place<'m>; 2]) {
+    /// Offers each half to the group scheduler: the new warp if there is one, with the threads of both warps.
+    fn groups(
+        &self,
+        turn: Turn<'m>,
+        [first, second]: [Half<'m>; 2],
+        free_entries: [Destination<'m>; 2],
+    ) {
         let groups = &self.groups.input;
-        let [first_place, second_place] = places;
+        let [first_place, second_place] = free_entries;
         groups.first.set(first.valid);
         groups.first_pc.set(first.pc);
         groups.first_warp.set(first_place.warp());
@@ -109,26 +114,32 @@ impl<'m> Parts<'_, 'm> {
         groups.update.set(turn.insert);
     }
 
-    /// New warps leave the allocator and get their PC in the pool. Lists of warps grow there, too.
-    fn create(&self, turn: Turn<'m>, [first, second]: [Half<'m>; 2], places: [Place<'m>; 2]) {
+    /// New warps are taken from the allocator and get their PC in the pool. The lists of warps grow in the pool too.
+    fn create(
+        &self,
+        turn: Turn<'m>,
+        [first, second]: [Half<'m>; 2],
+        free_entries: [Destination<'m>; 2],
+    ) {
         let pool = &self.pool.input;
-        self.m
-            .section("New warps leave the allocator and get their PC in the pool.");
-        let [takes_first, takes_second] = places.map(|place| turn.insert & place.creates);
-        let takes_first = takes_first.named("takes_first");
-        let takes_second = takes_second.named("takes_second");
-        let take = sum(takes_first, takes_second);
+        self.m.section(
+            "A new warp takes its entry from the allocator and stores its PC in the pool.",
+        );
+        let [take_first, take_second] = free_entries.map(|place| turn.insert & place.creates);
+        let take_first = take_first.named("take_first");
+        let take_second = take_second.named("take_second");
+        let take = sum(take_first, take_second);
         self.allocator.input.take.set(take);
-        pool.create_first.set(takes_first);
-        pool.create_first_warp.set(places[0].new);
+        pool.create_first.set(take_first);
+        pool.create_first_warp.set(free_entries[0].new);
         pool.create_first_pc.set(first.pc);
-        pool.create_second.set(takes_second);
-        pool.create_second_warp.set(places[1].new);
+        pool.create_second.set(take_second);
+        pool.create_second_warp.set(free_entries[1].new);
         pool.create_second_pc.set(second.pc);
         self.links();
     }
 
-    /// Lists of warps grow in the pool.
+    /// Passes the links of lists that grow to the pool.
     pub(super) fn links(&self) {
         let (pool, groups) = (&self.pool.input, &self.groups.output);
         pool.link_first.set(groups.link_first);
@@ -139,19 +150,24 @@ impl<'m> Parts<'_, 'm> {
         pool.link_second_next.set(groups.link_second_next);
     }
 
-    fn write(&self, turn: Turn<'m>, [first, second]: [Half<'m>; 2], places: [Place<'m>; 2]) {
+    fn write(
+        &self,
+        turn: Turn<'m>,
+        [first, second]: [Half<'m>; 2],
+        free_entries: [Destination<'m>; 2],
+    ) {
         let (m, pool) = (self.m, &self.pool.input);
         if let Some(crossbar) = &self.crossbar {
-            m.section("Threads go to the lanes that they take.");
-            self.cross(crossbar, [first, second], places);
+            m.section("The crossbar moves threads to the lanes that they take.");
+            self.cross(crossbar, [first, second], free_entries);
         }
-        m.section("Threads go to their lane of the old warp, or of the new one.");
-        let [first_lanes, second_lanes] = places.map(|place| place.lanes);
+        m.section("Each thread is written to its lane of the old warp or of the new warp.");
+        let [first_lanes, second_lanes] = free_entries.map(|place| place.lanes);
         pool.write_lanes
             .set((first_lanes | second_lanes).masked(turn.insert));
         m.each("lane", self.p.lanes(), |i| {
             let is_first = first_lanes.bit(i);
-            let [first_warp, second_warp] = places.map(|place| place.warp_of(i));
+            let [first_warp, second_warp] = free_entries.map(|place| place.warp_of(i));
             let first_warp = first_warp.named("first_warp");
             let second_warp = second_warp.named("second_warp");
             pool.write_warp
@@ -165,19 +181,19 @@ impl<'m> Parts<'_, 'm> {
         });
     }
 
-    /// The thread that comes in a lane.
+    /// The thread that arrives in a lane.
     fn tid(&self, is_first: Expr<'m>, lane: Index) -> Expr<'m> {
         let (commit, back) = (&self.registers.output, &self.spill.output);
         let tid = is_first.mux(commit.first_tid.at(lane), commit.second_tid.at(lane));
         back.pop.mux(back.pop_tid.at(lane), tid)
     }
 
-    /// What goes into the crossbar.
+    /// Connects the inputs of the crossbar.
     fn cross(
         &self,
-        crossbar: &Part<'m, SlotCrossbar>,
+        crossbar: &SubUnit<'m, SlotCrossbar>,
         [first, second]: [Half<'m>; 2],
-        [first_place, second_place]: [Place<'m>; 2],
+        [first_place, second_place]: [Destination<'m>; 2],
     ) {
         let input = &crossbar.input;
         input.first_from.set(first.lanes);
@@ -190,63 +206,66 @@ impl<'m> Parts<'_, 'm> {
         });
     }
 
-    fn count(&self, [first, second]: [Place<'m>; 2], output: &Out<Drives<'m>>) {
-        self.m
-            .section("What becomes of the halves that are inserted, for counters.");
-        let conflicts = |place: Place<'m>, name: &str| (place.hits & place.creates).named(name);
-        let first_conflicts = conflicts(first, "first_conflicts");
-        let second_conflicts = conflicts(second, "second_conflicts");
+    fn count(&self, [first, second]: [Destination<'m>; 2], output: &Out<Drives<'m>>) {
+        self.m.section(
+            "Outputs for counters: merges, creations, conflicts, evictions and forwarding of the \
+             inserted halves.",
+        );
+        let conflicts =
+            |place: Destination<'m>, name: &str| (place.hits & place.creates).named(name);
+        let first_conflict = conflicts(first, "first_conflict");
+        let second_conflict = conflicts(second, "second_conflict");
         output.merges.set(sum(first.hits, second.hits));
-        output.creates.set(sum(first.creates, second.creates));
-        output.conflicts.set(sum(first_conflicts, second_conflicts));
-        output.evictions.set(sum(first.evicts, second.evicts));
+        output.creations.set(sum(first.creates, second.creates));
+        output.conflicts.set(sum(first_conflict, second_conflict));
+        output.evictions.set(sum(first.evict_en, second.evict_en));
         let chosen = self.groups.output.choice_warp;
-        let forwards = |place: Place<'m>, name: &str| {
+        let forward = |place: Destination<'m>, name: &str| {
             (place.hits & place.old.eq(chosen) & place.joins.any()).named(name)
         };
-        let first_forwards = forwards(first, "first_forwards");
-        let second_forwards = forwards(second, "second_forwards");
+        let first_forward = forward(first, "first_forward");
+        let second_forward = forward(second, "second_forward");
         let has_choice = self.groups.output.choice;
         output
             .forward
-            .set(has_choice & (first_forwards | second_forwards));
+            .set(has_choice & (first_forward | second_forward));
     }
 }
 
-/// The halves without a second one that waits for lanes of the pool.
+/// The halves that are inserted: without a second half that waits for lanes of the pool.
 fn inserted<'m>(turn: Turn<'m>, [first, second]: [Half<'m>; 2]) -> [Half<'m>; 2] {
-    let second = match turn.parts {
+    let second = match turn.split {
         None => second,
-        Some(parts) => Half {
-            valid: (second.valid & !parts).named("second_inserted"),
-            lanes: second.lanes.masked(!parts).named("second_from"),
+        Some(split) => Half {
+            valid: (second.valid & !split).named("second_inserted"),
+            lanes: second.lanes.masked(!split).named("second_from"),
             ..second
         },
     };
     [first, second]
 }
 
-/// How many of two are 1.
+/// How many of the two bits are 1.
 fn sum<'m>(a: Expr<'m>, b: Expr<'m>) -> Expr<'m> {
     (a & b).cat(a ^ b)
 }
 
-impl<'m> Place<'m> {
-    /// The lanes that the LUT says.
+impl<'m> Destination<'m> {
+    /// The same destination, with the lanes given by the LUT.
     pub(super) fn taken(self, name: &str) -> Self {
-        let lanes = self.joins.masked(self.hits) | self.moves.masked(self.creates);
+        let lanes = self.joins.masked(self.hits) | self.move_en.masked(self.creates);
         let lanes = lanes.named(name);
         Self { lanes, ..self }
     }
 
-    /// The warp that the group scheduler hears of.
+    /// The warp that is offered to the group scheduler.
     pub(super) fn warp(&self) -> Expr<'m> {
         self.creates.mux(self.new, self.old)
     }
 
-    /// The warp of a lane's thread.
+    /// The warp that the thread of a lane joins.
     pub(super) fn warp_of(&self, lane: Index) -> Expr<'m> {
-        let moves = self.creates & self.moves.bit(lane);
-        moves.mux(self.new, self.old)
+        let move_en = self.creates & self.move_en.bit(lane);
+        move_en.mux(self.new, self.old)
     }
 }

@@ -1,7 +1,8 @@
-//! OCC is what the pool has, and no thread is in twice or lost: with the group scheduler whose heap moves a level a cycle,
-//! in machines that are small enough for words of terms.
+//! OCC agrees with the pool, and no thread is duplicated or lost. Covers the group scheduler whose heap moves one level a
+//! cycle, in machines that are small enough for words of terms.
 //!
-//! Both rest on one fact: the warp that leaves is in use. It follows from what is said of the lists of warps.
+//! Both invariants rest on one fact: the warp that leaves is in use. This fact follows from the invariants of the lists of
+//! warps.
 
 mod lists;
 mod occupancy;
@@ -32,12 +33,12 @@ pub(super) fn invariants(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Prope
     all.extend(lists.invariants());
     all.extend(pool.invariants());
     all.extend(threads::invariants(p, i, &threads, &pool));
-    all.push(set_aside(p, o, shown.free));
+    all.push(set_reserved(p, o, shown.free));
     all.push(cleared(o, used, &lists, &threads, &pool));
     all
 }
 
-/// Whether the scheduler has the parts of which something is said, and words have a bit for what is told of them.
+/// Whether the invariants cover the units of this scheduler, and words have enough bits for their states.
 fn is_covered(p: &Params) -> bool {
     let bits = u64::BITS as usize;
     let heap = p.scheduler() == Scheduler::Majority && p.groups().heap_latency() == 1;
@@ -68,8 +69,8 @@ fn allocator(p: &Params) -> (warp_allocator::In<Terms>, warp_allocator::Out<Term
     (taken, shown)
 }
 
-/// Entries of the pool and room for groups are there for the warps that are on their way back.
-fn set_aside(p: &Params, o: &Out<Terms>, free: Word) -> Property {
+/// Pool entries and room for groups are set aside for the warps that are being fetched.
+fn set_reserved(p: &Params, o: &Out<Terms>, free: Word) -> Property {
     let room = inside(&format!("{GROUPS}room_o"), p.groups().groups_bits());
     Property::new(
         "warps that come back find an entry of the pool and room for a group",
@@ -77,7 +78,7 @@ fn set_aside(p: &Params, o: &Out<Terms>, free: Word) -> Property {
     )
 }
 
-/// Until all tables are cleared nothing is inside.
+/// Until all tables are cleared, no warp and no thread is inside.
 fn cleared(o: &Out<Terms>, used: Word, lists: &Lists, threads: &Threads, pool: &Pool) -> Property {
     let sets = threads.inside.iter().chain(&threads.spilled);
     let outside = sets.fold(Word::from(0), |sum, set| sum | *set);

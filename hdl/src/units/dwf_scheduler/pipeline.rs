@@ -1,23 +1,23 @@
-//! Operations that go through three stages: threads of a PC are inserted, or a warp leaves.
+//! Operations in three pipeline stages: threads of a PC are inserted, or a warp leaves.
 
-use super::insertion::Place;
-use super::{Half, Parts};
-use crate::shapes::count_ones;
+use super::insertion::Destination;
+use super::{Half, SubUnits};
+use crate::blocks::count_ones;
 use crate::{Drives, Expr, ModuleBuilder, Register, Registers};
 use heddle_contract::units::dwf_scheduler::{Out, Params};
 
-/// Why registers between stages are no storage.
-const STAGE: &str = "operations under way between the update registers and the pool";
+/// Why registers between stages do not count as storage.
+const STAGE: &str = "operations in flight between the update registers and the pool";
 
-/// Why the issue register is no storage.
+/// Why the issue register does not count as storage.
 const ISSUE: &str = "the warp that leaves the pool waits for the pipeline";
 
 /// The operation in a stage.
 #[derive(Clone, Copy)]
 struct Stage<'m> {
     /// Threads are inserted, or a warp leaves.
-    inserts: Register<'m>,
-    leaves: Register<'m>,
+    insert_en: Register<'m>,
+    leave_en: Register<'m>,
     /// The warp that leaves.
     warp: Register<'m>,
     pc: Register<'m>,
@@ -26,27 +26,27 @@ struct Stage<'m> {
     tid: Registers<'m>,
 }
 
-/// The stages, and what the parts of the description share.
+/// The stages, and values shared by the parts of the description.
 struct Pipeline<'a, 'm> {
-    parts: &'a Parts<'a, 'm>,
+    sub_units: &'a SubUnits<'a, 'm>,
     m: &'m ModuleBuilder,
     p: &'a Params,
     stages: [Stage<'m>; 3],
-    /// All move on.
-    moves: Expr<'m>,
+    /// All stages advance.
+    move_en: Expr<'m>,
 }
 
-/// What may enter.
+/// The operation that may enter.
 #[derive(Clone, Copy)]
 struct Entry<'m> {
-    /// The chosen warp does, or is the next that may.
+    /// The chosen warp enters, or is next to enter.
     leave: Expr<'m>,
     wanted: Expr<'m>,
     /// The issue register holds a warp.
     issue: Register<'m>,
 }
 
-impl<'a, 'm> Parts<'a, 'm> {
+impl<'a, 'm> SubUnits<'a, 'm> {
     /// The pipelined form.
     pub(super) fn in_stages(&'a self, output: &Out<Drives<'m>>) {
         let pipeline = Pipeline::new(self, output);
@@ -69,8 +69,8 @@ fn stage<'m>(m: &'m ModuleBuilder, p: &Params, number: usize) -> Stage<'m> {
     let register = |what: &str, width| m.register(named(what), width).overhead(STAGE);
     let tid = m.registers(named("tid"), p.lanes(), p.tid_bits());
     Stage {
-        inserts: register("inserts", 1).reset(0),
-        leaves: register("leaves", 1).reset(0),
+        insert_en: register("insert_en", 1).reset(0),
+        leave_en: register("leave_en", 1).reset(0),
         warp: register("warp", p.pool().warp_bits()),
         pc: register("pc", p.pc_bits()),
         lanes: register("lanes", p.lanes() as u32),
@@ -79,21 +79,21 @@ fn stage<'m>(m: &'m ModuleBuilder, p: &Params, number: usize) -> Stage<'m> {
 }
 
 impl<'a, 'm> Pipeline<'a, 'm> {
-    fn new(parts: &'a Parts<'a, 'm>, output: &Out<Drives<'m>>) -> Self {
-        let (m, p) = (parts.m, parts.p);
+    fn new(sub_units: &'a SubUnits<'a, 'm>, output: &Out<Drives<'m>>) -> Self {
+        let (m, p) = (sub_units.m, sub_units.p);
         m.section(
-            "Operations in three stages: insertions, and warps that leave. They move on together unless the group \
-             scheduler is not ready for the last one.",
+            "Operations in three stages: insertions, and warps that leave. All stages advance \
+             together unless the group scheduler is not ready for an insertion in stage 3.",
         );
         let stages = [1, 2, 3].map(|number| stage(m, p, number));
-        let hold = (stages[2].inserts & !parts.groups.output.ready).named("hold");
+        let hold = (stages[2].insert_en & !sub_units.groups.output.ready).named("hold");
         output.hold.set(hold);
         Pipeline {
-            parts,
+            sub_units,
             m,
             p,
             stages,
-            moves: (!hold).named("moves"),
+            move_en: (!hold).named("move_en"),
         }
     }
 
@@ -104,24 +104,25 @@ impl<'a, 'm> Pipeline<'a, 'm> {
 
     /// Whether the chosen warp enters.
     fn choose(&self) -> Entry<'m> {
-        let Self { m, parts, .. } = *self;
+        let Self { m, sub_units, .. } = *self;
         let [first, second, third] = self.stages;
         m.section(
-            "The chosen warp enters if the issue register is free and nothing is offered to the group scheduler. Insertions \
-             under way join it no more: the LUT sees to that.",
+            "The chosen warp enters if the issue register is free, no warp leaves in stages 1 and 2, \
+             and stage 3 has no insertion. The LUT keeps insertions in flight from joining this \
+             warp.",
         );
         let full = m.register("issue_full", 1).reset(0).overhead(ISSUE);
-        let free = (!full | parts.input.issue_ready).named("issue_free");
-        let leaves = first.leaves | second.leaves;
-        let choice = parts.groups.output.choice;
-        let wanted = (choice & free & !leaves).named("wanted");
-        let leave = (wanted & !third.inserts).named("leave");
+        let free = (!full | sub_units.input.issue_ready).named("issue_free");
+        let leave_en = first.leave_en | second.leave_en;
+        let choice = sub_units.groups.output.choice;
+        let wanted = (choice & free & !leave_en).named("wanted");
+        let leave = (wanted & !third.insert_en).named("leave");
         full.next(leave | !free);
-        parts.pool.input.read.set(choice);
-        // Not the register of the choice alone: with its address from a register a memory would become a block RAM, which
-        // has what it reads late in the cycle.
-        let read_warp = parts.groups.output.choice_warp.masked(choice);
-        parts.pool.input.read_warp.set(read_warp);
+        sub_units.pool.input.read.set(choice);
+        // The address is deliberately not a bare register: a memory with a registered address would become a block RAM, whose
+        // data comes late in the cycle.
+        let read_warp = sub_units.groups.output.choice_warp.masked(choice);
+        sub_units.pool.input.read_warp.set(read_warp);
         Entry {
             leave,
             wanted,
@@ -129,11 +130,13 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         }
     }
 
-    /// The warp that leaves, read from the pool as it enters.
+    /// The issue register: the leaving warp, read from the pool when it enters stage 1.
     fn issue(&self, entry: Entry<'m>, output: &Out<Drives<'m>>) {
-        let Self { m, p, parts, .. } = *self;
-        let (pool, chosen) = (&parts.pool.output, parts.groups.output.choice_warp);
-        m.section("The issue register: a warp is read from the pool as it enters.");
+        let Self {
+            m, p, sub_units, ..
+        } = *self;
+        let (pool, chosen) = (&sub_units.pool.output, sub_units.groups.output.choice_warp);
+        m.section("The issue register: a warp is read from the pool when it enters stage 1.");
         let register = |what, width| m.register(what, width).overhead(ISSUE);
         let warp = register("issue_warp", p.pool().warp_bits());
         warp.next_when(entry.leave, chosen);
@@ -154,12 +157,14 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         output.issue_tid.set(*tid);
     }
 
-    /// What is to be inserted.
+    /// The threads to insert.
     fn offer(&self) -> Half<'m> {
-        let (commit, back) = (&self.parts.registers.output, &self.parts.spill.output);
-        self.m.section(
-            "What is to be inserted: a spilled warp that is back, or threads of a commit.",
+        let (commit, back) = (
+            &self.sub_units.registers.output,
+            &self.sub_units.spill.output,
         );
+        self.m
+            .section("The insertion: a spilled warp that is back, or else threads of a commit.");
         let of = |back_value: Expr<'m>, value: Expr<'m>| back.pop.mux(back_value, value);
         Half {
             valid: (back.pop | commit.first).named("offered"),
@@ -168,24 +173,24 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         }
     }
 
-    /// Whether it enters, or is spilled.
+    /// Decides whether the insertion enters or is spilled.
     fn enter(&self, entry: Entry<'m>, offer: Half<'m>, output: &Out<Drives<'m>>) -> Expr<'m> {
-        let parts = self.parts;
-        let (commit, spill) = (&parts.registers.output, &parts.spill.output);
-        let fits = self.fits();
+        let sub_units = self.sub_units;
+        let (commit, spill) = (&sub_units.registers.output, &sub_units.spill.output);
+        let has_room = self.has_room();
         self.m.section(
-            "It enters if it fits and no insertion in stages 1 and 2 is of its set; without insertions under way, what \
-             does not fit is spilled.",
+            "The insertion enters if it fits and no insertion in stages 1 and 2 is in its set of the \
+             LUT. Threads that do not fit are spilled when no insertion is in flight.",
         );
         let set = self.set(offer.pc).named("offered_set");
-        let meets = |stage: Stage<'m>| stage.inserts & self.set(*stage.pc).eq(set);
-        let meets = (meets(self.stages[0]) | meets(self.stages[1])).named("meets");
-        let enters = (spill.pop | fits.fits) & self.moves & !(entry.wanted | meets);
+        let hazard = |stage: Stage<'m>| stage.insert_en & self.set(*stage.pc).eq(set);
+        let hazard = (hazard(self.stages[0]) | hazard(self.stages[1])).named("hazard");
+        let enters = (spill.pop | has_room.has_room) & self.move_en & !(entry.wanted | hazard);
         let insert = (offer.valid & enters).named("insert");
-        fits.entered.next(insert);
-        let push = commit.first & !(spill.pop | fits.fits | fits.under_way);
+        has_room.entered.next(insert);
+        let push = commit.first & !(spill.pop | has_room.has_room | has_room.under_way);
         let push = push.named("push");
-        parts.push(
+        sub_units.push(
             push,
             Half {
                 valid: commit.first,
@@ -194,77 +199,87 @@ impl<'a, 'm> Pipeline<'a, 'm> {
             },
         );
         let spilled = push & spill.push_ready;
-        parts.commit(output);
+        sub_units.commit(output);
         let take = (insert & !spill.pop) | spilled;
-        parts.registers.input.take_first.set(take);
-        parts.registers.input.take_second.set(0);
-        parts.memory(insert & spill.pop, output);
+        sub_units.registers.input.take_first.set(take);
+        sub_units.registers.input.take_second.set(0);
+        sub_units.memory(insert & spill.pop, output);
         insert
     }
 
-    /// Whether an insertion fits, and whether some are under way.
-    fn fits(&self) -> Fits<'m> {
-        let Self { m, parts, .. } = *self;
-        let (spill, inserts) = (&parts.spill, self.stages.map(|stage| *stage.inserts));
-        let (free, room) = (parts.allocator.output.free, parts.groups.output.room);
+    /// Whether an insertion fits, and whether insertions are in flight.
+    fn has_room(&self) -> Fits<'m> {
+        let Self { m, sub_units, .. } = *self;
+        let (spill, insert_en) = (&sub_units.spill, self.stages.map(|stage| *stage.insert_en));
+        let (free, room) = (
+            sub_units.allocator.output.free,
+            sub_units.groups.output.room,
+        );
         m.section(
-            "Entries of the pool and room for groups, of the cycle before: for warps on their way back, for the next \
-             one, for insertions under way, and for one more.",
+            "Free pool entries and room for groups in the cycle before must suffice for warps being \
+             fetched, for the next one to fetch, for insertions in flight, and for one more \
+             insertion.",
         );
         let both = free.width().max(room.width());
         let bits = both.max(spill.output.fetching.width()).max(3) + 1;
         let wide = |value: Expr<'m>| value.zero_extend(bits);
         let (free, room) = (free.zero_extend(both), room.zero_extend(both));
-        let places = wide(free.lt(room).mux(free, room));
-        // An insertion less is a place more. What enters in this cycle is counted in the next one, beside these.
-        let all = m.cat(inserts).named("insertions");
+        let free_entries = wide(free.lt(room).mux(free, room));
+        // One insertion fewer means one free place more. An insertion that enters in this cycle is counted in the next cycle.
+        let all = m.cat(insert_en).named("insertions");
         let spare = m.register("spare", bits).reset(0).overhead(STAGE);
         let none = wide(count_ones(
             m,
             "without_insertion",
             (!all).named("no_insertions"),
         ));
-        spare.next(places + none);
+        spare.next(free_entries + none);
         let entered = m.register("entered", 1).reset(0).overhead(STAGE);
         let inserted = m.register("inserted", 1).reset(0).overhead(STAGE);
-        inserted.next(inserts[2] & self.moves);
-        let aside = (wide(spill.output.fetching) + wide(*entered) + 3).named("aside");
-        spill.input.pull.set(spare.gt(aside));
-        let next = wide(spill.output.wants);
+        inserted.next(insert_en[2] & self.move_en);
+        let reserved = (wide(spill.output.fetching) + wide(*entered) + 3).named("reserved");
+        spill.input.pull.set(spare.gt(reserved));
+        let next = wide(spill.output.fetch_request);
         Fits {
-            fits: spare.gt(aside + next).named("fits"),
+            has_room: spare.gt(reserved + next).named("has_room"),
             under_way: all.any() | *inserted,
             entered,
         }
     }
 
-    /// All stages take what is in the one before.
+    /// Each stage takes the operation of the stage before.
     fn shift(&self, entry: Entry<'m>, insert: Expr<'m>, offer: Half<'m>) {
         let Self {
-            m, p, parts, moves, ..
+            m,
+            p,
+            sub_units,
+            move_en,
+            ..
         } = *self;
-        let (commit, back) = (&parts.registers.output, &parts.spill.output);
-        m.section("Each stage takes what is in the one before.");
+        let (commit, back) = (&sub_units.registers.output, &sub_units.spill.output);
+        m.section("Each stage loads the operation of the stage before it.");
         let [first, second, third] = self.stages;
-        first.inserts.next_when(moves, insert);
-        first.leaves.next_when(moves, entry.leave);
-        first.warp.next_when(moves, parts.groups.output.choice_warp);
-        let pc = entry.leave.mux(parts.pool.output.read_pc, offer.pc);
-        first.pc.next_when(moves, pc);
-        first.lanes.next_when(moves, offer.lanes);
+        first.insert_en.next_when(move_en, insert);
+        first.leave_en.next_when(move_en, entry.leave);
+        first
+            .warp
+            .next_when(move_en, sub_units.groups.output.choice_warp);
+        let pc = entry.leave.mux(sub_units.pool.output.read_pc, offer.pc);
+        first.pc.next_when(move_en, pc);
+        first.lanes.next_when(move_en, offer.lanes);
         let pairs = [(first, second), (second, third)];
         for (from, to) in pairs {
-            to.inserts.next_when(moves, *from.inserts);
-            to.leaves.next_when(moves, *from.leaves);
-            to.warp.next_when(moves, *from.warp);
-            to.pc.next_when(moves, *from.pc);
-            to.lanes.next_when(moves, *from.lanes);
+            to.insert_en.next_when(move_en, *from.insert_en);
+            to.leave_en.next_when(move_en, *from.leave_en);
+            to.warp.next_when(move_en, *from.warp);
+            to.pc.next_when(move_en, *from.pc);
+            to.lanes.next_when(move_en, *from.lanes);
         }
         m.each("stage", p.lanes(), |i| {
             let tid = back.pop.mux(back.pop_tid.at(i), commit.first_tid.at(i));
-            first.tid.register(i).next_when(moves, tid);
+            first.tid.register(i).next_when(move_en, tid);
             for (from, to) in pairs {
-                to.tid.register(i).next_when(moves, from.tid.at(i));
+                to.tid.register(i).next_when(move_en, from.tid.at(i));
             }
         });
         for unused in [commit.second, commit.second_pc, commit.second_lanes] {
@@ -272,25 +287,25 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         }
     }
 
-    /// The LUT's three stages.
+    /// Connects the three stages of the LUT.
     fn look_up(&self, entry: Entry<'m>, insert: Expr<'m>, offer: Half<'m>) {
-        let Self { m, parts, .. } = *self;
-        let (lut, allocator) = (&parts.lut.input, &parts.allocator.output);
-        m.section("The LUT, whose three stages move with these.");
+        let Self { m, sub_units, .. } = *self;
+        let (lut, allocator) = (&sub_units.lut.input, &sub_units.allocator.output);
+        m.section("The LUT: its three stages advance together with these stages.");
         lut.first.set(insert);
         lut.first_pc.set(offer.pc);
         lut.first_lanes.set(offer.lanes);
         lut.retire.set(entry.leave);
-        lut.retire_pc.set(parts.pool.output.read_pc);
-        lut.retire_warp.set(parts.groups.output.choice_warp);
+        lut.retire_pc.set(sub_units.pool.output.read_pc);
+        lut.retire_warp.set(sub_units.groups.output.choice_warp);
         lut.fresh_first.set(allocator.next_first);
-        lut.update.set(self.moves);
+        lut.update.set(self.move_en);
         lut.second.set(0);
         lut.second_pc.set(0);
         lut.second_lanes.set(0);
         lut.fresh_second.set(0);
         m.unused(allocator.next_second);
-        let answer = &parts.lut.output;
+        let answer = &sub_units.lut.output;
         let seconds = [answer.second_hit, answer.second_create, answer.second_evict];
         let seconds = seconds
             .into_iter()
@@ -300,72 +315,84 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         }
     }
 
-    /// The LUT's answer, and with it the insertion in stage 3.
-    fn place(&self) -> Place<'m> {
-        let Self { m, p, parts, .. } = *self;
-        let lut = &parts.lut.output;
-        m.section("Stage 3 has the LUT's answer. New warps leave the allocator as it moves on.");
+    /// The LUT's answer, and the destination of the insertion in stage 3.
+    fn place(&self) -> Destination<'m> {
+        let Self {
+            m, p, sub_units, ..
+        } = *self;
+        let lut = &sub_units.lut.output;
+        m.section(
+            "Stage 3 has the LUT's answer. A new warp takes its entry from the allocator when stage \
+             3 advances.",
+        );
         let lanes = *self.stages[2].lanes;
         let threads = count_ones(m, "threads", lanes);
-        let place = Place {
+        let place = Destination {
             hits: lut.first_hit,
             old: lut.first_old,
             joins: lut.first_old_lanes,
             creates: lut.first_create,
             new: lut.first_new,
-            moves: lut.first_new_lanes,
+            move_en: lut.first_new_lanes,
             lanes,
-            evicts: (lut.first_create & lut.first_evict).named("evicts"),
+            evict_en: (lut.first_create & lut.first_evict).named("evict_en"),
             threads: threads.zero_extend(p.groups().count_bits()),
         };
-        let take = lut.first_create & self.moves;
-        parts.allocator.input.take.set(take.zero_extend(2));
-        match parts.crossbar {
+        let take = lut.first_create & self.move_en;
+        sub_units.allocator.input.take.set(take.zero_extend(2));
+        match sub_units.crossbar {
             None => place,
             Some(_) => place.taken("taken"),
         }
     }
 
-    /// The group scheduler: it advances as a warp enters, and hears of an insertion in stage 3.
+    /// The group scheduler: it advances when a warp enters, and is offered the insertion in stage 3.
     fn advance(&self, entry: Entry<'m>, output: &Out<Drives<'m>>) {
-        let Self { m, p, parts, .. } = *self;
-        let (groups, pool) = (&parts.groups.input, &parts.pool.output);
-        m.section("The group scheduler advances as a warp enters.");
+        let Self {
+            m, p, sub_units, ..
+        } = *self;
+        let (groups, pool) = (&sub_units.groups.input, &sub_units.pool.output);
+        m.section("The group scheduler advances when a leaving warp enters stage 1.");
         let threads = count_ones(m, "leaving", pool.read_lanes);
         groups.issued.set(entry.leave);
         groups
             .issued_threads
             .set(threads.zero_extend(p.groups().count_bits()));
         groups.issued_next.set(pool.read_next);
-        output.insert.set(self.stages[2].inserts & self.moves);
+        output.insert.set(self.stages[2].insert_en & self.move_en);
     }
 
-    /// What stage 3 writes.
-    fn write(&self, place: Place<'m>) {
-        let Self { m, p, parts, .. } = *self;
+    /// The writes of stage 3.
+    fn write(&self, place: Destination<'m>) {
+        let Self {
+            m, p, sub_units, ..
+        } = *self;
         let last = self.stages[2];
-        let (pool, groups) = (&parts.pool.input, &parts.groups.input);
-        m.section("Stage 3: the group scheduler hears of the threads, and new warps get their PC in the pool.");
-        let inserts = (last.inserts & self.moves).named("updates");
-        groups.first.set(last.inserts);
+        let (pool, groups) = (&sub_units.pool.input, &sub_units.groups.input);
+        m.section(
+            "Stage 3: the threads are offered to the group scheduler, and a new warp stores its PC \
+             in the pool.",
+        );
+        let insert_en = (last.insert_en & self.move_en).named("update_en");
+        groups.first.set(last.insert_en);
         groups.first_pc.set(last.pc);
         groups.first_warp.set(place.warp());
         groups.first_threads.set(place.threads);
         groups.first_create.set(place.creates);
-        groups.update.set(inserts);
+        groups.update.set(insert_en);
         groups.second.set(0);
         groups.second_pc.set(0);
         groups.second_warp.set(0);
         groups.second_threads.set(0);
         groups.second_create.set(0);
-        pool.create_first.set(inserts & place.creates);
+        pool.create_first.set(insert_en & place.creates);
         pool.create_first_warp.set(place.new);
         pool.create_first_pc.set(last.pc);
         pool.create_second.set(0);
         pool.create_second_warp.set(0);
         pool.create_second_pc.set(0);
-        parts.links();
-        if let Some(crossbar) = &parts.crossbar {
+        sub_units.links();
+        if let Some(crossbar) = &sub_units.crossbar {
             let input = &crossbar.input;
             input.first_from.set(last.lanes);
             input.first_to.set(place.lanes);
@@ -376,47 +403,54 @@ impl<'a, 'm> Pipeline<'a, 'm> {
             });
         }
         m.section(
-            "Threads go to their lane of the old warp, or of the new one; the lanes of a warp that leaves are emptied.",
+            "Each thread is written to its lane of the old warp or of the new warp; the lanes of a \
+             leaving warp are cleared.",
         );
-        let leaves = *last.leaves;
-        parts.allocator.input.release.set(leaves & self.moves);
-        parts.allocator.input.release_warp.set(last.warp);
+        let leave_en = *last.leave_en;
+        sub_units
+            .allocator
+            .input
+            .release
+            .set(leave_en & self.move_en);
+        sub_units.allocator.input.release_warp.set(last.warp);
         pool.clear.set(0);
-        let written = place.lanes.masked(inserts) | m.ones(p.lanes() as u32).masked(leaves);
+        let written = place.lanes.masked(insert_en) | m.ones(p.lanes() as u32).masked(leave_en);
         pool.write_lanes.set(written);
         m.each("lane", p.lanes(), |i| {
             let warp = place.warp_of(i);
-            pool.write_warp.at(i).set(leaves.mux(*last.warp, warp));
-            let tid = match &parts.crossbar {
+            pool.write_warp.at(i).set(leave_en.mux(*last.warp, warp));
+            let tid = match &sub_units.crossbar {
                 None => last.tid.at(i),
                 Some(crossbar) => crossbar.output.to_tid.at(i),
             };
             let nobody = m.ones(p.tid_bits());
-            pool.write_tid.at(i).set(leaves.mux(nobody, tid));
+            pool.write_tid.at(i).set(leave_en.mux(nobody, tid));
         });
     }
 
-    /// What has become of the threads in stage 3, for counters.
-    fn count(&self, place: Place<'m>, output: &Out<Drives<'m>>) {
-        let groups = &self.parts.groups.output;
-        self.m
-            .section("What becomes of the threads that are inserted, for counters.");
+    /// The outcome for the threads in stage 3, for counters.
+    fn count(&self, place: Destination<'m>, output: &Out<Drives<'m>>) {
+        let groups = &self.sub_units.groups.output;
+        self.m.section(
+            "Outputs for counters: merges, creations, conflicts, evictions and forwarding of the \
+             inserted threads.",
+        );
         output.merges.set(place.hits.zero_extend(2));
-        output.creates.set(place.creates.zero_extend(2));
+        output.creations.set(place.creates.zero_extend(2));
         output
             .conflicts
             .set((place.hits & place.creates).zero_extend(2));
-        output.evictions.set(place.evicts.zero_extend(2));
+        output.evictions.set(place.evict_en.zero_extend(2));
         let joins = place.hits & place.old.eq(groups.choice_warp) & place.joins.any();
         output.forward.set(groups.choice & joins);
     }
 }
 
-/// Whether an insertion fits, and whether some are under way.
+/// Whether an insertion fits, and whether insertions are in flight.
 #[derive(Clone, Copy)]
 struct Fits<'m> {
-    fits: Expr<'m>,
+    has_room: Expr<'m>,
     under_way: Expr<'m>,
-    /// Loads whether an insertion enters.
+    /// Register that records whether an insertion enters.
     entered: Register<'m>,
 }

@@ -1,9 +1,9 @@
-//! The heap and its look-up table point at each other, and room is what queue and heap leave.
+//! The heap and its look-up table point at each other, and `room` counts the entries that the queue and the heap leave free.
 
 use super::super::max_heap::invariants::{Heap, Mover};
 use super::CHECKED;
-use crate::build::bits_of;
-use crate::shapes::is_filled;
+use crate::blocks::is_filled;
+use crate::builder::bits_of;
 use heddle_contract::Property;
 use heddle_contract::terms::{self, Is, Word, count, inside, memory};
 use heddle_contract::units::MajorityScheduler;
@@ -13,24 +13,23 @@ use heddle_contract::units::warp_scheduler::Params;
 /// A way of a set of the look-up table.
 struct Way {
     set: usize,
-    /// Its LUT#.
+    /// LUT# of the way's entry.
     number: usize,
     pc: Word,
-    /// No group has it, or it was not cleared yet.
+    /// No group has the entry, or the entry was not cleared yet.
     free: Is,
-    /// Where its group stands in the heap.
+    /// Index of its group in the heap.
     index: Word,
 }
 
-/// The heap, and the table that finds a PC's group in it.
+/// The heap, and the table that finds the group of a PC in the heap.
 struct Pair {
     heap: Heap,
     ways: Vec<Way>,
     set_bits: u32,
 }
 
-/// Of the heap with a level a cycle.
-/// Of an instance of it; `path` has a dot at its end, or is empty.
+/// Invariants of an instance whose heap moves one level a cycle; `path` ends with a dot, or is empty.
 pub(in crate::units) fn invariants(p: &Params, path: &str) -> Vec<Property> {
     let lut = MajorityScheduler::lut(p).expect(CHECKED);
     let set_bits = lut.sets().ilog2();
@@ -78,7 +77,7 @@ pub(in crate::units) fn invariants(p: &Params, path: &str) -> Vec<Property> {
         ),
         Property::new(
             "the queue ends where the next update is written",
-            queued.ends & queued.count.le(p.queue()),
+            queued.last_issue & queued.count.le(p.queue()),
         ),
         room(p, path, &pair.heap, &queued),
     ]);
@@ -86,7 +85,7 @@ pub(in crate::units) fn invariants(p: &Params, path: &str) -> Vec<Property> {
 }
 
 impl Pair {
-    /// Whether a group that moves has this entry.
+    /// Whether a moving group has this entry.
     fn is_moved(&self, mover: &Mover, way: &Way) -> Is {
         mover.active & mover.entry.lut.eq(way.number)
     }
@@ -128,7 +127,7 @@ impl Pair {
         }
     }
 
-    /// Whether an entry has a PC, and which: that of the group that moves, if it is its.
+    /// Whether an entry has a PC, and the PC: taken from the moving group if the entry is its.
     fn held(&self, way: &Way) -> (Is, Word) {
         let movers = self.heap.movers.iter();
         let pc = movers.fold(way.pc, |pc, mover| {
@@ -144,7 +143,7 @@ impl Pair {
         }))
     }
 
-    /// Whether the entries of a set have PCs of their own.
+    /// Whether the entries of a set have different PCs.
     fn pcs_differ(&self) -> Is {
         let pairs = self.ways.iter().enumerate().flat_map(|(at, one)| {
             let others = self.ways[at + 1..].iter();
@@ -177,7 +176,7 @@ fn ways(lut: &mheap_lut::Params, path: &str, walk: Word) -> Vec<Way> {
     (0..lut.ways()).flat_map(way).collect()
 }
 
-/// Whether the ways of each set that was cleared have ranks of their own; of an instance of a table with so many sets and
+/// Whether the ways of each cleared set have different ranks, in an instance of a table with this many sets and
 /// ways.
 pub(in crate::units) fn ranks_differ(path: &str, [sets, ways]: [usize; 2], walk: Word) -> Is {
     let of_way = |way: usize| {
@@ -197,15 +196,15 @@ pub(in crate::units) fn ranks_differ(path: &str, [sets, ways]: [usize; 2], walk:
 /// The update queue.
 pub(in crate::units) struct Queued {
     pub count: Word,
-    /// It ends where the next update is written.
-    ends: Is,
-    /// Updates whose warps are new.
+    /// The queue ends where the next update is written.
+    last_issue: Is,
+    /// Number of updates whose warps are new.
     new: Word,
-    /// The places, from the one that leaves next on.
+    /// The updates in order; the first one leaves next.
     pub updates: Vec<Update>,
 }
 
-/// An update, if there is one.
+/// A place in the queue, which may hold an update.
 pub(in crate::units) struct Update {
     pub there: Is,
     pub pc: Word,
@@ -242,7 +241,7 @@ pub(in crate::units) fn queued(p: &Params, path: &str) -> Queued {
         .map(|(place, row)| is_filled(place, places, head, length) & row.bit(0));
     Queued {
         count: length,
-        ends: end.eq(tail) | end.eq(tail + places),
+        last_issue: end.eq(tail) | end.eq(tail + places),
         new: count(new),
         updates: updates.collect(),
     }

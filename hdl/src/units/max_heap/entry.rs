@@ -1,4 +1,4 @@
-//! An entry of the heap, in whatever holds it.
+//! An entry of the heap, whatever holds its fields.
 
 use crate::{Expr, ModuleBuilder};
 use heddle_contract::units::max_heap::{Order, Params};
@@ -11,7 +11,7 @@ pub(super) struct Entry<T> {
     /// The first and the last warp of the group.
     pub(super) head: T,
     pub(super) tail: T,
-    /// Its entry of the look-up table.
+    /// Number of its entry in the look-up table.
     pub(super) lut: T,
 }
 
@@ -26,7 +26,7 @@ impl<T: Copy> Entry<T> {
         }
     }
 
-    /// Makes something of each field and the same field of another entry.
+    /// Combines each field with the same field of another entry.
     pub(super) fn zip<U: Copy, V>(
         self,
         other: Entry<U>,
@@ -42,10 +42,10 @@ impl<T: Copy> Entry<T> {
     }
 }
 
-/// Names and widths.
+/// Names and widths of the fields.
 pub(super) fn fields(p: &Params) -> Entry<(&'static str, u32)> {
-    // Only the heap with a level a cycle stores the top bit of pointers, and the PC as it is: the other one
-    // stores its complement, of which the largest goes first.
+    // Only the heap with one level a cycle stores the top bit of pointers and the PC itself. The other heap
+    // stores the complement of the PC, so that the largest comes first.
     let pointer = p.pointer_bits() - (p.heap_latency() - 1);
     let pc = if p.heap_latency() > 1 { "not_pc" } else { "pc" };
     Entry {
@@ -84,7 +84,7 @@ impl<'m> Entry<Expr<'m>> {
         m.cat([self.pc, self.threads, self.head, self.tail, self.lut])
     }
 
-    /// This entry where `condition` is 1, `other` where it is 0.
+    /// This entry if `condition` is 1, `other` if it is 0.
     pub(super) fn or(self, condition: Expr<'m>, other: Self) -> Self {
         self.zip(other, |then, otherwise| condition.mux(then, otherwise))
     }
@@ -95,12 +95,12 @@ impl<'m> Entry<Expr<'m>> {
         })
     }
 
-    /// Whether it has an entry of the look-up table: the top bit of what it has is zero.
+    /// Whether it has an entry in the look-up table: the top bit of the LUT# is zero.
     pub(super) fn has_lut(self) -> Expr<'m> {
         !self.lut.bit(self.lut.width() - 1)
     }
 
-    /// Of an entry with the complement of its PC: the larger one is that of the entry which stands before the other.
+    /// The key of an entry that holds the complement of its PC: the entry with the larger key comes first.
     pub(super) fn key(self, order: Order) -> Expr<'m> {
         match order {
             Order::Majority => self.threads.cat(self.pc),
@@ -109,7 +109,7 @@ impl<'m> Entry<Expr<'m>> {
         }
     }
 
-    /// Whether it stands before `other`.
+    /// Whether it comes before `other`.
     pub(super) fn before(self, order: Order, other: Self) -> Expr<'m> {
         match order {
             Order::Majority => self.threads.cat(!self.pc).gt(other.threads.cat(!other.pc)),

@@ -1,17 +1,17 @@
-//! Heap order of the heap with a level a cycle.
+//! Heap order of the heap with one level a cycle.
 //!
-//! A moving entry is in registers, and its hole in the memory still holds what was there: the memory alone is in order at
-//! all times, but for a new last entry that was not written yet.
+//! A moving entry is in registers, and its hole in the memory still holds the old entry: so the memory alone is always in
+//! order, except for a new last entry that was not written yet.
 
 use super::{NAMES, bits, entry::fields};
 use heddle_contract::Property;
 use heddle_contract::terms::{self, Is, Word, inside, memory};
 use heddle_contract::units::max_heap::{Order, Params};
 
-/// A heap as its registers are.
+/// The registers of a heap.
 pub(in crate::units) struct Heap {
     p: Params,
-    /// Groups in it, moving ones included.
+    /// Number of groups in the heap, including moving ones.
     pub groups: Word,
     /// The entries in the memory.
     pub entries: Vec<Entry>,
@@ -19,19 +19,19 @@ pub(in crate::units) struct Heap {
     down: Is,
 }
 
-/// An entry, as far as something is said of it.
+/// The fields of an entry that the invariants use.
 #[derive(Clone, Copy)]
 pub(in crate::units) struct Entry {
     pub pc: Word,
     pub threads: Word,
-    /// The first and the last of its warps.
+    /// The first and the last warp of the group.
     pub head: Word,
     pub tail: Word,
-    /// Its entry of the look-up table; none if the top bit is set.
+    /// Number of its entry in the look-up table; none if the top bit is set.
     pub lut: Word,
 }
 
-/// An entry on its way up or down.
+/// An entry that moves up or down.
 pub(in crate::units) struct Mover {
     pub active: Is,
     pub hole: Word,
@@ -39,7 +39,7 @@ pub(in crate::units) struct Mover {
 }
 
 impl Heap {
-    /// The heap of an instance; `path` has a dot at its end, or is empty.
+    /// The heap of an instance; `path` ends with a dot, or is empty.
     pub fn of(p: &Params, path: &str) -> Self {
         let names = match p.order() {
             Order::Minority => &NAMES[..1],
@@ -54,7 +54,7 @@ impl Heap {
         }
     }
 
-    /// A heap of these entries.
+    /// A heap with these entries.
     pub fn new(
         p: &Params,
         groups: Word,
@@ -110,18 +110,18 @@ impl Heap {
         })
     }
 
-    /// Whether a group does not stand before its parent, if it is there.
+    /// Whether a group, if it exists, does not come before its parent.
     fn is_ordered(&self, edge: Edge) -> Is {
         let (child, parent) = (self.entries[edge.child], self.entries[edge.parent]);
         self.groups.le(edge.child) | !self.before(child, parent)
     }
 
-    /// Whether a place is that of a group, and no hole.
+    /// Whether a place holds a group and is not a hole.
     pub fn is_filled(&self, place: usize) -> Is {
         self.groups.gt(place) & !self.is_hole(place)
     }
 
-    /// All groups: whether one is there, in the memory or in registers, and which.
+    /// All groups, in the memory or in registers: for each, whether it exists, and its entry.
     pub fn held(&self) -> impl Iterator<Item = (Is, Entry)> {
         let places = self.entries.iter().enumerate();
         let filled = places.map(|(place, entry)| (self.is_filled(place), *entry));
@@ -138,7 +138,7 @@ impl Heap {
         self.groups.le(2 * place + 1) & self.is_hole(place)
     }
 
-    /// Whether nothing may have been written to a place: behind it are only such holes.
+    /// Whether a place may not have been written yet: each of its children is a hole without children.
     fn is_new(&self, place: usize) -> Is {
         let children = 2 * place + 1..=2 * place + 2;
         let children = children.filter(|child| *child < self.p.entries());
@@ -169,7 +169,7 @@ impl Heap {
         exist & differ
     }
 
-    /// Whether an entry stands before another one.
+    /// Whether an entry comes before another.
     fn before(&self, one: Entry, other: Entry) -> Is {
         let lower = one.pc.lt(other.pc);
         let same = one.threads.eq(other.threads);
@@ -181,7 +181,7 @@ impl Heap {
     }
 }
 
-/// A place and that of its parent.
+/// A place and the place of its parent.
 #[derive(Clone, Copy)]
 struct Edge {
     parent: usize,

@@ -1,14 +1,14 @@
-//! What the heap shows of a moving entry.
+//! The outputs of the heap for a moving entry.
 
 use super::Mover;
 use super::entry::Entry;
 use crate::{Drives, Expr, Sink};
 use heddle_contract::units::max_heap::Out;
 
-/// The outputs of the first or of the second.
+/// The outputs of the first or of the second entry.
 pub(super) struct Shown<'m> {
     pub(super) moving: Sink<'m>,
-    pub(super) moves: Sink<'m>,
+    pub(super) move_en: Sink<'m>,
     pub(super) entry: Sink<'m>,
     pub(super) pc: Sink<'m>,
     pub(super) index: Sink<'m>,
@@ -20,7 +20,7 @@ pub(super) struct Shown<'m> {
 pub(super) fn shown<'m>(o: &Out<Drives<'m>>) -> [Shown<'m>; 2] {
     let first = Shown {
         moving: o.moving_first,
-        moves: o.move_first,
+        move_en: o.move_first,
         entry: o.move_first_entry,
         pc: o.move_first_pc,
         index: o.move_first_index,
@@ -30,7 +30,7 @@ pub(super) fn shown<'m>(o: &Out<Drives<'m>>) -> [Shown<'m>; 2] {
     };
     let second = Shown {
         moving: o.moving_second,
-        moves: o.move_second,
+        move_en: o.move_second,
         entry: o.move_second_entry,
         pc: o.move_second_pc,
         index: o.move_second_index,
@@ -42,7 +42,7 @@ pub(super) fn shown<'m>(o: &Out<Drives<'m>>) -> [Shown<'m>; 2] {
 }
 
 impl<'m> Shown<'m> {
-    /// The warp of a hit goes behind the last one of its group.
+    /// The warp of a hit follows the last warp of its group.
     pub(super) fn links(&self, mover: &Mover<'m>, row: Entry<Expr<'m>>) {
         let update = mover.update;
         self.moving.set(mover.active);
@@ -54,7 +54,7 @@ impl<'m> Shown<'m> {
     pub(super) fn stays_silent(&self) {
         let Self {
             moving,
-            moves,
+            move_en,
             entry,
             pc,
             index,
@@ -62,7 +62,7 @@ impl<'m> Shown<'m> {
             warp,
             next,
         } = self;
-        for sink in [moving, moves, entry, pc, index, link, warp, next] {
+        for sink in [moving, move_en, entry, pc, index, link, warp, next] {
             sink.set(0);
         }
     }

@@ -1,15 +1,15 @@
-//! The table that is asked for one PC at a time: a set is read in one cycle, one of its ways is chosen and taken in the
-//! next, and used in the third, in which the next set may be read. Look-ups write PCs, the heap writes indexes, so each
-//! memory has one write port.
+//! The table that looks up one PC at a time: a set is read in one cycle, one of its ways is chosen and taken in the
+//! next cycle, and used in the third, in which the next set may be read. Look-ups write PCs and the heap writes indexes, so
+//! each memory has one write port.
 
 use super::{REASON, set_bits};
-use crate::shapes::{Later, Walker, encode, lowest_one_hot, walker};
+use crate::blocks::{Later, Walker, encode, lowest_one_hot, walker};
 use crate::{Drives, Expr, ModuleBuilder, Reads, Register};
 use heddle_contract::units::mheap_lut::{In, Out, Params};
 
-const LOOK_UP: &str = "control: a look-up between its cycles";
+const LOOK_UP: &str = "control: a look-up from one of its cycles to the next";
 
-/// What the parts of the description share.
+/// Values shared by the parts of the description.
 struct Table<'a, 'm> {
     m: &'m ModuleBuilder,
     p: &'a Params,
@@ -20,41 +20,41 @@ struct Table<'a, 'm> {
     write: Write<'m>,
 }
 
-/// The look-up that is under way.
+/// The look-up in flight.
 #[derive(Clone, Copy)]
 struct Asked<'m> {
-    /// It came in the cycle before.
-    chooses: Register<'m>,
-    /// It came in the cycle before that one, and uses its way.
-    uses: Register<'m>,
+    /// The look-up came in the cycle before.
+    select: Register<'m>,
+    /// The look-up came two cycles ago, and uses its way.
+    use_en: Register<'m>,
     create: Register<'m>,
     set: Expr<'m>,
     /// Bits of the PC above those of the set.
     tag: Expr<'m>,
     /// Per way: it holds the PC.
-    hits: Register<'m>,
+    hit_ways: Register<'m>,
     /// Per way: it is free.
-    frees: Register<'m>,
+    free_ways: Register<'m>,
 }
 
-/// A write.
+/// The write of a cycle.
 #[derive(Clone, Copy)]
 struct Write<'m> {
     set: Expr<'m>,
-    /// Per way: its index is written.
-    indexes: Expr<'m>,
-    /// Per way: it is freed.
-    frees: Expr<'m>,
+    /// Per way: whether its index is written.
+    way_indices: Expr<'m>,
+    /// Per way: whether it is freed.
+    free_ways: Expr<'m>,
     index: Expr<'m>,
 }
 
-/// What was chosen, until something else is.
+/// The result of the last look-up, until the next one is chosen.
 #[derive(Clone, Copy)]
 struct Found<'m> {
     hit: Register<'m>,
     used: Register<'m>,
     set: Register<'m>,
-    /// One-hot, and its number.
+    /// The way, one-hot and as a number.
     way: Register<'m>,
     number: Register<'m>,
 }
@@ -66,9 +66,12 @@ pub(super) fn build<'m>(
     output: &Out<Drives<'m>>,
 ) {
     no_second(m, input, output);
-    m.section("After reset a walk frees all ways of a set in each cycle.");
+    m.section("After reset a walk over the sets frees all ways of one set each cycle.");
     let walker = walker(m, p.sets());
-    m.section("A look-up: its set is read; in the next cycle a way is chosen and taken, which is used in the third.");
+    m.section(
+        "A look-up reads its set in the first cycle, chooses and takes a way in the second, and uses \
+         this way in the third.",
+    );
     let table = Table {
         m,
         p,
@@ -78,7 +81,7 @@ pub(super) fn build<'m>(
         found: found(m, p),
         write: write(m, p, input),
     };
-    output.idle.set(walker.done & !table.asked.chooses);
+    output.idle.set(walker.done & !table.asked.select);
     let taken = table.choose();
     table.tags(taken);
     table.answer(output);
@@ -97,7 +100,7 @@ fn no_second<'m>(m: &'m ModuleBuilder, i: &In<Reads<'m>>, o: &Out<Drives<'m>>) {
     for input in [i.write_second, entry, pc, index] {
         m.unused(input);
     }
-    let bits = [o.second_hit, o.second_fits, o.second_used];
+    let bits = [o.second_hit, o.second_room, o.second_used];
     for sink in bits.into_iter().chain([o.second_entry, o.second_index]) {
         sink.set(0);
     }
@@ -105,20 +108,20 @@ fn no_second<'m>(m: &'m ModuleBuilder, i: &In<Reads<'m>>, o: &Out<Drives<'m>>) {
 
 fn asked<'m>(m: &'m ModuleBuilder, p: &Params, input: &In<Reads<'m>>) -> Asked<'m> {
     let control = |name: &str, width| m.register(name, width).overhead(LOOK_UP);
-    let chooses = control("chooses", 1).reset(0);
-    chooses.next(input.first);
+    let select = control("select", 1).reset(0);
+    select.next(input.first);
     let create = control("asked_create", 1);
     create.next_when(input.first, input.first_create);
     let pc = control("asked_pc", p.pc_bits());
     pc.next_when(input.first, input.first_pc);
     Asked {
-        chooses,
-        uses: control("uses", 1).reset(0),
+        select,
+        use_en: control("use_en", 1).reset(0),
         create,
         set: pc.truncate(set_bits(p)),
         tag: tag(p, *pc),
-        hits: control("hits", p.ways() as u32),
-        frees: control("frees", p.ways() as u32),
+        hit_ways: control("hit_ways", p.ways() as u32),
+        free_ways: control("free_ways", p.ways() as u32),
     }
 }
 
@@ -146,17 +149,17 @@ fn write<'m>(m: &'m ModuleBuilder, p: &Params, input: &In<Reads<'m>>) -> Write<'
     let way = way.decode(p.ways() as u32).masked(input.write_first);
     let way = way.named("write_way");
     let is_free = input.write_first_index.bit(index_bits);
-    m.section("A write: the index of an entry, or that it is free.");
+    m.section("A write sets the index of an entry, or frees the entry.");
     Write {
         set: input.write_first_entry.part(way_bits, set_bits(p)),
-        indexes: way.masked(!is_free).named("write_index"),
-        frees: way.masked(is_free).named("write_free"),
+        way_indices: way.masked(!is_free).named("write_index"),
+        free_ways: way.masked(is_free).named("write_free"),
         index: input.write_first_index.truncate(index_bits),
     }
 }
 
 impl<'m> Table<'_, 'm> {
-    /// The way that hits, the lowest free one, or the one that was used longest ago. Returns the way that the look-up
+    /// Chooses the way that hits, else the lowest free way, else the least recently used one. Returns the way that the look-up
     /// takes, one-hot.
     fn choose(&self) -> Expr<'m> {
         let Self {
@@ -168,7 +171,7 @@ impl<'m> Table<'_, 'm> {
             found,
             ..
         } = self;
-        m.section("Ranks of the ways, 0 the one used last.");
+        m.section("Ranks of the ways: rank 0 is the most recently used.");
         let used_way = m.wire("used_way", p.ways() as u32);
         used_way.set(*found.way);
         let recency = Later {
@@ -179,16 +182,19 @@ impl<'m> Table<'_, 'm> {
             read_set: input.first_pc.truncate(set_bits(p)),
             set: asked.set,
             way: used_way,
-            takes: *asked.uses,
+            update_en: *asked.use_en,
             reason: REASON,
         };
         let victim = recency.last(m);
-        m.section("The way that hits, the lowest free one, or the one that was used longest ago.");
-        let hit = asked.hits.any().named("hit");
-        let some_free = asked.frees.any().named("some_free");
-        let other = some_free.mux(lowest_one_hot("free", *asked.frees), victim);
+        m.section(
+            "The way of a look-up: the way that hits, else the lowest free way, else the least \
+             recently used way.",
+        );
+        let hit = asked.hit_ways.any().named("hit");
+        let some_free = asked.free_ways.any().named("some_free");
+        let other = some_free.mux(lowest_one_hot("free", *asked.free_ways), victim);
         let other = other.named("other_way");
-        let way = hit.mux(*asked.hits, other).named("way");
+        let way = hit.mux(*asked.hit_ways, other).named("way");
         let number = encode(m, "way_number", way);
         for (register, value) in [
             (found.hit, hit),
@@ -197,14 +203,14 @@ impl<'m> Table<'_, 'm> {
             (found.way, way),
             (found.number, number),
         ] {
-            register.next_when(*asked.chooses, value);
+            register.next_when(*asked.select, value);
         }
-        let creates = (asked.chooses & *asked.create).named("creates");
-        asked.uses.next((asked.chooses & hit) | creates);
-        other.masked(creates & !hit).named("taken_way")
+        let create_en = (asked.select & *asked.create).named("create_en");
+        asked.use_en.next((asked.select & hit) | create_en);
+        other.masked(create_en & !hit).named("taken_way")
     }
 
-    /// Which entries are in use, and by which PC.
+    /// Updates which entries are in use, and by which PC.
     fn tags(&self, taken: Expr<'m>) {
         let Self {
             m,
@@ -216,26 +222,26 @@ impl<'m> Table<'_, 'm> {
             ..
         } = self;
         m.section(
-            "Entries {in use, PC above the set}, a memory per way. An entry is taken in the second cycle of a look-up, \
-             and freed in other cycles.",
+            "Entries {in use, PC bits above the set}: a memory per way. An entry is taken in the \
+             second cycle of a look-up, and freed in other cycles.",
         );
         let bits = asked.tag.width();
-        let set = asked.chooses.mux(asked.set, write.set);
+        let set = asked.select.mux(asked.set, write.set);
         let row = walker.until_done(walker.row, set).named("tag_row");
-        let word = asked.chooses.cat(asked.tag).named("tag_word");
+        let word = asked.select.cat(asked.tag).named("tag_word");
         let first_set = input.first_pc.truncate(set_bits(p));
         m.each("way", p.ways(), |n| {
             let tags = m.memory("tag", p.sets(), bits + 1);
             let entry = tags.read(first_set).named("entry");
             let holds = entry.truncate(bits).eq(tag(p, input.first_pc));
-            asked.hits.next_bit(n, holds & entry.bit(bits));
-            asked.frees.next_bit(n, !entry.bit(bits));
-            let writes = !walker.done | taken.bit(n) | write.frees.bit(n);
+            asked.hit_ways.next_bit(n, holds & entry.bit(bits));
+            asked.free_ways.next_bit(n, !entry.bit(bits));
+            let writes = !walker.done | taken.bit(n) | write.free_ways.bit(n);
             tags.write(row, writes, word);
         });
     }
 
-    /// What was found, and where the heap has it.
+    /// The outputs: the result, and its index in the heap.
     fn answer(&self, output: &Out<Drives<'m>>) {
         let Self {
             m,
@@ -246,22 +252,23 @@ impl<'m> Table<'_, 'm> {
             ..
         } = self;
         m.section(
-            "What was found stands until something else is. Its index is read anew in each cycle.",
+            "The result stays until the result of the next look-up. Its index is read anew in each \
+             cycle.",
         );
         output.first_hit.set(found.hit);
         output.first_used.set(found.used);
         output.first_entry.set(found.set.cat(*found.number));
         let bits = write.index.width();
-        let indexes = m.array("indexes", p.ways(), bits);
+        let way_indices = m.array("way_indices", p.ways(), bits);
         let row = walker.until_done(walker.row, write.set);
         let row = row.named("index_row");
         let word = write.index.masked(walker.done).named("index_word");
         m.each("index", p.ways(), |n| {
             let memory = m.memory("index", p.sets(), bits);
-            memory.write(row, !walker.done | write.indexes.bit(n), word);
-            indexes.set(n, memory.read(*found.set));
+            memory.write(row, !walker.done | write.way_indices.bit(n), word);
+            way_indices.set(n, memory.read(*found.set));
         });
-        let index = indexes.index(*found.number);
+        let index = way_indices.index(*found.number);
         output.first_index.set(index.zero_extend(bits + 1));
     }
 }

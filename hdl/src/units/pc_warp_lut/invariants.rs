@@ -1,4 +1,4 @@
-//! No two entries of a set have one PC, and the ways of a set have ranks of their own.
+//! No two entries of a set have the same PC, and the ways of a set have different ranks.
 
 use heddle_contract::Property;
 use heddle_contract::config::Replacement;
@@ -12,7 +12,7 @@ struct Way {
     rank: Option<Row>,
 }
 
-/// Of the table that answers within the cycle.
+/// Invariants of the table that answers within the cycle.
 pub(super) fn invariants(p: &Params) -> Vec<Property> {
     let walk = inside("walk_q", p.set_bits() + 1);
     let ways: Vec<Way> = (0..p.ways()).map(|way| Way::of(p, way)).collect();
@@ -54,7 +54,7 @@ impl Way {
     }
 }
 
-/// Whether something is so of all sets and all pairs of their ways.
+/// Whether something holds for all sets and all pairs of their ways.
 fn of_pairs(p: &Params, ways: &[Way], is_so: impl Fn(usize, &Way, &Way) -> Is) -> Is {
     let pairs = ways.iter().enumerate().flat_map(|(at, one)| {
         let others = ways[at + 1..].iter();

@@ -1,40 +1,40 @@
-//! The pipelined form: each way has one read port, in the first stage, and one write port, in the last.
+//! The pipelined form: each way has one read port, used in the first stage, and one write port, used in the last stage.
 //!
-//! Look-ups under way are never of one set, but for one in the last stage. A retirement may be of the set of what is
-//! before or behind it: ways that change in the last stage are forwarded as such to the stages before it.
+//! Look-ups in flight are never in the same set, except with one in the last stage. A retirement may be in the same set as
+//! operations before or after it: ways that the last stage changes are reported to the stages before it.
 
 use super::{lanes, slots};
-use crate::shapes::{Walker, lowest_one_hot, one_hot_mux, walker};
+use crate::blocks::{Walker, lowest_one_hot, one_hot_mux, walker};
 use crate::{Array, Drives, Expr, ModuleBuilder, Reads, Registers, Wire};
 use heddle_contract::config::Replacement;
 use heddle_contract::units::pc_warp_lut::{In, Out, Params};
 
-/// Why registers between stages are no storage.
-const STAGE: &str = "operations under way in the pipeline";
+/// Why registers between stages do not count as storage.
+const STAGE: &str = "operations in flight in the pipeline";
 
-/// Why the order of ways is no storage.
+/// Why the order of ways does not count as storage.
 const REPLACEMENT: &str =
     "replacement: the paper names no policy and table V counts no bits for one";
 
 /// An operation as it goes through the stages.
 #[derive(Clone, Copy)]
 struct Operation<'m> {
-    /// It is a look-up, or a retirement.
-    looks_up: Expr<'m>,
-    retires: Expr<'m>,
+    /// Whether the operation is a look-up, or a retirement.
+    lookup: Expr<'m>,
+    retire: Expr<'m>,
     pc: Expr<'m>,
-    /// Lanes that it requests.
+    /// Lanes that the look-up requests.
     lanes: Expr<'m>,
     /// The warp that retires.
     warp: Expr<'m>,
 }
 
-/// What the last stage has of a look-up.
+/// The fields of a look-up in the last stage.
 #[derive(Clone, Copy)]
 struct Last<'m> {
-    looks_up: Expr<'m>,
+    lookup: Expr<'m>,
     pc: Expr<'m>,
-    /// Lanes that its threads take.
+    /// Lanes that the threads take.
     lanes: Expr<'m>,
 }
 
@@ -42,9 +42,9 @@ struct Last<'m> {
 #[derive(Clone, Copy)]
 struct Set<'m> {
     /// Entries with the PC, and entries without lanes.
-    hits: Expr<'m>,
+    hit_ways: Expr<'m>,
     free: Expr<'m>,
-    /// Entries that changed as they were read.
+    /// Entries that changed while they were read.
     changed: Expr<'m>,
     /// The fields, by way.
     occ: Registers<'m>,
@@ -52,18 +52,19 @@ struct Set<'m> {
     order: Order<'m>,
 }
 
-/// Which way of a set is given up.
+/// The order of the ways of a set, which decides the victim.
 #[derive(Clone, Copy)]
 #[allow(
     clippy::large_enum_variant,
     reason = "there is one, while a unit is described"
 )]
 enum Order<'m> {
-    /// The only one.
+    /// A single way.
     One,
-    /// That of the last rank. Ranks by way, 0 the one used last, and what the last stage leaves.
+    /// The victim is the way with the last rank. Ranks by way (0 is the most recently used), and the ranks that the last stage
+    /// writes.
     Ranks(Registers<'m>, Array<'m>),
-    /// That of a number, and what the last stage leaves.
+    /// The victim is the way with this number; the second value is the number that the last stage writes.
     Turn(Expr<'m>, Wire<'m>),
 }
 
@@ -71,48 +72,48 @@ enum Order<'m> {
 #[derive(Clone, Copy)]
 struct Entry<'m> {
     hit: Expr<'m>,
-    /// One-hot.
+    /// The way, one-hot.
     way: Expr<'m>,
     occ: Expr<'m>,
     idx: Expr<'m>,
-    /// An entry in use is given up for a new one.
+    /// An entry in use is evicted for a new one.
     evict: Expr<'m>,
     /// Threads go to a new warp.
     create: Expr<'m>,
-    /// The warp that is hit leaves behind this operation.
+    /// The warp that is hit leaves: its retirement is in a stage before this operation's.
     closed: Expr<'m>,
     /// The entry becomes free.
-    frees: Expr<'m>,
+    clear_we: Expr<'m>,
 }
 
-/// Ways that the operation in the last stage changes, in the sets of those before it.
+/// Ways that the operation in the last stage changes, for the operations in the first and second stage in the same set.
 #[derive(Clone, Copy)]
 struct Changed<'m> {
     first: Wire<'m>,
     second: Wire<'m>,
 }
 
-/// Warps that leave.
+/// Retirements in the first two stages.
 #[derive(Clone, Copy)]
 struct Leaving<'m> {
-    retires: [Expr<'m>; 2],
+    retire: [Expr<'m>; 2],
     warps: [Expr<'m>; 2],
 }
 
 impl<'m> Leaving<'m> {
-    /// Whether a warp is one of them.
+    /// Whether a warp is among them.
     fn has(self, warp: Expr<'m>) -> Expr<'m> {
-        let [first, second] = [0, 1].map(|i| self.retires[i] & self.warps[i].eq(warp));
+        let [first, second] = [0, 1].map(|i| self.retire[i] & self.warps[i].eq(warp));
         first | second
     }
 }
 
-/// What the last stage writes.
+/// The writes of the last stage.
 #[derive(Clone, Copy)]
 struct Write<'m> {
-    /// The set of it, or of the walk after reset.
+    /// The set of the operation, or of the walk after reset.
     row: Wire<'m>,
-    /// Ways whose entry is written, and ways whose lanes are.
+    /// Ways whose whole entry is written, and ways whose lanes are written.
     ways: Wire<'m>,
     occ_ways: Wire<'m>,
     pc: Wire<'m>,
@@ -120,13 +121,13 @@ struct Write<'m> {
     idx: Wire<'m>,
 }
 
-/// What the parts of the description share.
+/// Values shared by the parts of the description.
 #[derive(Clone, Copy)]
 struct Stages<'a, 'm> {
     m: &'m ModuleBuilder,
     p: &'a Params,
     walk: Walker<'m>,
-    /// All move on.
+    /// All stages advance.
     moves: Expr<'m>,
     write: Write<'m>,
     changed: Changed<'m>,
@@ -149,16 +150,16 @@ pub(super) fn build<'m>(
         moves: input.update,
         write,
         changed: Changed {
-            first: m.wire("changes1", p.ways() as u32),
-            second: m.wire("changes2", p.ways() as u32),
+            first: m.wire("forward_ways1", p.ways() as u32),
+            second: m.wire("forward_ways2", p.ways() as u32),
         },
     };
     m.section("Stage 1: the set is read, and its PCs are compared.");
     let first = stages.register(
         "1",
         Operation {
-            looks_up: input.first,
-            retires: input.retire,
+            lookup: input.first,
+            retire: input.retire,
             pc: input.retire.mux(input.retire_pc, input.first_pc),
             lanes: input.first_lanes,
             warp: input.retire_warp,
@@ -166,19 +167,19 @@ pub(super) fn build<'m>(
     );
     let set = stages.read(first);
     let second = stages.register("2", first);
-    m.section("Stage 2: the entry that has the PC, or else the one that a new warp gets.");
+    m.section("Stage 2: the entry that holds the PC, or else the entry that a new warp gets.");
     let leaving = stages.leaving(input, first);
     let (entry, taken) = stages.select(second, set, leaving);
     let third = Last {
-        looks_up: stages.hold_valid("looks_up3", second.looks_up),
+        lookup: stages.hold_valid("lookup3", second.lookup),
         pc: stages.hold("pc3", second.pc),
         lanes: stages.hold("lanes3", taken),
     };
-    m.section("Stage 3: the answer, and what the table is left with.");
+    m.section("Stage 3: the answer to a look-up, and the writes to the table.");
     stages.finish(third, entry, input.fresh_first, output);
     stages.age(set.order, entry);
     stages.forward(first, second, third, entry);
-    m.section("There is no second look-up.");
+    m.section("The pipelined form has no second look-up.");
     output.second_hit.set(0);
     output.second_old.set(0);
     output.second_old_lanes.set(0);
@@ -202,9 +203,9 @@ impl<'m> Write<'m> {
             row: m.wire("row", p.set_bits()),
             ways: m.wire("written_ways", p.ways() as u32),
             occ_ways: m.wire("written_occ_ways", p.ways() as u32),
-            pc: m.wire("left_pc", p.pc_bits()),
-            occ: m.wire("left_occ", lanes(p)),
-            idx: m.wire("left_idx", p.warp_bits()),
+            pc: m.wire("write_pc", p.pc_bits()),
+            occ: m.wire("write_occ", lanes(p)),
+            idx: m.wire("write_idx", p.warp_bits()),
         }
     }
 }
@@ -216,7 +217,7 @@ impl<'m> Stages<'_, 'm> {
         register.next_when(self.moves, value)
     }
 
-    /// The same, 0 after reset.
+    /// A one-bit register between stages, 0 after reset.
     fn hold_valid(&self, name: &str, value: Expr<'m>) -> Expr<'m> {
         let register = self.m.register(name, 1).reset(0).overhead(STAGE);
         register.next_when(self.moves, value)
@@ -226,38 +227,38 @@ impl<'m> Stages<'_, 'm> {
     fn register(&self, stage: &str, operation: Operation<'m>) -> Operation<'m> {
         let named = |what: &str| format!("{what}{stage}");
         Operation {
-            looks_up: self.hold_valid(&named("looks_up"), operation.looks_up),
-            retires: self.hold_valid(&named("retires"), operation.retires),
+            lookup: self.hold_valid(&named("lookup"), operation.lookup),
+            retire: self.hold_valid(&named("retire"), operation.retire),
             pc: self.hold(&named("pc"), operation.pc),
             lanes: self.hold(&named("lanes"), operation.lanes),
             warp: self.hold(&named("warp"), operation.warp),
         }
     }
 
-    /// The ways, read in the first stage and written by the last one.
+    /// The ways, read in the first stage and written in the last.
     fn read(&self, first: Operation<'m>) -> Set<'m> {
         let Self { m, p, write, .. } = *self;
         let set = first.pc.truncate(p.set_bits()).named("set1");
-        let hits = m.wire("hits1", p.ways() as u32);
+        let hit_ways = m.wire("hit_ways1", p.ways() as u32);
         let free = m.wire("free1", p.ways() as u32);
         let occ = m.registers("occ2", p.ways(), lanes(p)).overhead(STAGE);
         let idx = m.registers("idx2", p.ways(), p.warp_bits()).overhead(STAGE);
         m.each("way", p.ways(), |w| {
             let pc = m.memory("pc", p.sets(), p.pc_bits());
-            let occs = m.memory("occ", p.sets(), lanes(p));
-            let idxs = m.memory("idx", p.sets(), p.warp_bits());
-            let read_occ = occs.read(set).named("read_occ");
+            let way_occ = m.memory("occ", p.sets(), lanes(p));
+            let way_idx = m.memory("idx", p.sets(), p.warp_bits());
+            let read_occ = way_occ.read(set).named("read_occ");
             let used = read_occ.any().named("used");
-            hits.set_bit(w, used & pc.read(set).eq(first.pc));
+            hit_ways.set_bit(w, used & pc.read(set).eq(first.pc));
             free.set_bit(w, !used);
             occ.register(w).next_when(self.moves, read_occ);
-            idx.register(w).next_when(self.moves, idxs.read(set));
+            idx.register(w).next_when(self.moves, way_idx.read(set));
             pc.write(*write.row, write.ways.bit(w), *write.pc);
-            idxs.write(*write.row, write.ways.bit(w), *write.idx);
-            occs.write(*write.row, write.occ_ways.bit(w), *write.occ);
+            way_idx.write(*write.row, write.ways.bit(w), *write.idx);
+            way_occ.write(*write.row, write.occ_ways.bit(w), *write.occ);
         });
         Set {
-            hits: self.hold("hits2", *hits),
+            hit_ways: self.hold("hit_ways2", *hit_ways),
             free: self.hold("free2", *free),
             changed: self.hold("changed2", *self.changed.first),
             occ,
@@ -276,22 +277,22 @@ impl<'m> Stages<'_, 'm> {
             _ if p.ways() == 1 => Order::One,
             Replacement::Lru => {
                 let ranks = m.registers("rank2", p.ways(), bits).overhead(STAGE);
-                let left = m.array("left_rank", p.ways(), bits);
+                let ranks_d = m.array("write_rank", p.ways(), bits);
                 m.each("rank", p.ways(), |w| {
                     let rank = m.memory("rank", p.sets(), bits).overhead(REPLACEMENT);
                     ranks.register(w).next_when(self.moves, rank.read(set));
                     let number = m.number(w, bits).named("number");
-                    let value = walk.until_done(number, left.at(w));
+                    let value = walk.until_done(number, ranks_d.at(w));
                     rank.write(*write.row, !walk.done | write.ways.any(), value);
                 });
-                Order::Ranks(ranks, left)
+                Order::Ranks(ranks, ranks_d)
             }
             Replacement::Fifo => {
                 let turn = m.memory("turn", p.sets(), bits).overhead(REPLACEMENT);
-                let left = m.wire("left_turn", bits);
-                let value = walk.until_done(0, *left);
+                let turn_d = m.wire("write_turn", bits);
+                let value = walk.until_done(0, *turn_d);
                 turn.write(*write.row, !walk.done | write.ways.any(), value);
-                Order::Turn(self.hold("turn2", turn.read(set)), left)
+                Order::Turn(self.hold("turn2", turn.read(set)), turn_d)
             }
         }
     }
@@ -305,12 +306,12 @@ impl<'m> Stages<'_, 'm> {
     ) -> (Entry<'m>, Expr<'m>) {
         let Self { m, p, changed, .. } = *self;
         let changed = (set.changed | *changed.second).named("changed");
-        let hits = (set.hits & !changed).named("hits");
-        let free = (set.free | changed).named("empties");
-        let hit = hits.any().named("hit");
-        // What was hit as the set was read; where that has changed there is no hit, and they mean nothing.
-        let occ = one_hot_mux(m, "hit_occ", set.hits, *set.occ);
-        let idx = one_hot_mux(m, "hit_idx", set.hits, *set.idx);
+        let hit_ways = (set.hit_ways & !changed).named("hit_ways");
+        let free = (set.free | changed).named("empty_ways");
+        let hit = hit_ways.any().named("hit");
+        // The entry that was hit when the set was read. If it has changed since, there is no hit, and these values are ignored.
+        let occ = one_hot_mux(m, "hit_occ", set.hit_ways, *set.occ);
+        let idx = one_hot_mux(m, "hit_idx", set.hit_ways, *set.idx);
         let empty = lowest_one_hot("empty", free);
         let victim = match set.order {
             Order::One => m.ones(1),
@@ -329,63 +330,63 @@ impl<'m> Stages<'_, 'm> {
                 slots::place(m, p, "second_stage", second.lanes, taken, None)
             }
         };
-        // A look-up has a lane: without a warp to join it makes one.
+        // Every look-up has a lane, so it makes a warp if it has none to join.
         let create = !hit | (occ & taken).any();
         let entry = Entry {
             hit: self.hold("hit3", hit),
-            way: self.hold("way3", hit.mux(hits, place)),
+            way: self.hold("way3", hit.mux(hit_ways, place)),
             occ: self.hold("occ3", occ),
             idx: self.hold("idx3", idx),
-            evict: self.hold("evict3", !(hits | free).any()),
+            evict: self.hold("evict3", !(hit_ways | free).any()),
             create: self.hold("create3", create),
             closed: self.hold("closed3", hit & leaving.has(idx)),
-            frees: self.hold("frees3", second.retires & hit & idx.eq(second.warp)),
+            clear_we: self.hold("clear_we3", second.retire & hit & idx.eq(second.warp)),
         };
         (entry, taken)
     }
 
-    /// The answer to a look-up, and the entry that an operation leaves.
+    /// The answer to a look-up, and the entry that the operation writes.
     fn finish(&self, third: Last<'m>, entry: Entry<'m>, fresh: Expr<'m>, output: &Out<Drives<'m>>) {
         let Self {
             m, p, walk, write, ..
         } = *self;
-        let conflicts = (entry.occ & third.lanes).named("conflicts");
-        let joins = (entry.hit & !entry.closed).named("joins");
-        let new_lanes = joins.mux(conflicts, third.lanes).named("new_lanes");
+        let conflict_lanes = (entry.occ & third.lanes).named("conflict_lanes");
+        let join_en = (entry.hit & !entry.closed).named("join_en");
+        let new_lanes = join_en.mux(conflict_lanes, third.lanes).named("new_lanes");
         let create = (entry.create | entry.closed).named("create");
         output.init_done.set(walk.done);
-        output.first_hit.set(third.looks_up & joins);
+        output.first_hit.set(third.lookup & join_en);
         output.first_old.set(entry.idx);
         output.first_old_lanes.set(third.lanes & !entry.occ);
-        output.first_create.set(third.looks_up & create);
+        output.first_create.set(third.lookup & create);
         output.first_new.set(fresh);
         output.first_new_lanes.set(new_lanes);
         output.first_evict.set(entry.evict);
-        // While an answer stands it is written again and again; what enters behind it is told that its way changed.
-        let occ_writes = (third.looks_up | entry.frees).named("occ_writes");
+        // While an answer stays it is written in every cycle; operations that enter behind it see that the way changed.
+        let occ_we = (third.lookup | entry.clear_we).named("occ_we");
         let set = third.pc.truncate(p.set_bits()).named("set3");
-        let left = create.mux(new_lanes, entry.occ | third.lanes);
+        let occ = create.mux(new_lanes, entry.occ | third.lanes);
         write.row.set(walk.until_done(walk.row, set));
-        write.ways.set(entry.way.masked(third.looks_up));
+        write.ways.set(entry.way.masked(third.lookup));
         let all = m.ones(p.ways() as u32);
         write
             .occ_ways
-            .set(walk.until_done(all, entry.way.masked(occ_writes)));
+            .set(walk.until_done(all, entry.way.masked(occ_we)));
         write.pc.set(third.pc);
-        write.occ.set(left.masked(walk.done & third.looks_up));
+        write.occ.set(occ.masked(walk.done & third.lookup));
         write.idx.set(create.mux(fresh, entry.idx));
     }
 
-    /// Retirements of which the second stage's operation hears in the third one: those that are in the first two stages
-    /// then.
+    /// Retirements that close warps for the operation that is in the second stage now: the retirements that will be in the
+    /// first two stages when it is in the third.
     fn leaving(&self, input: &In<Reads<'m>>, first: Operation<'m>) -> Leaving<'m> {
         Leaving {
-            retires: [input.retire, first.retires],
+            retire: [input.retire, first.retire],
             warps: [input.retire_warp, first.warp],
         }
     }
 
-    /// The last stage's way is another's or nobody's for operations of its set before it.
+    /// Reports the last stage's way as changed to the operations of the same set in the stages before.
     fn forward(
         &self,
         first: Operation<'m>,
@@ -395,39 +396,39 @@ impl<'m> Stages<'_, 'm> {
     ) {
         let Self { p, changed, .. } = *self;
         self.m.section(
-            "A way that changes in stage 3 is no hit any more for operations of its set in the stages before. Between \
-             look-ups there are none, so what is not hit is free.",
+            "A way that changes in stage 3 no longer hits for operations of its set in earlier \
+             stages. No two look-ups of a set are in flight, so the way counts as free.",
         );
         let [first, second, third_set] =
             [first.pc, second.pc, third.pc].map(|pc| pc.truncate(p.set_bits()));
         let way = entry
             .way
-            .masked(third.looks_up | entry.frees)
+            .masked(third.lookup | entry.clear_we)
             .named("changed_way");
-        let same = first.eq(third_set).named("first_meets");
+        let same = first.eq(third_set).named("first_forward");
         changed.first.set(way.masked(same));
-        let same = self.hold("meets2", first.eq(second));
+        let same = self.hold("forward2", first.eq(second));
         changed.second.set(way.masked(same));
     }
 
-    /// How the last stage leaves the order of the ways.
+    /// The order of the ways after the operation in the last stage.
     fn age(&self, order: Order<'m>, entry: Entry<'m>) {
         let Self { m, p, .. } = *self;
         match order {
             Order::One => {}
-            Order::Ranks(ranks, left) => {
+            Order::Ranks(ranks, ranks_d) => {
                 let bits = p.ways().ilog2();
                 let old = m.registers("rank3", p.ways(), bits).overhead(STAGE);
                 let used = one_hot_mux(m, "used_rank", entry.way, *old);
                 m.each("age", p.ways(), |w| {
                     let rank = old.register(w).next_when(self.moves, ranks.at(w));
                     let moved = rank + rank.lt(used).zero_extend(bits);
-                    left.set(w, entry.way.bit(w).mux(0, moved));
+                    ranks_d.set(w, entry.way.bit(w).mux(0, moved));
                 });
             }
-            Order::Turn(turn, left) => {
+            Order::Turn(turn, turn_d) => {
                 let turn = self.hold("turn3", turn);
-                left.set(turn + entry.evict.zero_extend(turn.width()));
+                turn_d.set(turn + entry.evict.zero_extend(turn.width()));
             }
         }
     }

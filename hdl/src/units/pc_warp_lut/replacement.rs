@@ -1,18 +1,18 @@
-//! Which way of a full set is given up.
+//! Which way of a full set is replaced.
 //!
 //! * LRU: ranks, see [`Recency`].
-//! * FIFO: a set has the number of the way that is next.
+//! * FIFO: a set stores the number of the next way to replace.
 
 use super::Lut;
 use crate::Expr;
-use crate::shapes::{Recency, Use};
+use crate::blocks::{Recency, Use};
 use heddle_contract::config::Replacement;
 
-/// Why this state is no storage.
+/// Why this state does not count as storage.
 const REASON: &str = "replacement: the paper names no policy and table V counts no bits for one";
 
 impl<'m> Lut<'_, 'm> {
-    /// The way that each look-up gives up if its set is full, one-hot.
+    /// The way that each look-up replaces if its set is full, one-hot.
     pub(super) fn victims(&self) -> [Expr<'m>; 2] {
         match self.p.replacement() {
             _ if self.p.ways() == 1 => [self.m.ones(1); 2],
@@ -30,13 +30,15 @@ impl<'m> Lut<'_, 'm> {
             same_set: self.same_set,
             reason: REASON,
         };
-        self.m
-            .section("Ranks of the ways, 0 the one used last. The second look-up sees the first.");
+        self.m.section(
+            "Ranks of the ways: rank 0 is the most recently used. The second look-up sees the \
+             ranks after the first.",
+        );
         let look_ups = [self.first, self.second].map(|look_up| Use {
             name: look_up.name,
             set: look_up.set,
             way: look_up.leaves.way,
-            takes: look_up.takes,
+            update_en: look_up.update_en,
         });
         recency.last(self.m, look_ups)
     }
@@ -50,7 +52,10 @@ impl<'m> Lut<'_, 'm> {
             second,
             ..
         } = *self;
-        m.section("The way of a set that is given up next. The second look-up sees the first.");
+        m.section(
+            "The way of each set that is evicted next. The second look-up sees the choice after the \
+             first.",
+        );
         let bits = p.ways().ilog2();
         let turn = m.memory("turn", p.sets(), bits).overhead(REASON);
         let first_turn = turn.read(first.set).named("first_turn");
@@ -59,9 +64,9 @@ impl<'m> Lut<'_, 'm> {
         let second_turn = self.same_set.mux(first_next, turn.read(second.set));
         let second_turn = second_turn.named("second_turn");
         let second_next = second_turn + second.evicts().zero_extend(bits);
-        let first_writes = !walk.done | first.takes;
-        turn.write(self.first_row, first_writes, walk.until_done(0, first_next));
-        turn.write(second.set, second.takes, second_next);
+        let first_we = !walk.done | first.update_en;
+        turn.write(self.first_row, first_we, walk.until_done(0, first_next));
+        turn.write(second.set, second.update_en, second_next);
         [first_turn, second_turn].map(|turn| turn.decode(p.ways() as u32))
     }
 }

@@ -1,14 +1,14 @@
-//! Which lanes threads take of those of their home lanes, where these have several.
+//! Which lanes of their home lane threads take, if home lanes have several.
 //!
-//! Each home lane orders its lanes: those that are free in the warp, then those that are taken, both from the
-//! lowest on. So many lanes from the front of that order are taken as threads come.
+//! Each home lane orders its lanes: first the lanes that are free in the warp, then the taken ones, both from the
+//! lowest on. Threads take as many lanes from the front of this order as there are threads.
 
-use crate::shapes::count_ones;
+use crate::blocks::count_ones;
 use crate::units::slot_crossbar::rank;
 use crate::{Expr, Index, ModuleBuilder, Wire};
 use heddle_contract::units::pc_warp_lut::Params;
 
-/// Lanes that are not open to a look-up, and whether it waits for them.
+/// Lanes that are closed to a look-up, and whether the look-up waits for them.
 #[derive(Clone, Copy)]
 pub(super) struct Closed<'m> {
     pub lanes: Expr<'m>,
@@ -18,15 +18,15 @@ pub(super) struct Closed<'m> {
 /// The slots of a home lane.
 #[derive(Clone, Copy)]
 struct Home<'m> {
-    /// Where threads come.
+    /// Slots in which threads arrive.
     threads: Expr<'m>,
-    /// Open to them: those that are free, and those that are taken.
+    /// Open slots: the free ones, and the taken ones.
     free: Expr<'m>,
     taken: Expr<'m>,
 }
 
-/// The lanes that threads which come in the lanes `request` take in a warp with the lanes `occ`. None if they wait
-/// for those that are closed.
+/// The lanes that threads arriving in the lanes `request` take in a warp with the occupied lanes `occ`. No lanes if they
+/// wait for closed lanes.
 pub(super) fn place<'m>(
     m: &'m ModuleBuilder,
     p: &Params,
@@ -53,8 +53,8 @@ pub(super) fn place<'m>(
             waits.set_bit(h, threads.gt(free) & (closed & !used).any());
         }
         m.each("slot", p.slots(), |s| {
-            let takes = home.takes(m, [threads, free], p.slots(), s);
-            placed.set_bit(s * p.home_lanes() + h, takes);
+            let update_en = home.update_en(m, [threads, free], p.slots(), s);
+            placed.set_bit(s * p.home_lanes() + h, update_en);
         });
     });
     match (closed, waits) {
@@ -82,8 +82,8 @@ fn gather<'m>(
 }
 
 impl<'m> Home<'m> {
-    /// Whether a slot is taken by so many threads, of so many slots that are free.
-    fn takes(
+    /// Whether a slot is taken, given the number of threads and the number of free slots.
+    fn update_en(
         self,
         m: &'m ModuleBuilder,
         [threads, free]: [Expr<'m>; 2],
@@ -93,8 +93,8 @@ impl<'m> Home<'m> {
         let wide = |number: Expr<'m>| number.zero_extend(threads.width() + 1);
         let free_rank = rank(m, "free_rank", slots, slot, |n| self.free.bit(n));
         let taken_rank = rank(m, "taken_rank", slots, slot, |n| self.taken.bit(n));
-        let joins = self.free.bit(slot) & wide(free_rank).lt(wide(threads));
+        let join_en = self.free.bit(slot) & wide(free_rank).lt(wide(threads));
         let behind = (wide(taken_rank) + wide(free)).lt(wide(threads));
-        joins | (self.taken.bit(slot) & behind)
+        join_en | (self.taken.bit(slot) & behind)
     }
 }

@@ -1,7 +1,7 @@
-//! The discipline of all stacks, also below their tops.
+//! Invariants of all stacks, including the entries below their tops.
 //!
-//! Lanes of an entry are not always among those of the entry below: a branch without a reconvergence point of its own
-//! parts a top into two entries that have no lane in common.
+//! The lanes of an entry are not always a subset of the lanes of the entry below: a branch without its own reconvergence
+//! point splits a top into two entries that have no lane in common.
 
 use super::banks::{bank_bits, bank_count, below_bits};
 use super::{Entry, fields};
@@ -14,20 +14,20 @@ struct Stack {
     warp: usize,
     live: Is,
     popping: Is,
-    /// The warp has what it started with.
+    /// The warp has not changed since it started.
     fresh: Is,
     start_lanes: Word,
     top: Entry<Word>,
     threads: Word,
     entries: Word,
-    /// The entries below the top, the bottom first; those that the stack does not have mean nothing.
+    /// The entries below the top, the bottom first; entries beyond the size of the stack have no meaning.
     below: Vec<Entry<Word>>,
 }
 
-/// Of stacks whose updates are of one cycle.
+/// Invariants of stacks whose updates take one cycle.
 pub(super) fn invariants(p: &Params, i: &In<Terms>) -> Vec<Property> {
     let stacks: Vec<Stack> = (0..p.warps()).map(|warp| Stack::of(p, warp)).collect();
-    let left = left_without_push(p, i);
+    let remaining = left_without_push(p, i);
     let of_all =
         |name, is: &dyn Fn(&Stack) -> Is| Property::new(name, terms::all(stacks.iter().map(is)));
     let grown = |name, is: &dyn Fn(&Stack) -> Is| {
@@ -66,7 +66,7 @@ pub(super) fn invariants(p: &Params, i: &In<Terms>) -> Vec<Property> {
         ),
         grown(
             "each thread is in an entry, unless lanes have left without a push",
-            &|stack| left.bit(stack.warp) | (stack.threads & !stack.held()).none(),
+            &|stack| remaining.bit(stack.warp) | (stack.threads & !stack.held()).none(),
         ),
     ]
 }
@@ -98,7 +98,7 @@ impl Stack {
         self.top.lanes | self.below(self.below.len())
     }
 
-    /// The entry at a position, if the stack has so many.
+    /// The entry at a position, if the stack has that many entries.
     fn at(&self, position: usize) -> Entry<Word> {
         match self.below.get(position) {
             Some(&below) => {
@@ -112,7 +112,7 @@ impl Stack {
     }
 
     fn is_done(&self) -> Is {
-        let arrived = self.top.waits.any() & self.top.pc.eq(self.top.reconverge);
+        let arrived = self.top.waiting.any() & self.top.pc.eq(self.top.reconverge);
         arrived | self.top.lanes.none()
     }
 
@@ -120,9 +120,9 @@ impl Stack {
         let pairs = self.below.iter().enumerate();
         terms::all(pairs.map(|(position, below)| {
             let above = self.at(position + 1);
-            let alike = below.waits.any() & above.reconverge.eq(below.reconverge);
-            let meets = above.reconverge.eq(below.pc) | alike;
-            self.entries.le(position + 1) | !above.waits.any() | meets
+            let alike = below.waiting.any() & above.reconverge.eq(below.reconverge);
+            let at_reconverge = above.reconverge.eq(below.pc) | alike;
+            self.entries.le(position + 1) | !above.waiting.any() | at_reconverge
         }))
     }
 
@@ -138,13 +138,13 @@ impl Stack {
 
     fn wait_above_others(&self) -> Is {
         terms::all((0..=self.below.len()).map(|position| {
-            let Entry { lanes, waits, .. } = self.at(position);
+            let Entry { lanes, waiting, .. } = self.at(position);
             let alone = (lanes & self.below(position)).ne(lanes);
-            self.entries.le(position) | !(waits.any() & alone)
+            self.entries.le(position) | !(waiting.any() & alone)
         }))
     }
 
-    /// Lanes of the entries below a position, but for the top.
+    /// Lanes of the entries below a position, without the top.
     fn below(&self, position: usize) -> Word {
         let below = self.below[..position].iter().enumerate();
         below.fold(Word::from(0), |lanes, (at, below)| {

@@ -1,20 +1,20 @@
 //! The top entries, the number of entries and the living threads of every warp.
 //!
-//! A warp that starts is written beside one that is updated, so there are two memories with one write port each, and a bit
-//! for each warp that says which of them has it. Of a warp that has started and not changed
-//! since, only its PC and its lanes are stored.
+//! A warp that starts may be written in the same cycle as a warp that is updated, so there are two sets of memories with one
+//! write port each, and a bit for each warp that says which set is valid. For a warp that has started and not changed
+//! since, only the PC and the lanes are stored.
 
 use super::{Cut, Entry, Stack, fields};
 use crate::{Array, Expr, Memory, ModuleBuilder};
 use heddle_contract::units::reconvergence_stack::Params;
 
-/// What is stored by warp.
+/// The memories by warp.
 #[derive(Clone, Copy)]
 pub(super) struct Tops<'m> {
     pub top: Entry<Memory<'m>>,
     /// Lanes whose threads have not ended.
     pub threads: Memory<'m>,
-    /// Entries of the stack.
+    /// Number of entries in the stack.
     pub entries: Memory<'m>,
     pub start_pc: Memory<'m>,
     pub start_lanes: Memory<'m>,
@@ -22,21 +22,21 @@ pub(super) struct Tops<'m> {
     pub fresh: Array<'m>,
 }
 
-/// What is stored of a warp.
+/// The stored values of a warp.
 #[derive(Clone, Copy)]
 pub(super) struct Stored<'m> {
-    /// Its lanes are those whose threads have not ended.
+    /// The top entry, with only the lanes whose threads have not ended.
     pub top: Entry<Expr<'m>>,
     pub threads: Expr<'m>,
     pub entries: Expr<'m>,
-    /// The same, and anything for a stack that has none below the top.
+    /// The number of entries; undefined for a stack without entries below the top.
     pub entries_below: Expr<'m>,
 }
 
 pub(super) fn tops<'m>(m: &'m ModuleBuilder, p: &Params) -> Tops<'m> {
     m.section(
-        "Stacks by warp: the top entry with its living lanes, living threads, number of entries. A fresh warp \
-         has what it started with instead.",
+        "Stacks by warp: the top entry with its living lanes, the living threads, and the number of \
+         entries. A fresh warp has its start PC and start lanes instead.",
     );
     let lanes = p.lanes() as u32;
     let top = fields(p).map(|(name, width)| m.memory(format!("top_{name}"), p.warps(), width));
@@ -51,7 +51,7 @@ pub(super) fn tops<'m>(m: &'m ModuleBuilder, p: &Params) -> Tops<'m> {
 }
 
 impl<'m> Stack<'_, 'm> {
-    /// What is stored of a warp; its names begin with `of`.
+    /// The stored values of a warp; their names begin with `of`.
     pub(super) fn stored(&self, warp: Expr<'m>, of: &str) -> Stored<'m> {
         let tops = self.state.tops;
         let name = |field: &str| format!("{of}_{field}");
@@ -64,7 +64,7 @@ impl<'m> Stack<'_, 'm> {
                 pc: fresh.mux(tops.start_pc.read(warp), top.pc),
                 lanes: fresh.mux(start_lanes, top.lanes).named(name("lanes")),
                 reconverge: top.reconverge.named(name("reconverge")),
-                waits: (top.waits & !fresh).named(name("waits")),
+                waiting: (top.waiting & !fresh).named(name("waiting")),
             },
             threads: fresh.mux(start_lanes, tops.threads.read(warp)),
             entries: fresh.mux(1, entries_below).named(name("entries")),
@@ -74,13 +74,13 @@ impl<'m> Stack<'_, 'm> {
 
     pub(super) fn hold_stored(&self, stored: Stored<'m>) -> Stored<'m> {
         let hold = |name: &str, value| self.hold(Cut::Stored, name, value);
-        self.describe(Cut::Stored, "what is stored of the warp");
+        self.describe(Cut::Stored, "the stored state of the warp");
         let top = stored.top;
         Stored {
             top: Entry {
                 lanes: hold("old_lanes", top.lanes),
                 reconverge: hold("old_reconverge", top.reconverge),
-                waits: hold("old_waits", top.waits),
+                waiting: hold("old_waiting", top.waiting),
                 ..top
             },
             threads: hold("old_threads", stored.threads),

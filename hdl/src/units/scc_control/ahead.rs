@@ -1,26 +1,26 @@
-//! Positions a cycle ahead of the quads, where `scc_control` has two rows of registers.
+//! Positions a cycle ahead of the quads, for a `scc_control` with two pipeline registers.
 //!
-//! Numbers are unary here: bit n says that there are more than n. So a number is compared by looking at a bit, and
+//! Numbers are unary here: bit n says that the number is more than n. So a number is compared by testing one bit, and
 //! counted down by a shift. With binary numbers the longest path of the unit would go from the lengths of the queues
-//! to the positions of an instruction's first cycle. The surplus of each lane is known when an instruction is taken; it
-//! is summed up in its first cycle.
+//! to the positions of an instruction's first cycle. The surplus of each lane is known when an instruction is accepted; it
+//! is summed up in the first cycle of the instruction.
 
 use super::Step;
-use crate::shapes::encode;
+use crate::blocks::encode;
 use crate::{Elements, Expr, ModuleBuilder, Span};
 use heddle_contract::units::quads::Quads;
 
-/// A cycle of the instruction that is held.
+/// A cycle of the held instruction.
 #[derive(Clone, Copy)]
 pub(super) struct Passing<'m> {
-    /// It is the first.
+    /// Whether this is the first cycle.
     pub(super) first: Expr<'m>,
-    /// It passes.
+    /// Whether the cycle is taken.
     pub(super) take: Expr<'m>,
 }
 
-/// From which position each lane of the ALU takes its quad, its own if there is no other. `needed` are the cycles of
-/// the instruction that comes, if it has an active lane.
+/// The position from which each lane of the ALU takes its quad; its own position if there is no other. `needed` is the number
+/// of cycles of the incoming instruction, if it has an active lane.
 pub(super) fn positions<'m>(
     m: &'m ModuleBuilder,
     quads: &Quads,
@@ -33,7 +33,7 @@ pub(super) fn positions<'m>(
     let first = surplus(m, quads, step, fresh, needed);
     let first_up_to = up_to(m, quads, first);
 
-    m.section("The surplus in the first cycle, or what the cycles before left of it.");
+    m.section("The summed surplus: of the first cycle, or as it remains after the cycles before.");
     let bits = surplus_bits(quads);
     let kept = m.registers("kept_up_to", quads.quad_lanes(), bits);
     let up_to = m.array("up_to", quads.quad_lanes(), bits);
@@ -41,33 +41,36 @@ pub(super) fn positions<'m>(
         up_to.set(i, cycle.first.mux(first_up_to.at(i), kept.at(i)));
     });
 
-    m.section("What is left of the surplus: the lowest lanes give first.");
+    m.section("The remaining surplus: the lowest lanes give their surplus first.");
     let in_need = in_need(m, "in_need", waiting, quads.quad_lanes(), bits);
-    let left = m.array("left_up_to", quads.quad_lanes(), bits);
-    m.each("left", quads.quad_lanes(), |i| {
+    let remaining = m.array("remaining_up_to", quads.quad_lanes(), bits);
+    m.each("remaining", quads.quad_lanes(), |i| {
         let rest = m.fold("rest", m.constant(0, bits), bits as usize, |n, rest| {
             rest | up_to.at(i).shift_right(n).masked(in_need.bit(n))
         });
-        left.set(i, rest);
+        remaining.set(i, rest);
     });
-    kept.next_all_when(cycle.take, *left);
+    kept.next_all_when(cycle.take, *remaining);
 
     donors(m, quads, waiting, *up_to)
 }
 
-/// Bits of a sum of surplus: of q quads half of the lanes at most have some, q / 2 each. A queue is no longer.
+/// Bits of a sum of surplus: with q quads at most half of the lanes have surplus, q / 2 each. The width also suffices for the
+/// length of a queue.
 fn surplus_bits(quads: &Quads) -> u32 {
     (quads.lanes() / 4).max(quads.count()) as u32
 }
 
-/// Quads that are left for each lane of the ALU by itself, those that it gives away included.
+/// Number of quads left in the queue of each lane of the ALU, including quads that it gives away.
 fn waiting<'m>(
     m: &'m ModuleBuilder,
     quads: &Quads,
     step: Step<'m>,
     queue: Elements<'m>,
 ) -> (Elements<'m>, Elements<'m>) {
-    m.section("How many quads each lane of the ALU has left, a bit each.");
+    m.section(
+        "The number of remaining quads of each lane of the ALU, in unary: a bit for each quad.",
+    );
     let count = quads.count() as u32;
     let fresh = m.array("fresh_waiting", quads.quad_lanes(), count);
     let rest = m.array("waiting_rest", quads.quad_lanes(), count);
@@ -81,7 +84,7 @@ fn waiting<'m>(
         fresh.set(i, counted);
         rest.set(i, waiting.at(i).shift_right(1));
     });
-    step.load(m, "waiting_left", waiting, *fresh, *rest);
+    step.load(m, "waiting_remaining", waiting, *fresh, *rest);
     (*fresh, *waiting)
 }
 
@@ -93,11 +96,13 @@ fn surplus<'m>(
     fresh: Elements<'m>,
     needed: Expr<'m>,
 ) -> Elements<'m> {
-    m.section("The surplus of each lane of the ALU in the first cycle: quads beyond the cycles.");
+    m.section(
+        "The surplus of each lane of the ALU in the first cycle: its quads in excess of the cycles.",
+    );
     let (count, bits) = (quads.count(), surplus_bits(quads));
     let first = m.registers("surplus", quads.quad_lanes(), bits);
     m.each("surplus_lane", quads.quad_lanes(), |i| {
-        // With as many cycles as there are quads there is none.
+        // With as many cycles as quads there is no surplus.
         let none = m.constant(0, count as u32);
         let beyond = m.fold("beyond", none, count - 1, |n, beyond| {
             let cycles = m.number(n + 1, quads.quad_bits());
@@ -111,10 +116,10 @@ fn surplus<'m>(
     *first
 }
 
-/// The surplus of each lane of the ALU and of those below it.
+/// The summed surplus of each lane of the ALU and the lanes below it.
 fn up_to<'m>(m: &'m ModuleBuilder, quads: &Quads, surplus: Elements<'m>) -> Elements<'m> {
     let bits = surplus_bits(quads);
-    m.section("The surplus of each lane of the ALU, and of those below it.");
+    m.section("The surplus, summed over each lane of the ALU and all lanes below it.");
     let (mut sums, mut reach) = (surplus, 1);
     while reach < quads.quad_lanes() {
         let wider = m.array(format!("surplus_of{}", 2 * reach), quads.quad_lanes(), bits);
@@ -135,15 +140,15 @@ fn up_to<'m>(m: &'m ModuleBuilder, quads: &Quads, surplus: Elements<'m>) -> Elem
 }
 
 /// The sum of two numbers.
-fn sum<'m>(m: &'m ModuleBuilder, left: Expr<'m>, right: Expr<'m>) -> Expr<'m> {
-    m.fold("sum", right, left.width() as usize, |n, sum| {
-        // One more than n, and what is on the right.
+fn sum<'m>(m: &'m ModuleBuilder, remaining: Expr<'m>, right: Expr<'m>) -> Expr<'m> {
+    m.fold("sum", right, remaining.width() as usize, |n, sum| {
+        // The right number plus n + 1: the least sum if the left number is more than n.
         let more = !(!right).shift_left(n + 1);
-        sum | more.masked(left.bit(n))
+        sum | more.masked(remaining.bit(n))
     })
 }
 
-/// How many of the lowest `lanes` of the ALU have no quad of their own. Here bit n says that they are n.
+/// How many of the lowest `lanes` of the ALU have no quad of their own. Bit n says that the number is exactly n.
 fn in_need<'m>(
     m: &'m ModuleBuilder,
     name: &str,
@@ -156,7 +161,7 @@ fn in_need<'m>(
     })
 }
 
-/// The n-th lane without a quad of its own takes the n-th of the surplus.
+/// The n-th lane without its own quad takes the n-th surplus quad.
 fn donors<'m>(
     m: &'m ModuleBuilder,
     quads: &Quads,
@@ -164,11 +169,11 @@ fn donors<'m>(
     up_to: Elements<'m>,
 ) -> Elements<'m> {
     m.section(
-        "The n-th lane without a quad of its own takes the n-th of the surplus, so its donor is the lowest \
-         lane up to which there is more than n.",
+        "The n-th lane without its own quad takes the n-th surplus quad: its donor is the lowest \
+         lane whose summed surplus is more than n. (n counts from 0.)",
     );
     let lanes = quads.quad_lanes();
-    // One lane at least has surplus, if there is some, and one is served: as many are not before it.
+    // If there is surplus, at least one lane has it and another is served, so at most `lanes` - 2 lanes in need come before it.
     let turns = surplus_bits(quads).min(lanes.saturating_sub(1).max(1) as u32);
     let position = m.array("position", lanes, quads.position_bits());
     m.each("lane", lanes, |i| {
@@ -179,7 +184,7 @@ fn donors<'m>(
         });
         let itself = m.number(i, quads.position_bits()).named("itself");
         let stays = waiting.at(i).bit(0) | !reached.bit(lanes - 1);
-        // Behind the donor all are reached.
+        // From the donor on, all lanes are reached.
         let donor = (*reached & !reached.shift_left(1)).named("donor");
         position.set(i, stays.mux(itself, encode(m, "number", donor)));
     });

@@ -1,4 +1,4 @@
-//! The queues of an instruction that is held last as long as its cycles.
+//! The queues of the held instruction last exactly as long as its cycles.
 
 use super::{cycle_bits, surplus_bits};
 use heddle_contract::Property;
@@ -6,21 +6,21 @@ use heddle_contract::terms::{self, Is, Word, any, count, inside, mask};
 use heddle_contract::units::quads::Quads;
 use heddle_contract::units::scc_control::Params;
 
-/// A control as its registers are, without rows of registers.
+/// The registers of a control without pipeline registers.
 pub(in crate::units) struct Control {
     quads: Quads,
     /// Whether an instruction is held.
     pub held: Is,
     whole: Is,
     cycles: Word,
-    /// For each lane of the ALU, the quads that are left.
+    /// For each lane of the ALU, the remaining quads.
     queues: Vec<Word>,
-    /// For each lane of the ALU, surplus of it and of those below it.
+    /// For each lane of the ALU, the summed surplus of this lane and the lanes below it.
     surplus: Vec<Word>,
 }
 
 impl Control {
-    /// Of an instance; `path` has a dot at its end, or is empty.
+    /// The control of an instance; `path` ends with a dot, or is empty.
     pub fn of(p: &Params, path: &str) -> Self {
         let quads = p.quads();
         let register = |name: &str, width| inside(&format!("{path}{name}_q"), width);
@@ -38,8 +38,8 @@ impl Control {
         }
     }
 
-    /// Active lanes of the instruction that were not executed.
-    pub fn left(&self) -> Word {
+    /// Active lanes of the held instruction that were not executed.
+    pub fn remaining(&self) -> Word {
         let width = self.quads.quad_lanes();
         mask((0..self.quads.lanes()).map(|lane| self.queues[lane % width].bit(lane / width)))
     }
@@ -50,7 +50,7 @@ impl Control {
             invariant("the lanes that are left need as many cycles", self.lasts()),
             invariant(
                 "whole quads are as many as the cycles",
-                !self.whole | self.quads_left().eq(self.cycles) | self.is_empty(),
+                !self.whole | self.quads_remaining().eq(self.cycles) | self.is_empty(),
             ),
             invariant(
                 "surplus is what is longer than the cycles",
@@ -60,22 +60,22 @@ impl Control {
     }
 
     fn is_empty(&self) -> Is {
-        self.cycles.eq(1) & self.left().none()
+        self.cycles.eq(1) & self.remaining().none()
     }
 
-    /// Whether the lanes of one cycle fewer are too few, and these are not too many.
+    /// Whether the remaining lanes need exactly the remaining cycles: they fit in these cycles, but not in one cycle fewer.
     fn lasts(&self) -> Is {
-        let (left, width) = (self.left().ones(), self.quads.quad_lanes());
+        let (remaining, width) = (self.remaining().ones(), self.quads.quad_lanes());
         let needs = (1..=self.quads.count()).map(|cycles| {
-            let needs = left.gt((cycles - 1) * width) & left.le(cycles * width);
+            let needs = remaining.gt((cycles - 1) * width) & remaining.le(cycles * width);
             self.cycles.eq(cycles) & needs
         });
         any(needs) | self.is_empty()
     }
 
-    fn quads_left(&self) -> Word {
-        let is_left = |quad| any(self.queues.iter().map(|queue| queue.bit(quad)));
-        count((0..self.quads.count()).map(is_left))
+    fn quads_remaining(&self) -> Word {
+        let is_remaining = |quad| any(self.queues.iter().map(|queue| queue.bit(quad)));
+        count((0..self.quads.count()).map(is_remaining))
     }
 
     fn has_surplus(&self) -> Is {

@@ -1,24 +1,24 @@
-//! A tree that finds the largest of a row of keys. Those that take no part are never looked at, so
-//! that they may be unknown.
+//! A tree that finds the largest of an array of keys. Keys that take no part are never examined, so
+//! they may be unknown.
 
-use crate::build::index_bits;
+use crate::builder::index_bits;
 use crate::{Elements, Expr, Index, ModuleBuilder};
 
 /// The nodes of one level.
 #[derive(Clone, Copy)]
 struct Level<'m> {
     number: u32,
-    /// Per node: some leaf below takes part.
+    /// Per node: at least one leaf below takes part.
     any: Expr<'m>,
     /// The largest key below each node.
     key: Elements<'m>,
-    /// Which leaf below the node has it; there is one below a leaf.
+    /// The leaf below each node with the largest key; `None` at the leaves themselves.
     leaf: Option<Elements<'m>>,
 }
 
-/// The number of the largest of the `keys` that take `part`, of equal ones the lowest, `latency` cycles later.
+/// The number of the largest among the `keys` that take `part`, the lowest among equals, `latency` cycles later.
 ///
-/// The registers cut the tree into pieces of about equal depth, and come behind a level.
+/// The registers cut the tree into pieces of about equal depth; each is placed after a level.
 pub(super) fn largest<'m>(
     m: &'m ModuleBuilder,
     part: Expr<'m>,
@@ -52,7 +52,7 @@ pub(super) fn largest<'m>(
     })
 }
 
-/// The larger of each pair; an odd one goes through.
+/// The larger key of each pair; an odd node passes through.
 fn level_above<'m>(m: &'m ModuleBuilder, below: Level<'m>) -> Level<'m> {
     let (number, nodes) = (below.number + 1, below.key.count());
     let width = below.key.width();
@@ -79,13 +79,13 @@ fn level_above<'m>(m: &'m ModuleBuilder, below: Level<'m>) -> Level<'m> {
     }
 }
 
-/// The leaf that wins; nobody asks for its key.
+/// The leaf that wins; its key is not needed.
 fn root(below: Level<'_>) -> Expr<'_> {
     let right = below.right_wins(0, 1).named("right_wins");
     below.winner(right, 0, 1).named("winner")
 }
 
-/// The level one cycle later.
+/// The level delayed by one cycle.
 fn held<'m>(m: &'m ModuleBuilder, level: Level<'m>, cut: u32, reason: &'static str) -> Level<'m> {
     let nodes = level.key.count();
     let hold = |name: &str, from: Elements<'m>| {
@@ -106,13 +106,13 @@ fn held<'m>(m: &'m ModuleBuilder, level: Level<'m>, cut: u32, reason: &'static s
 }
 
 impl<'m> Level<'m> {
-    /// Whether the right one of two nodes has the larger key.
+    /// Whether the right node of a pair has the larger key.
     fn right_wins<I: Copy + Into<Index>>(self, left: I, right: I) -> Expr<'m> {
         let larger = self.key.at(right).gt(self.key.at(left));
         self.any.bit(right) & (!self.any.bit(left) | larger)
     }
 
-    /// The leaf below two nodes that has the larger key.
+    /// The leaf with the larger key below a pair of nodes.
     fn winner(
         self,
         right_wins: Expr<'m>,
@@ -125,7 +125,7 @@ impl<'m> Level<'m> {
         }
     }
 
-    /// The leaf below a node, on that side of the node above.
+    /// The winning leaf below a node, with the bit that says on which side of the node above it is.
     fn place(self, side: Expr<'m>, node: usize) -> Expr<'m> {
         self.leaf.map_or(side, |leaf| side.cat(leaf.at(node)))
     }

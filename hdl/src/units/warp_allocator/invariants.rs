@@ -1,11 +1,11 @@
-//! The free list conserves its numbers: each one that was released is in the ring once, or in use.
+//! The free list conserves its numbers: each number that was released is in the ring exactly once, or in use.
 
-use crate::shapes::is_filled;
+use crate::blocks::is_filled;
 use heddle_contract::terms::{Is, Terms, Word, inside, memory};
 use heddle_contract::units::warp_allocator::{In, Out, Params, used};
 use heddle_contract::{Property, terms};
 
-/// Of an instance with these ports; `path` has a dot at its end, or is empty.
+/// Invariants of an instance with these ports; `path` ends with a dot, or is empty.
 pub(in crate::units) fn invariants(
     p: &Params,
     path: &str,

@@ -1,14 +1,14 @@
-//! Runs a design over stimuli and hands back every output of every cycle.
+//! Runs a design on stimuli and returns every output of every cycle.
 
 use super::icarus::simulate_with;
 use heddle_contract::Direction;
 use heddle_hdl::{Design, Level, ModulePort, Style};
 
-/// Outputs of a cycle in order of declaration; none where some bit is unknown.
+/// Outputs of a cycle in order of declaration; `None` if a bit is unknown.
 pub type Outputs = Vec<Option<u64>>;
 
 /// The top module's outputs, one row per row of inputs (in order of declaration): inputs change
-/// behind the clock edge, outputs are taken before the next one. Two cycles of reset go before.
+/// after the clock edge, outputs are sampled before the next edge. Two cycles of reset come first.
 pub fn clocked(design: &Design, inputs: &[Vec<u64>]) -> Vec<Outputs> {
     let ports = &design.top().ports[2..];
     let of = |direction| ports.iter().filter(move |port| port.direction == direction);
@@ -80,12 +80,12 @@ fn bench(design: &Design, ins: &[&ModulePort], outs: &[&ModulePort], cycles: usi
 pub struct Random(u64);
 
 impl Random {
-    /// Another seed, other numbers.
+    /// A generator; different seeds give different numbers.
     pub fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(2).wrapping_add(1))
     }
 
-    /// The next one below `limit`.
+    /// The next number below `limit`.
     pub fn below(&mut self, limit: u64) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;

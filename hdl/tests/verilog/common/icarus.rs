@@ -1,14 +1,14 @@
-//! Runs a test bench with Icarus Verilog, which knows unknown values.
+//! Runs a test bench with Icarus Verilog, which simulates unknown values.
 
 use heddle_hdl::Design;
 use std::process::Command;
 
-/// What the bench prints.
+/// The output of the bench.
 pub fn simulate(design: &Design, bench: &str) -> String {
     simulate_with(design, bench, "")
 }
 
-/// What a bench prints that finds its stimuli in the file `stimuli.hex`.
+/// The output of a bench that reads its stimuli from the file `stimuli.hex`.
 pub fn simulate_with(design: &Design, bench: &str, stimuli: &str) -> String {
     let folder = tempfile::tempdir().expect("a temporary folder");
     std::fs::write(folder.path().join("stimuli.hex"), stimuli).expect("a writable file");

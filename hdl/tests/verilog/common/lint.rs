@@ -25,7 +25,7 @@ pub fn lint(design: &Design) {
     lint_files(&design.top().name, &files);
 }
 
-/// Files by their names, in a folder.
+/// Writes files into a folder.
 fn write(folder: &Path, files: &[(String, String)]) -> Vec<PathBuf> {
     let write = |(name, text): &(String, String)| {
         let file = folder.join(name);
@@ -42,7 +42,7 @@ pub fn verilate(top: &str, files: &[(String, String)]) {
 }
 
 fn verilate_paths(top: &str, files: &[PathBuf]) {
-    // `verilator` is a script that starts this, and takes longer than the lint itself.
+    // `verilator` is a script that starts this program; the script takes longer than the lint itself.
     let arguments = ["--lint-only", "-Wall", "--assert", "--top-module", top];
     silent("verilator_bin", &arguments, files);
 }

@@ -3,7 +3,7 @@
 use heddle_contract::Config;
 use heddle_machines::{Why, because, changed};
 
-/// Name, preset, what is changed, and why. The presets as they are shipped are emitted and linted every night.
+/// Name, preset, overrides, and the reason. The unchanged presets are emitted and linted every night.
 const MACHINES: &[(&str, &str, &[&str], Why)] = &[
     (
         "collange2011_scc",

@@ -10,7 +10,7 @@ pub mod tables;
 
 use heddle_hdl::{Design, Error, Errors, Hardware, Level, MemoryStyle, Reason, Reset, Style};
 
-/// Styles of emission: every memory style, and every reset with the two that differ most for registers.
+/// Styles of emission: every memory style, and every reset with the two memory styles that differ most for registers.
 pub fn styles() -> impl Iterator<Item = Style> {
     use MemoryStyle::{Array, LiveValueTable};
     let resets = [Reset::Synchronous, Reset::Asynchronous];
@@ -36,7 +36,7 @@ pub fn styles() -> impl Iterator<Item = Style> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Size(pub usize);
 
-/// Two parameters of one value, whose names are those of widths.
+/// Two parameters with the same value, whose names are used for widths.
 impl Size {
     pub fn warps(&self) -> usize {
         self.0
@@ -144,7 +144,7 @@ macro_rules! unit {
 }
 pub(crate) use unit;
 
-/// What stands between the port list and `endmodule`.
+/// The text between the port list and `endmodule`.
 pub fn body<U: Hardware<Params = Size>>(size: usize) -> String {
     let design = Design::of::<U>(&Size(size)).unwrap_or_else(|errors| panic!("{errors}"));
     let verilog = &design.top().verilog;
@@ -153,7 +153,7 @@ pub fn body<U: Hardware<Params = Size>>(size: usize) -> String {
     verilog[start..end].to_owned()
 }
 
-/// A unit of this size prints this body.
+/// Asserts that a unit of this size prints this body.
 pub fn assert_body<U: Hardware<Params = Size>>(size: usize, expected: &str) {
     let (found, expected) = (body::<U>(size), dedent(expected));
     assert!(found == expected, "found:\n{found}\nexpected:\n{expected}");
@@ -174,7 +174,7 @@ pub fn mistake<U: Hardware<Params = Size>>(size: usize) -> Error {
     errors.remove(0)
 }
 
-/// Text without the indentation that it has for the sake of the test's layout.
+/// Text without the indentation that is due to the test's layout.
 pub fn dedent(text: &str) -> String {
     let lines: Vec<&str> = text.trim_matches('\n').lines().collect();
     let margin = |line: &&str| line.len() - line.trim_start().len();
@@ -195,7 +195,7 @@ pub fn dedent(text: &str) -> String {
     text.trim_end().to_owned() + "\n"
 }
 
-/// Gives a test file what looks for its lines that end in `// <- marker`.
+/// Defines, in a test file, the functions that find its lines ending in `// <- marker`.
 macro_rules! marks {
     ($file:literal) => {
         fn line_of(marker: &str) -> u32 {

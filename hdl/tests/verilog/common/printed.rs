@@ -1,8 +1,8 @@
-//! Which Verilog is committed in `hdl/expected`, to be read.
+//! The Verilog that is committed in `hdl/expected` for readers.
 //!
-//! Each unit has a file for the preset of its paper, as shipped: an RTL engineer reads it beside the paper. It has a
-//! second file only where another choice of the architecture gives another structure: another latency, another
-//! replacement policy, another form. Other widths are no reason for a file.
+//! Each unit has a file for the unchanged preset of its paper: an RTL engineer reads it beside the paper. A unit has a
+//! second file only if another architectural choice gives another structure: another latency, another
+//! replacement policy, another form. Different widths are no reason for a file.
 
 use heddle_contract::{Config, System, Unit};
 use heddle_machines::{Why, because, changed, shipped};
@@ -17,7 +17,7 @@ const fn preset(system: System) -> &'static str {
     }
 }
 
-/// The second files: unit, name of the file, what is changed in the unit's preset, and how the structure differs.
+/// The second files: unit, file name, overrides of the unit's preset, and how the structure differs.
 const SECOND: &[(&str, &str, &[&str], Why)] = &[
     (
         "unified_arbiter",
@@ -173,15 +173,15 @@ const SECOND: &[(&str, &str, &[&str], Why)] = &[
 /// A file of `hdl/expected`.
 #[derive(Clone, Debug)]
 pub struct Printed {
-    /// Its folder.
+    /// The unit, which names the folder.
     pub unit: &'static str,
-    /// Its name.
+    /// The name of the file.
     pub name: &'static str,
-    /// The machine that has the unit.
+    /// The machine that contains the unit.
     pub machine: Config,
 }
 
-/// Preset of each unit's paper, by unit.
+/// The preset of each unit's paper.
 fn presets() -> Vec<(&'static str, &'static str)> {
     macro_rules! presets {
         ($($stem:ident $unit:ident,)*) => {
@@ -191,7 +191,7 @@ fn presets() -> Vec<(&'static str, &'static str)> {
     heddle_contract::for_each_unit!(presets)
 }
 
-/// The files that show units as their papers have them, in the order of the units.
+/// The files that show units as in their papers, in the order of the units.
 pub fn first() -> Vec<Printed> {
     let first = presets().into_iter().map(|(unit, name)| Printed {
         unit,
@@ -216,7 +216,7 @@ pub fn second() -> Vec<Printed> {
     second.collect()
 }
 
-/// All of them.
+/// All files.
 pub fn printed() -> Vec<Printed> {
     [first(), second()].concat()
 }

@@ -1,4 +1,4 @@
-//! What remembers in units whose papers count bits.
+//! The storage of units whose papers count bits.
 
 use heddle_hdl::{Design, Hardware, StorageKind};
 use heddle_machines::shipped;
@@ -8,7 +8,7 @@ pub fn design<U: Hardware>(params: &U::Params) -> Design {
     Design::of::<U>(params).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
-/// Bits that count as storage at a preset, and what else remembers.
+/// Bits that count as storage with a preset, and all other storage.
 pub fn storage<U: Hardware>(preset: &str) -> (usize, Vec<(String, usize)>) {
     let design = design::<U>(&U::params(&shipped(preset)).expect("a unit of the machine"));
     let (overhead, counted): (Vec<_>, Vec<_>) = design

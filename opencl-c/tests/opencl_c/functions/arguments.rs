@@ -1,4 +1,4 @@
-//! Arguments: first the edges, every combination of them where there is room, then random ones.
+//! Arguments of tests: first edge values, in all combinations if they fit, then random values.
 
 use super::call::{LARGEST, Type};
 use super::value::{Kind, Value};
@@ -17,7 +17,7 @@ pub fn arguments(parameters: &[Type], count: usize) -> Vec<Vec<Value>> {
     for element in 0..count {
         let values = random.values(parameters, &edges, element, count);
         for (arguments, (of, value)) in arguments.iter_mut().zip(parameters.iter().zip(values)) {
-            // What is one for a whole vector is that of its first element.
+            // A scalar parameter beside vectors takes the value of the first element.
             let first = arguments.get(element / LARGEST * LARGEST);
             let first = first.filter(|_| !of.is_vector).copied();
             arguments.push(first.unwrap_or(value));
@@ -33,7 +33,7 @@ fn edges(kind: Kind) -> Vec<Value> {
     }
 }
 
-/// Where functions begin, end, have zeros and poles, or change how they are computed.
+/// Values at which functions begin, end, have zeros or poles, or change their method of computation.
 fn floats() -> Vec<f32> {
     let least = f32::from_bits(1);
     let exact = [
@@ -133,12 +133,12 @@ impl Random {
         (self.0.next_u64() % end as u64) as usize
     }
 
-    /// From 0 up to 1.
+    /// A number from 0 to below 1.
     fn part(&mut self) -> f64 {
         self.0.next_u64() as f64 / 2_f64.powi(64)
     }
 
-    /// The arguments of an element. Edges have half of the room at most: all combinations of them if they fit.
+    /// The arguments of an element. Edge values take at most half of the elements: all combinations of them if they fit.
     fn values(
         &mut self,
         parameters: &[Type],
@@ -163,7 +163,7 @@ impl Random {
         values.collect()
     }
 
-    /// A value; at times one that has to do with the argument before it.
+    /// A random value; sometimes one that is related to the previous argument.
     fn value(&mut self, kind: Kind, previous: Option<Value>) -> Value {
         match kind {
             Kind::Float => Value::Float(self.float(previous)),
@@ -190,7 +190,7 @@ impl Random {
         (sign * size) as f32
     }
 
-    /// Small, or of any size.
+    /// A random integer: small, or of any size.
     fn integer(&mut self, kind: Kind) -> Value {
         let bits = i128::from(self.0.next_u64());
         match self.below(3) {

@@ -4,10 +4,10 @@ use super::value::Kind;
 
 /// Numbers of elements of scalars and vectors.
 pub const WIDTHS: [usize; 6] = [1, 2, 3, 4, 8, 16];
-/// Elements of the largest vector. Arguments that are one for a whole vector are the same for so many elements.
+/// Elements of the largest vector. A scalar argument beside vectors stays the same for this many elements.
 pub const LARGEST: usize = 16;
 
-/// Elements from one vector to the next: a vector of three lies in the place of four.
+/// Elements from the start of a vector to the next: a vector of three takes the space of four.
 pub fn stride(width: usize) -> usize {
     match width {
         3 => 4,
@@ -15,12 +15,12 @@ pub fn stride(width: usize) -> usize {
     }
 }
 
-/// Elements of a buffer that vectors of some width hold.
+/// Whether an element of a buffer belongs to a vector of this width, and is not padding.
 pub fn held(width: usize) -> impl Fn(&usize) -> bool {
     move |element| element % stride(width) < width
 }
 
-/// A type, with as many elements as the call has, or one.
+/// A type: a vector as wide as the call, or a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Type {
     pub kind: Kind,
@@ -45,7 +45,7 @@ impl Type {
         }
     }
 
-    /// Where the vector of this thread begins.
+    /// The value of this thread in a buffer, as an expression.
     fn place(self, buffer: &str, width: usize) -> String {
         match self.is_vector {
             true => format!("{buffer}[i]"),
@@ -54,7 +54,7 @@ impl Type {
     }
 }
 
-/// Where a pointer points that a second result goes through.
+/// The address space of the pointer through which a function returns a second result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Space {
     Global,
@@ -76,7 +76,7 @@ pub struct Call {
     pub name: String,
     pub parameters: Vec<Type>,
     pub result: Type,
-    /// What is written through a pointer behind the parameters, and where it points.
+    /// The type of a second result, returned through a pointer after the parameters, and the address space of that pointer.
     pub second: Option<(Type, Space)>,
 }
 
@@ -141,7 +141,7 @@ impl Call {
         arguments.join(", ")
     }
 
-    /// What stands before the call and behind it: a variable for the second result, where it does not go to global memory at once.
+    /// The code before and after the call: a variable for the second result, unless it goes directly to global memory.
     fn around(&self, width: usize) -> (String, String) {
         let Some((of, space)) = self.second else {
             return Default::default();

@@ -1,4 +1,4 @@
-//! Tries functions, and keeps what was found of each.
+//! Tests functions, and records the findings for each.
 
 use super::arguments::arguments;
 use super::call::{WIDTHS, held};
@@ -8,32 +8,32 @@ use super::run::{Kernel, Runner};
 use super::value::Value;
 use std::fmt;
 
-/// Functions of a program: more would take clang's memory, fewer its time.
+/// Functions in one program: with more, clang needs more memory; with fewer, more time.
 const TOGETHER: usize = 24;
 
-/// How much is tried.
+/// How much is tested.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort<'e> {
-    /// Arguments of each function; for widths beside the first so many of them.
+    /// Number of arguments of each function at the first width; the next field is the number at other widths.
     pub arguments: usize,
     pub of_vectors: usize,
-    /// Widths beside the first.
+    /// Widths other than the first.
     pub widths: &'e [usize],
-    /// What stands before the kernels.
+    /// Source text before the kernels.
     pub prelude: &'e str,
 }
 
-/// What was found of one result of a function.
+/// The findings for one result of a function.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// The function, for scalars if there are any.
+    /// The name of the function, for scalars if it accepts them.
     pub name: String,
     pub bound: Bound,
     pub tried: usize,
     /// The largest error, and the arguments that have it.
     pub worst: f64,
     pub at: String,
-    /// A width whose results are not those of the first, and where.
+    /// A width whose results differ from those of the first width, and where.
     pub differs: Option<String>,
 }
 
@@ -49,7 +49,7 @@ impl Record {
         }
     }
 
-    /// Adds an error; the largest is kept, with what is said of it.
+    /// Adds an error. Only the largest one is kept, with its description.
     pub fn add(&mut self, error: f64, described: impl FnOnce() -> String) {
         if error > self.worst {
             self.worst = error;
@@ -62,7 +62,7 @@ impl Record {
     }
 }
 
-/// Fields between tabs: name, bound, number of results, largest error, what is off.
+/// Fields separated by tabs: name, bound, number of results, largest error, failures.
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
@@ -95,7 +95,7 @@ pub fn check(functions: &[Function], effort: &Effort<'_>) -> Vec<Record> {
     records.collect()
 }
 
-/// A function and its kernels: one for its first width, and for others that are asked for.
+/// A function and its kernels: one for its first width, and one for each other requested width.
 struct Tried<'f> {
     function: &'f Function,
     kernels: Vec<Kernel>,
@@ -121,7 +121,7 @@ impl<'f> Tried<'f> {
         Self { function, kernels }
     }
 
-    /// Holds the results of the first width against what is right, and those of other widths against them.
+    /// Compares the results of the first width with the expected ones, and those of other widths with the first.
     fn run(&self, runner: &mut Runner, effort: &Effort<'_>) -> Vec<Record> {
         let parameters = &self.function.call.parameters;
         let arguments = arguments(parameters, effort.arguments);
@@ -148,7 +148,7 @@ impl<'f> Tried<'f> {
     }
 }
 
-/// Where a vector's elements are not those of scalars.
+/// The first element of a vector that differs from the scalar result.
 fn difference(width: usize, is_truth: bool, first: &[Value], found: &[Value]) -> Option<String> {
     let expected = |element: usize| match (is_truth, first[element]) {
         (true, Value::Whole(truth)) => Value::Whole(-truth),
@@ -173,7 +173,7 @@ fn record(name: &str, right: &Right, arguments: &[Vec<Value>], found: &[Value]) 
     record
 }
 
-/// A result that is off.
+/// The description of a wrong result.
 pub fn described(arguments: &[Value], found: Value, expected: Expected) -> String {
     let arguments: Vec<String> = arguments.iter().map(Value::to_string).collect();
     format!("({}): {found}, not {expected}", arguments.join(", "))

@@ -1,5 +1,5 @@
-//! Common functions (OpenCL 1.2, 6.12.4). The standard gives them no bounds; these are those of OpenCL C 3.0 where they say
-//! something of all arguments, and else the sum of the roundings of the formula.
+//! Common functions (OpenCL 1.2, 6.12.4). The standard gives no error bounds for them. The bounds here are those of OpenCL C
+//! 3.0 where they cover all arguments, and otherwise the sum of the rounding errors of the formula.
 
 use super::call::Type;
 use super::expected::Expected;
@@ -9,7 +9,7 @@ use super::value::{Kind, Value};
 const FLOAT: Type = Type::vector(Kind::Float);
 const SCALAR: Type = Type::scalar(Kind::Float);
 
-/// Half a unit in the last place, as a part of the number.
+/// Half a unit in the last place, relative to the number.
 const ROUNDING: f64 = f32::EPSILON as f64 / 2.0;
 
 pub fn functions() -> Vec<Function> {
@@ -36,13 +36,13 @@ pub fn functions() -> Vec<Function> {
     all.into_iter().chain(with_scalars).collect()
 }
 
-/// What the arguments are if there is no NaN among them; the standard says nothing of NaNs.
+/// The arguments, if none of them is NaN; the standard does not specify results for NaNs.
 fn numbers(values: &[Value]) -> Option<Vec<f32>> {
     let numbers: Vec<f32> = values.iter().map(|value| value.float()).collect();
     numbers.iter().all(|x| !x.is_nan()).then_some(numbers)
 }
 
-/// The sign of a zero among zeros is open.
+/// The expected result of a function that chooses a value. If it is a zero, its sign is open.
 fn chosen(value: f32) -> Expected {
     match value {
         0.0 => Expected::Zero,

@@ -1,4 +1,4 @@
-//! Conversions (OpenCL 1.2, 6.2.3): of every type to every type, with every rounding, saturated and not.
+//! Conversions (OpenCL 1.2, 6.2.3): from every type to every type, with every rounding, saturated and not.
 
 use super::call::Type;
 use super::expected::Expected;
@@ -6,7 +6,7 @@ use super::function::{Bound, Function, Right};
 use super::rounding::Rounding;
 use super::value::{Kind, Value};
 
-/// What stands at the end of a name, and what it says.
+/// The suffixes of names and their roundings.
 const ROUNDINGS: [(&str, Option<Rounding>); 5] = [
     ("", None),
     ("_rte", Some(Rounding::Nearest)),
@@ -52,13 +52,14 @@ fn to_float(x: Value, rounding: Option<Rounding>) -> Value {
     }
 }
 
-/// Integers that do not fit are taken modulo the size of their new type; of floats that do not fit the standard says nothing.
+/// The expected integer. Integers that do not fit are reduced modulo the size of the new type; for floats that do not fit, the
+/// standard does not specify the result.
 fn to_integer(x: Value, to: Kind, rounding: Option<Rounding>, saturates: bool) -> Expected {
     let whole = match x {
         Value::Whole(x) => x,
         Value::Float(x) => {
             let x = rounding.unwrap_or(Rounding::Zero).to_integral(x.into());
-            // Far beyond all integers, and 0 of a NaN.
+            // The cast saturates far beyond all integers, and gives 0 for a NaN.
             let whole = x as i128;
             let fits = !x.is_nan() && (to.min()..=to.max()).contains(&whole);
             if !saturates && !fits {

@@ -1,4 +1,4 @@
-//! Every function of libclc is tried, or stands here with a reason.
+//! Every function of libclc is tested, or is listed here with a reason.
 
 use super::call::{Call, WIDTHS};
 use super::value::Kind;
@@ -9,7 +9,7 @@ use std::process::Command;
 /// libclc, as `opencl-c/src/tools.rs` finds it.
 const LIBCLC: &str = "/usr/lib/clc/nvptx--.bc";
 
-/// How names begin that are not tried here, and why.
+/// Prefixes of the names that are not tested here, with the reason.
 const LEFT_OUT: [(&str, &str); 10] = [
     ("__clc_", "inside of the library"),
     (
@@ -29,7 +29,7 @@ const LEFT_OUT: [(&str, &str); 10] = [
     ("wait_group_events", "a barrier: tests of `shared_memory`"),
 ];
 
-/// Names of functions of libclc that have no `double` among their types.
+/// Names of the functions of libclc without `double` in their types.
 fn names() -> BTreeSet<String> {
     let listed = Command::new("llvm-nm-19")
         .args(["--defined-only", "--just-symbol-name", LIBCLC])
@@ -39,7 +39,7 @@ fn names() -> BTreeSet<String> {
     listed.lines().filter_map(of_overloaded).collect()
 }
 
-/// `_Z3cosDv2_f`: the name has its length before it, its types behind it.
+/// The name in a mangled name such as `_Z3cosDv2_f`: the length precedes the name, the types follow it.
 fn of_overloaded(symbol: &str) -> Option<String> {
     let rest = symbol.strip_prefix("_Z")?;
     let digits = rest.find(|c: char| !c.is_ascii_digit())?;

@@ -1,12 +1,12 @@
-//! What is right, and how far off a result is.
+//! Expected results, and the error of an actual result.
 
 use super::value::Value;
 use std::fmt;
 
-/// What a function has to return for some arguments.
+/// The result that a function has to return for some arguments.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Expected {
-    /// This value. NaNs are alike.
+    /// This value. All NaNs are equal.
     Exactly(Value),
     /// A zero, whose sign is open.
     Zero,
@@ -18,12 +18,12 @@ pub enum Expected {
     Open,
 }
 
-/// Where floats end: 2^128, the value that an infinity counts as.
+/// The end of the range of floats: 2^128, the value as which an infinity counts.
 const END: f64 = 2.0 * (1_u128 << 127) as f64;
 
 impl Expected {
-    /// How far off a result is: in units in the last place, for [`Expected::Within`] as a multiple of the tolerance. Infinite where
-    /// nothing but the right value is right.
+    /// The error of a result: in units in the last place, or for [`Expected::Within`] as a multiple of the tolerance. Infinite if
+    /// only an exact value is permitted and the result is another one.
     pub fn error(self, found: Value) -> f64 {
         let right = |is_right| if is_right { 0.0 } else { f64::INFINITY };
         match self {
@@ -53,8 +53,8 @@ impl fmt::Display for Expected {
     }
 }
 
-/// The unit in the last place of a real number (OpenCL 1.2, 7.4): the distance of the floats around it, and of the nearest two
-/// where it is a float itself.
+/// The unit in the last place of a real number (OpenCL 1.2, 7.4): the distance between the floats around it. For a number that
+/// is itself a float: the distance to the nearest other float.
 pub fn ulp(value: f64) -> f64 {
     let bits = value.abs().to_bits();
     let (exponent, fraction) = ((bits >> 52) as i32 - 1023, bits & ((1 << 52) - 1));
@@ -62,7 +62,7 @@ pub fn ulp(value: f64) -> f64 {
     libm::ldexp(1.0, exponent.clamp(-126, 127) - below - 23)
 }
 
-/// How many units in the last place a float is off.
+/// The error of a float in units in the last place.
 fn units_off(found: f32, exact: f64) -> f64 {
     let rounded = exact as f32;
     if rounded.is_nan() || found.is_nan() || exact.is_infinite() {

@@ -1,16 +1,16 @@
-//! A function that is tried: its call, what is right, and what the standard allows.
+//! A function under test: its call, its expected results, and the error that the standard allows.
 
 use super::call::{Call, Space, Type};
 use super::expected::Expected;
 use super::value::Value;
 use std::fmt;
 
-/// What the standard says of errors.
+/// The error bound of the standard.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Bound {
-    /// None: the result is exact, or rounded correctly.
+    /// No error: the result is exact, or rounded correctly.
     Exact,
-    /// So many units in the last place.
+    /// This many units in the last place.
     Ulps(f64),
     /// A tolerance that depends on the arguments.
     Tolerance,
@@ -36,22 +36,22 @@ impl Bound {
             Self::Exact => 0.0,
             Self::Ulps(ulps) => ulps,
             Self::Tolerance => 1.0,
-            // Some number, where there is one.
+            // Any number, where the exact result is a number.
             Self::Open => f64::MAX,
         }
     }
 }
 
-/// Which calls there are.
+/// The widths at which a function exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Widths {
-    /// Of scalars and of vectors, which do the same element by element.
+    /// Scalars and vectors; vectors compute the same for each element.
     All,
-    /// The same, but what is 1 of a scalar is -1 of a vector.
+    /// As [`Widths::All`], but a true result is 1 for a scalar and -1 for a vector.
     Truths,
-    /// Of scalars.
+    /// Only scalars.
     Scalar,
-    /// Of vectors.
+    /// Only vectors.
     Vectors,
 }
 
@@ -65,10 +65,10 @@ impl Widths {
     }
 }
 
-/// What is right for the arguments of one element.
+/// The expected result for the arguments of one element.
 pub type Reference = Box<dyn Fn(&[Value]) -> Expected + Send + Sync>;
 
-/// What is right of one result.
+/// The bound and the reference of one result.
 pub struct Right {
     pub bound: Bound,
     pub reference: Reference,
@@ -83,18 +83,18 @@ impl Right {
         Self { bound, reference }
     }
 
-    /// Of a result that is exact.
+    /// The reference of an exact result.
     pub fn exact(reference: impl Fn(&[Value]) -> Value + Send + Sync + 'static) -> Self {
         let exactly = move |arguments: &[Value]| Expected::Exactly(reference(arguments));
         Self::new(Bound::Exact, exactly)
     }
 }
 
-/// A function that does the same for every element.
+/// A function that computes the same for every element.
 pub struct Function {
     pub call: Call,
     pub widths: Widths,
-    /// For each result one.
+    /// One for each result.
     pub rights: Vec<Right>,
 }
 

@@ -1,5 +1,5 @@
-//! Functions of a whole vector, whose result is a number or depends on all elements: geometric ones (OpenCL 1.2, 6.12.5), and `any`
-//! and `all`. The bounds of geometric functions are those of OpenCL C 3.0; 1.2 gives none.
+//! Functions of a whole vector, whose result is a number or depends on all elements: geometric functions (OpenCL 1.2, 6.12.5),
+//! `any` and `all`. The bounds of geometric functions are those of OpenCL C 3.0; OpenCL 1.2 gives none.
 
 use super::arguments::arguments;
 use super::call::{Call, Type, stride};
@@ -9,7 +9,7 @@ use super::function::Bound;
 use super::run::{Kernel, Runner};
 use super::value::{Kind, Value};
 
-/// What is right for whole vectors, element by element, or for the one number of a result.
+/// The expected results for whole vectors: one for each element, or one for a result that is a single number.
 type Reference = Box<dyn Fn(&[Vec<Value>]) -> Vec<Expected> + Send + Sync>;
 
 /// A function of whole vectors of one width.
@@ -23,7 +23,7 @@ pub struct Gathered {
 const VECTOR: Type = Type::vector(Kind::Float);
 const NUMBER: Type = Type::scalar(Kind::Float);
 const EPSILON: f64 = f32::EPSILON as f64;
-/// The error of square roots that `fast_` functions may use, in ulp.
+/// The error in ulp of the square roots that `fast_` functions may use.
 const FAST: f64 = 8192.0;
 
 /// Geometric functions of vectors of some width.
@@ -50,7 +50,7 @@ pub fn geometric(width: usize) -> Vec<Gathered> {
     functions
 }
 
-/// `any` and `all` look at the first bit of every element.
+/// `any` and `all` test the most significant bit of every element.
 pub fn truths(width: usize) -> Vec<Gathered> {
     type Of = fn(&[bool]) -> bool;
     let functions: [(&str, Of); 2] = [
@@ -126,7 +126,8 @@ fn cross(width: usize) -> Gathered {
     }
 }
 
-/// A sum of `n` products, with the error that `2 n - 1` roundings of the largest have. What may overflow on the way is open.
+/// A sum of `n` products, with the error of `2 n - 1` roundings of the largest one. If an intermediate result may overflow, the
+/// result is open.
 fn sum(products: Vec<f64>, vectors: &[Vec<f64>]) -> Expected {
     let largest = vectors
         .iter()
@@ -146,7 +147,7 @@ fn sum(products: Vec<f64>, vectors: &[Vec<f64>]) -> Expected {
     }
 }
 
-/// Section 7.5.1: a vector of zeros stays, infinite elements count as ones, and others beside them as zeros.
+/// Section 7.5.1: a vector of zeros is unchanged; infinite elements count as ones, and the other elements then as zeros.
 fn normal(name: &str, width: usize, bound: Bound) -> Gathered {
     let reference = |vectors: &[Vec<Value>]| {
         let vector = &real(vectors)[0];
@@ -189,7 +190,7 @@ fn norm(vector: &[f64]) -> f64 {
     vector.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
-/// Tries functions of whole vectors.
+/// Tests functions of whole vectors.
 pub fn check(functions: &[Gathered], effort: &Effort<'_>) -> Vec<Record> {
     let kernels: Vec<Kernel> = functions.iter().enumerate().map(kernel).collect();
     let mut runner = Runner::new(effort.prelude, kernels.iter());
@@ -210,7 +211,7 @@ fn kernel((at, function): (usize, &Gathered)) -> Kernel {
 }
 
 impl Gathered {
-    /// Leaves open what `fast_` functions may do where the sum of squares overflows or underflows.
+    /// Leaves the result open where the sum of squares overflows or underflows, as `fast_` functions may.
     fn where_squares_fit(mut self) -> Self {
         let reference = self.reference;
         let fits = |vectors: &[Vec<Value>]| {

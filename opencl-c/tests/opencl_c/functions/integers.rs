@@ -5,7 +5,7 @@ use super::expected::Expected;
 use super::function::{Bound, Function, Right, Widths};
 use super::value::{Kind, Value};
 
-/// What a function returns for integers of some type; before it is made one of the type of the result.
+/// The result of a function for integers of some type, before its conversion to the result type.
 type Of<const COUNT: usize> = fn(Kind, [i128; COUNT]) -> i128;
 
 const UNARY: [(&str, Of<1>); 2] = [
@@ -13,7 +13,7 @@ const UNARY: [(&str, Of<1>); 2] = [
     ("popcount", |kind, [x]| bits(kind, x).count_ones().into()),
 ];
 
-/// Of one type, the result too.
+/// Functions whose arguments and result have the same type.
 const BINARY: [(&str, Of<2>); 8] = [
     ("add_sat", |kind, [x, y]| kind.saturate(x + y).whole()),
     ("hadd", |_, [x, y]| (x + y) >> 1),
@@ -69,7 +69,7 @@ fn exact<const COUNT: usize>(name: &str, kind: Kind, result: Kind, of: Of<COUNT>
     )
 }
 
-/// The standard leaves open what is between bounds in the wrong order.
+/// The result for bounds in the wrong order is open in the standard.
 fn clamp(kind: Kind, has_vectors: bool) -> Function {
     let right = Right::new(Bound::Exact, |values| {
         let [x, low, high] = [0, 1, 2].map(|at| values[at].whole());
@@ -90,7 +90,7 @@ fn with_a_number(kind: Kind, name: &str, of: fn(i128, i128) -> i128) -> Function
     Function::new(name, &[vector, number], vector, right).of(Widths::Vectors)
 }
 
-/// Only numbers of 24 bits have a product.
+/// The product is specified only for numbers of 24 bits.
 fn of_24_bits(kind: Kind) -> [Function; 2] {
     let product = move |values: &[Value], sum: i128| {
         let [x, y] = [values[0].whole(), values[1].whole()];
@@ -111,7 +111,7 @@ fn of_24_bits(kind: Kind) -> [Function; 2] {
     ]
 }
 
-/// A number of this type and an unsigned one, joined; numbers of 64 bits are not.
+/// Joins a number of this type with an unsigned one; not available for 64 bits.
 fn upsample(kind: Kind) -> Option<Function> {
     let size = kind.bytes();
     let wide = (size < 8).then(|| Kind::of_size(2 * size, kind.is_signed()))?;
@@ -143,7 +143,7 @@ fn rotated(kind: Kind, [x, by]: [i128; 2]) -> i128 {
     (twice << by >> kind.bits()) as i128
 }
 
-/// A product of numbers without a sign has 128 bits.
+/// The upper half of a product. A product of unsigned 64-bit numbers takes all 128 bits.
 fn upper(kind: Kind, [x, y]: [i128; 2]) -> i128 {
     match kind.is_signed() {
         true => (x * y) >> kind.bits(),

@@ -1,8 +1,8 @@
-//! Built-in functions of OpenCL C 1.2, held against references in Rust: over edges and random arguments, within the bounds of
-//! section 7.4 for the full profile, and with the results that section 7.5 prescribes.
+//! Built-in functions of OpenCL C 1.2, compared with references in Rust: for edge values and random arguments, within the
+//! bounds of section 7.4 for the full profile, and with the results that section 7.5 prescribes.
 //!
-//! Every function that does the same for each element is called with scalars, and its vectors have to hold what the scalars
-//! are. Functions that are left out stand in `coverage.rs`, each with a reason.
+//! Every function that computes the same for each element is called with scalars, and its vector results have to equal the
+//! scalar ones. `coverage.rs` lists the functions that are left out, each with a reason.
 
 mod arguments;
 mod call;
@@ -27,13 +27,13 @@ use function::Function;
 use heddle_machines::{part, thorough};
 use value::Kind;
 
-/// Arguments at night, of functions that are computed and of those that are exact.
+/// Numbers of arguments in the nightly test: for approximate and for exact functions.
 const MANY: usize = 1 << 16;
 const SOME: usize = 1 << 13;
-/// Fewest arguments of a function: a block for each width.
+/// Smallest number of arguments of a function: enough for a block at every width.
 const FEWEST: usize = LARGEST * BLOCK;
 
-/// Every width and so many arguments at night; every time the fewest, and vectors of three.
+/// In the nightly test every width and the given number of arguments; otherwise few arguments, and vectors of three.
 fn effort(arguments: usize) -> Effort<'static> {
     let (arguments, of_vectors, widths) = match thorough() {
         true => (arguments, 4 * FEWEST, &WIDTHS[..]),
@@ -47,10 +47,10 @@ fn effort(arguments: usize) -> Effort<'static> {
     }
 }
 
-/// Says what was found; `scripts/tables opencl-built-ins` reads it.
+/// Prints the findings, which `scripts/tables opencl-built-ins` reads.
 ///
 /// # Panics
-/// If a function is farther off than it may be.
+/// If the error of a function exceeds its bound.
 fn hold(records: Vec<Record>) {
     for record in &records {
         println!("built-in: {record}");
@@ -68,7 +68,7 @@ fn hold(records: Vec<Record>) {
     );
 }
 
-/// Tries one of so many functions every time.
+/// Tests all functions at night, and otherwise one of every `turns` functions.
 fn hold_part(functions: Vec<Function>, turns: usize, arguments: usize) {
     hold(check(&part(functions, 0, turns), &effort(arguments)));
 }
@@ -138,7 +138,7 @@ fn shuffles() {
     );
 }
 
-/// Mistakes that the smaller part has to find too: of the function that is tried every time, for arguments of a kind.
+/// Mistakes that the daily part must also find: in a function that is always tested, for arguments of one kind.
 #[test]
 fn mistakes_are_found() {
     let mistakes = [

@@ -1,4 +1,4 @@
-//! Relational functions (OpenCL 1.2, 6.12.6). A truth is 1 of scalars and -1 of vectors.
+//! Relational functions (OpenCL 1.2, 6.12.6). A true result is 1 for scalars and -1 for vectors.
 
 use super::call::Type;
 use super::function::{Function, Right, Widths};
@@ -66,7 +66,7 @@ fn bitselect(kind: Kind) -> Function {
     Function::new("bitselect", &[of; 3], of, right)
 }
 
-/// A scalar is chosen by a number that is not zero, an element of a vector by the first bit of its own.
+/// A nonzero number selects the second scalar; for vectors, the most significant bit of each element selects.
 fn select(kind: Kind) -> Vec<Function> {
     let function = |signed, widths, is_second: fn(Kind, i128) -> bool| {
         let chooses = Kind::of_size(kind.bytes(), signed);

@@ -1,6 +1,6 @@
-//! Directed rounding, by looking at the numbers on both sides.
+//! Directed rounding, computed from the neighbours on both sides.
 
-/// Where a number between two goes.
+/// The direction in which a number between two neighbours is rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounding {
     Nearest,
@@ -10,7 +10,7 @@ pub enum Rounding {
 }
 
 impl Rounding {
-    /// A whole number.
+    /// Rounds to a whole number.
     pub fn to_integral(self, x: f64) -> f64 {
         match self {
             Self::Nearest => x.round_ties_even(),
@@ -20,7 +20,7 @@ impl Rounding {
         }
     }
 
-    /// An integer of 64 bits as a float.
+    /// Rounds an integer of 64 bits to a float.
     pub fn of_integer(self, x: i128) -> f32 {
         let nearest = x as f32;
         let is_below = (nearest as i128) < x;
@@ -34,7 +34,7 @@ impl Rounding {
         }
     }
 
-    /// The bits of a float as a `half`: of the halves around it the one that this rounding takes.
+    /// The bits of the `half` to which a float is rounded.
     pub fn of_float(self, x: f32) -> u16 {
         let sign = u16::from(x.is_sign_negative()) << 15;
         let size = f64::from(x.abs());
@@ -57,7 +57,7 @@ impl Rounding {
 /// The bits of an infinite `half`.
 const HALF_INFINITY: u16 = 0x7c00;
 
-/// The number that bits of a `half` are. Infinity is what would follow the largest number.
+/// The value of the bits of a `half`. Infinity has the value that would follow the largest number.
 pub fn half(bits: u16) -> f64 {
     let fraction = f64::from(bits & 0x3ff);
     let size = match bits >> 10 & 31 {
@@ -67,7 +67,7 @@ pub fn half(bits: u16) -> f64 {
     if bits >> 15 == 0 { size } else { -size }
 }
 
-/// Positive halves are in the order of their bits.
+/// Finds the largest half that is not above `size`, by bisection: positive halves are in the order of their bits.
 fn largest_half_up_to(size: f64) -> u16 {
     let (mut below, mut above) = (0, HALF_INFINITY);
     while above - below > 1 {

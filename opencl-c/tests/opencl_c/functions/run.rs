@@ -1,4 +1,4 @@
-//! Runs kernels of many calls, as many of them in a program as compile at once.
+//! Runs kernels with many calls; one program contains many kernels.
 
 use super::call::{BLOCK, Type, stride};
 use super::value::Value;
@@ -15,13 +15,13 @@ pub struct Kernel {
     pub results: Vec<Type>,
 }
 
-/// A program of kernels on the machine that programs run on unless told otherwise.
+/// A program of kernels on the default machine.
 pub struct Runner {
     session: Session,
 }
 
 impl Runner {
-    /// Compiles kernels; `prelude` stands before them.
+    /// Compiles kernels, with `prelude` before them.
     pub fn new<'k>(prelude: &'k str, kernels: impl Iterator<Item = &'k Kernel>) -> Self {
         let sources = kernels.map(|kernel| kernel.source.as_str());
         let source: String = [prelude].into_iter().chain(sources).collect();
@@ -29,7 +29,7 @@ impl Runner {
         Self { session }
     }
 
-    /// What a kernel makes of arguments: for each result as many elements as there are of each argument.
+    /// The results of a kernel: each has as many elements as each argument.
     pub fn run(
         &mut self,
         kernel: &Kernel,

@@ -1,4 +1,4 @@
-//! Values of OpenCL C's scalar types, as this device has them: no `double`, and `half` in memory only.
+//! Values of the scalar types of OpenCL C on this device: no `double`, and `half` only in memory.
 
 /// A scalar type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -86,7 +86,7 @@ impl Kind {
         self.min() + (1 << self.bits()) - 1
     }
 
-    /// An integer modulo the size of this type.
+    /// An integer reduced modulo the size of this type.
     pub fn wrap(self, value: i128) -> Value {
         Value::Whole((value - self.min()).rem_euclid(1 << self.bits()) + self.min())
     }
@@ -96,7 +96,7 @@ impl Kind {
         Value::Whole(value.clamp(self.min(), self.max()))
     }
 
-    /// Values as they lie in memory.
+    /// The bytes of values in memory.
     pub fn encode(self, values: &[Value]) -> Vec<u8> {
         let bytes = |value: &Value| match *value {
             Value::Float(float) => float.to_bits().to_le_bytes().to_vec(),
@@ -105,7 +105,7 @@ impl Kind {
         values.iter().flat_map(bytes).collect()
     }
 
-    /// The values that lie in memory.
+    /// The values of bytes in memory.
     pub fn decode(self, bytes: &[u8]) -> Vec<Value> {
         let value = |bytes: &[u8]| {
             let mut wide = [0; 16];
@@ -129,7 +129,7 @@ pub enum Value {
 
 impl Value {
     /// # Panics
-    /// If it is an integer: the table of functions is wrong then.
+    /// If the value is an integer: the table of functions is then wrong.
     pub fn float(self) -> f32 {
         match self {
             Self::Float(float) => float,
@@ -138,7 +138,7 @@ impl Value {
     }
 
     /// # Panics
-    /// If it is a float.
+    /// If the value is a float.
     pub fn whole(self) -> i128 {
         match self {
             Self::Whole(whole) => whole,
@@ -154,7 +154,7 @@ impl Value {
         }
     }
 
-    /// Whether both are the same bits. All NaNs are alike.
+    /// Whether both have the same bits. All NaNs are equal.
     pub fn is(self, other: Self) -> bool {
         match (self, other) {
             (Self::Float(a), Self::Float(b)) => {

@@ -11,7 +11,7 @@ fn n() -> Arg {
     Arg::I32(N as i32)
 }
 
-/// A matrix that can be eliminated without exchanging rows.
+/// A matrix for which Gaussian elimination needs no row exchanges.
 fn matrix() -> Vec<f32> {
     let mut matrix = noise(N * N);
     (0..N).for_each(|i| matrix[i * N + i] += 4.0);

@@ -28,7 +28,7 @@ pub struct Session {
     program: Arc<Program>,
     device: Device,
     mechanism: Mechanism,
-    /// What the last launch printed.
+    /// The output of the last launch.
     pub printed: print::Printed,
 }
 
@@ -92,13 +92,13 @@ impl Session {
         freed.expect("it is allocated");
     }
 
-    /// So many elements of a buffer.
+    /// The first `count` elements of a buffer.
     pub fn read<T: Element>(&self, buffer: &Arg, count: usize) -> Vec<T> {
         let bytes = self.bytes_of(buffer, count * T::BYTES);
         bytes.chunks_exact(T::BYTES).map(T::of).collect()
     }
 
-    /// So many bytes of a buffer.
+    /// The first `count` bytes of a buffer.
     pub fn bytes_of(&self, buffer: &Arg, count: usize) -> Vec<u8> {
         let mut bytes = vec![0; count];
         let read = self.device.read(address(buffer), &mut bytes);
@@ -166,7 +166,7 @@ fn address(buffer: &Arg) -> u32 {
     }
 }
 
-/// What a buffer holds.
+/// The type of a buffer's elements.
 pub trait Element: Copy {
     const BYTES: usize;
     fn bytes(self) -> Vec<u8>;

@@ -1,4 +1,4 @@
-//! How a range of work items falls into blocks of threads.
+//! The division of a range of work items into blocks of threads.
 
 use crate::answer::Result;
 use crate::gpu::Machine;
@@ -6,36 +6,36 @@ use heddle_isa::Signature;
 use heddle_sim::launch::chosen_block;
 use opencl_sys::*;
 
-/// A range as the program gives it: a number for each dimension.
+/// A range as the host program gives it: a number for each dimension.
 pub struct Asked {
-    /// Dimensions, 1 to 3.
+    /// Number of dimensions, 1 to 3.
     pub dimensions: usize,
-    /// First ids; 0 without them.
+    /// First global id in each dimension; 0 if absent.
     pub offset: Option<Vec<usize>>,
-    /// Work items.
+    /// Number of work items in each dimension.
     pub global: Option<Vec<usize>>,
-    /// Work items of a group; ours to choose without them.
+    /// Number of work items of a group in each dimension; the library chooses it if absent.
     pub local: Option<Vec<usize>>,
 }
 
-/// A range as the device has it. Dimensions that were not asked for have one thread.
+/// A range as the device runs it. Dimensions that were not requested have one thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Geometry {
-    /// Dimensions that were asked for.
+    /// Number of requested dimensions.
     pub dimensions: u32,
-    /// First ids.
+    /// First global id in each dimension.
     pub offset: [u32; 3],
-    /// Blocks.
+    /// Number of blocks in each dimension.
     pub grid: [u32; 3],
-    /// Threads of a block.
+    /// Threads of a block in each dimension.
     pub block: [u32; 3],
 }
 
 impl Geometry {
-    /// A range for a kernel on a machine.
+    /// The geometry of a range for a kernel on a machine.
     ///
     /// # Errors
-    /// The code of what is wrong with the range.
+    /// The error code of an invalid range.
     pub fn new(asked: &Asked, signature: &Signature, machine: &Machine) -> Result<Geometry> {
         let most = machine.block_threads();
         let global = global(asked)?;
@@ -60,7 +60,7 @@ impl Geometry {
     }
 }
 
-/// Numbers of dimensions as those of three.
+/// Extends one to three numbers to three, with `otherwise` for the missing ones.
 fn three(numbers: &[usize], otherwise: u32) -> Option<[u32; 3]> {
     let mut three = [otherwise; 3];
     for (number, place) in numbers.iter().zip(&mut three) {
@@ -69,7 +69,7 @@ fn three(numbers: &[usize], otherwise: u32) -> Option<[u32; 3]> {
     Some(three)
 }
 
-/// Work items; a launch has fewer than 2^32.
+/// Checks the number of work items in each dimension: a launch has fewer than 2^32 in total.
 fn global(asked: &Asked) -> Result<[u32; 3]> {
     let global = asked.global.as_ref().and_then(|global| three(global, 1));
     let [x, y, z] = global.ok_or(CL_INVALID_GLOBAL_WORK_SIZE)?;
@@ -80,7 +80,7 @@ fn global(asked: &Asked) -> Result<[u32; 3]> {
     }
 }
 
-/// First ids; the last one is a number of the device, too.
+/// Checks the first global ids: the last global ids must also fit in 32 bits.
 fn offset(asked: &Asked, global: [u32; 3]) -> Result<[u32; 3]> {
     let offset = asked.offset.as_deref().unwrap_or_default();
     let offset = three(offset, 0).ok_or(CL_INVALID_GLOBAL_OFFSET)?;
@@ -91,7 +91,7 @@ fn offset(asked: &Asked, global: [u32; 3]) -> Result<[u32; 3]> {
     }
 }
 
-/// The group that the program gives.
+/// Checks the work-group size that the host program gives.
 fn given(local: &[usize], signature: &Signature, most: usize) -> Result<[u32; 3]> {
     if local.iter().any(|&extent| extent > most) {
         return Err(CL_INVALID_WORK_ITEM_SIZE);
@@ -106,7 +106,7 @@ fn given(local: &[usize], signature: &Signature, most: usize) -> Result<[u32; 3]
     }
 }
 
-/// A group of our choice.
+/// A work-group size that the library chooses.
 fn chosen(global: [u32; 3], signature: &Signature, machine: &Machine) -> Result<[u32; 3]> {
     match signature.required_work_group_size {
         Some(_) => Err(CL_INVALID_WORK_GROUP_SIZE),

@@ -1,4 +1,4 @@
-//! What kernels print: a buffer of a launch, and its text on the program's standard output.
+//! The output of `printf` in kernels: a buffer for each launch, and its text on the host program's standard output.
 
 use crate::api::device::PRINT_BYTES;
 use crate::border::print;
@@ -7,7 +7,7 @@ use crate::say::say;
 use heddle_isa::Program;
 use heddle_opencl_c::print::{header, text};
 
-/// The buffer of a launch.
+/// The print buffer of a launch, in device memory.
 pub struct PrintBuffer {
     address: u32,
 }
@@ -16,7 +16,7 @@ impl PrintBuffer {
     /// An empty buffer.
     ///
     /// # Errors
-    /// That the device has no room.
+    /// The device has no room.
     pub fn new(gpu: &mut Gpu) -> Result<PrintBuffer, String> {
         let no_room = |_| "no room for what the kernel prints; use smaller buffers".to_string();
         let address = gpu.allocate(PRINT_BYTES).map_err(no_room)?;
@@ -30,7 +30,7 @@ impl PrintBuffer {
         self.address
     }
 
-    /// Prints what kernels of a program left in it, and gives it back.
+    /// Prints the text of the calls that the program's kernels left in the buffer, and frees the buffer.
     pub fn print(self, gpu: &mut Gpu, program: &Program) {
         let buffer = gpu.bytes(self.address, PRINT_BYTES).unwrap_or_default();
         gpu.free(self.address);

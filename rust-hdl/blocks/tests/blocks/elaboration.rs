@@ -1,4 +1,4 @@
-//! Every block passes rust-hdl's checks, and its Verilog those of Yosys.
+//! Every block passes the checks of rust-hdl, and its Verilog passes those of Yosys.
 
 use crate::design::Converge;
 use crate::generated::*;
@@ -6,7 +6,7 @@ use heddle_rust_hdl::cores;
 use heddle_rust_hdl::rust_hdl_core::check_error::CheckError;
 use heddle_rust_hdl::rust_hdl_core::prelude::*;
 
-/// Elaborates a design, lets rust-hdl check it, and Yosys the Verilog.
+/// Elaborates a design; rust-hdl checks the design, Yosys its Verilog.
 fn elaborate(name: &str, mut design: impl Block) {
     design.connect_all();
     check_all(&design).unwrap_or_else(|error| panic!("{name}: {error:?}"));
@@ -15,7 +15,7 @@ fn elaborate(name: &str, mut design: impl Block) {
     validate(name, &verilog).unwrap_or_else(|error| panic!("{name}: {error:?}"));
 }
 
-/// rust-hdl has Yosys work in a folder of the system's temporary folder, and leaves it there.
+/// Checks Verilog with Yosys. rust-hdl creates a folder for this in the system's temporary folder and does not remove it.
 fn validate(name: &str, verilog: &str) -> Result<(), SynthError> {
     let folder = format!("heddle-{}-{name}", std::process::id());
     let result = yosys_validate(&folder, verilog);
@@ -23,7 +23,7 @@ fn validate(name: &str, verilog: &str) -> Result<(), SynthError> {
     result
 }
 
-/// Elaborates the block of each unit; their number.
+/// Elaborates the block of each unit, and counts the units.
 macro_rules! elaborate_each {
     ($($unit:ident $block:ident,)*) => {
         [$(elaborate(stringify!($unit), $unit::$block::default())),*].len()
@@ -88,7 +88,7 @@ fn different_modules_of_one_name_are_found() {
     let design = |modules: &[&str]| format!("{top}{}", cores(modules));
     validate("same", &design(&[inner, inner])).expect("one module, twice");
     let error = validate("other", &design(&[inner, other])).expect_err("two modules");
-    // rust-hdl looks for it on standard output, Yosys says it on standard error.
+    // Yosys reports the error on standard error; rust-hdl searches only standard output.
     let SynthError::SynthesisFailed { stderr, .. } = error else {
         panic!("{error:?}");
     };

@@ -1,4 +1,4 @@
-//! The Verilog that rust-hdl writes of a block does what the block does in its simulation.
+//! The Verilog that rust-hdl writes for a block behaves like the block in rust-hdl's simulation.
 
 use crate::design::Converge;
 use crate::stimuli::{Cycle, cycles};
@@ -7,7 +7,7 @@ use heddle_rust_hdl::rust_hdl_core::prelude::*;
 use std::path::Path;
 use std::process::Command;
 
-/// What a test bench around a design prints.
+/// The output of a testbench around a design.
 fn simulate(mut design: impl Block, bench: &str) -> String {
     design.connect_all();
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,4 +1,4 @@
-//! Every unit as `heddle gen --rust-hdl` writes it: rust-hdl's checks, its simulation, its Verilog.
+//! Every unit as written by `heddle gen --rust-hdl`, in rust-hdl's checks, simulation and Verilog.
 
 #[path = "../../../examples/converge/design.rs"]
 mod design;

@@ -1,4 +1,4 @@
-//! In rust-hdl's simulation a block does what the golden unit does.
+//! In rust-hdl's simulation a block behaves like the golden unit.
 
 use crate::design::Converge;
 use crate::stimuli::{Cycle, cycles};
@@ -60,7 +60,7 @@ fn threads_that_lag_behind_catch_up() {
         wait_clock_cycle!(sim, clock, top);
         sim_assert!(sim, !top.done.val(), top);
         top = sim.watch(|top| top.done.val(), top)?;
-        // One step per PC from the first thread's to the last: those that meet run along.
+        // One step for each PC from the first thread's start on: threads that meet advance together.
         assert_eq!(top.steps.val().to_u16(), 12);
         sim.done(top)
     });

@@ -1,4 +1,4 @@
-//! Random requests to the arbiter, and what the golden unit answers.
+//! Random requests to the arbiter, and the golden unit's answers.
 
 use heddle_contract::units::UnifiedArbiter;
 use heddle_contract::units::unified_arbiter::{In, Out};
@@ -15,8 +15,8 @@ pub struct Cycle {
     pub output: Out<Values>,
 }
 
-/// Cycles from a seed. Addresses and keys are few, so that lanes meet; the first cycle resets, and
-/// some others do.
+/// Random cycles from a seed. Addresses and keys have few values, so that lanes often have the same ones.
+/// The first cycle is a reset, as are some others.
 pub fn cycles(number: usize, seed: u64) -> Vec<Cycle> {
     let machine = heddle_machines::shipped("tiny");
     let params = UnifiedArbiter::params(&machine).expect("it has an arbiter");

@@ -1,8 +1,8 @@
 //! Instructions in flight, from their issue to their result.
 //!
-//! Those that go to memory wait for their addresses, for the port to the data cache and for their data, and the whole
-//! instruction waits for the last of it; a scheduler learns of the end only. One that treats lanes that
-//! hit otherwise than those that miss has an [`Access`] and a [`MemoryPort`] of its own.
+//! A memory instruction waits for its addresses, then for the port to the data cache, then for its data. It is
+//! complete when its last lane is, and only then is the scheduler notified. A scheduler that treats lanes that hit
+//! differently from lanes that miss uses an [`Access`] and a [`MemoryPort`] of its own instead.
 
 use super::memory_port::{MemoryPort, Served};
 use super::request::Access;
@@ -13,14 +13,14 @@ use crate::wheel::Wheel;
 use heddle_memory::Waiter;
 use heddle_types::{Cycle, LaneMask, ThreadId, WarpId};
 
-/// What the next event of an instruction means.
+/// What the next event of an instruction in flight means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// It is done.
+    /// The instruction is done.
     Result,
-    /// Its addresses are there.
+    /// The addresses of the instruction are known.
     Address,
-    /// All of its data is there.
+    /// All data of the instruction has arrived.
     Data,
 }
 
@@ -28,25 +28,25 @@ enum Stage {
 #[derive(Clone, Debug)]
 struct Memory<const W: usize> {
     stage: Stage,
-    /// Its original warp, and its lanes there.
+    /// The original warp of the instruction, and the instruction's lanes in that warp.
     warp: WarpId,
     lanes: LaneMask,
     access: Access<W>,
 }
 
-/// See the [module](self). An id (a warp, a part of one) has one instruction in flight at most.
+/// See the [module](self). An id (a warp, or a warp split) has at most one instruction in flight.
 #[derive(Clone, Debug)]
 pub struct InFlight<const W: usize> {
     wheel: Wheel,
     port: MemoryPort,
     memory: Vec<Memory<W>>,
-    /// How many cycles before data can be used the scheduler is told.
+    /// How many cycles before its data can be used the scheduler is notified.
     lead: u64,
 }
 
 impl<const W: usize> InFlight<W> {
-    /// Nothing in flight, for so many ids. The scheduler is told of data `lead` (0 or 1) cycles before it
-    /// can be used.
+    /// Nothing in flight, with room for `ids` ids. The scheduler is notified of data `lead` (0 or 1) cycles before
+    /// the data can be used.
     pub fn new(ids: usize, port: MemoryPort, lead: u64) -> Self {
         let idle = Memory {
             stage: Stage::Result,
@@ -62,16 +62,16 @@ impl<const W: usize> InFlight<W> {
         }
     }
 
-    /// The result of an id's instruction is there in a cycle.
+    /// Sets the cycle in which the result of an id's instruction is available.
     #[inline(always)]
     pub fn result(&mut self, id: usize, cycle: Cycle) {
         self.wheel.schedule(id, cycle);
     }
 
-    /// An id issues a memory instruction of threads that follow each other.
+    /// An id issues a memory instruction whose threads have consecutive slots.
     ///
     /// # Errors
-    /// An address with nothing behind it.
+    /// If an address maps to no memory.
     #[inline]
     pub fn access(
         &mut self,
@@ -83,7 +83,7 @@ impl<const W: usize> InFlight<W> {
         self.begin(core, id, issue, |access| access.begin(core, issue, now))
     }
 
-    /// [`InFlight::access`] of an instruction whose `issue` names fewer lanes than `W`.
+    /// [`InFlight::access`] for an instruction whose `issue` names fewer lanes than `W`.
     ///
     /// # Errors
     /// As [`InFlight::access`].
@@ -117,12 +117,12 @@ impl<const W: usize> InFlight<W> {
         begin(&mut memory.access).map_err(|raised| core.stop(raised))
     }
 
-    /// Whether all lanes of an id's memory instruction want shared memory.
+    /// Whether all lanes of an id's memory instruction access shared memory.
     pub fn is_all_shared(&self, id: usize) -> bool {
         self.memory[id].access.is_all_shared()
     }
 
-    /// The next id whose instruction is done. To be asked until there is none, in every cycle that is simulated.
+    /// The next id whose instruction is done. Call it in every simulated cycle until it returns `None`.
     #[inline(always)]
     pub fn due(&mut self, core: &mut ShaderCore, now: Cycle) -> Option<usize> {
         while let Some(id) = self.wheel.pop(now) {
@@ -139,10 +139,10 @@ impl<const W: usize> InFlight<W> {
         None
     }
 
-    /// A cycle of the port.
+    /// Simulates one cycle of the port.
     ///
     /// # Errors
-    /// An access with no memory behind it.
+    /// If an access maps to no memory.
     #[inline(always)]
     pub fn serve(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Result<(), Stop> {
         let InFlight {
@@ -165,7 +165,7 @@ impl<const W: usize> InFlight<W> {
         })
     }
 
-    /// Data has come for lanes of an id.
+    /// Data has arrived for lanes of an id.
     #[inline]
     pub fn data(&mut self, waiter: Waiter, now: Cycle) {
         let id = waiter.tag as usize;
@@ -182,7 +182,7 @@ impl<const W: usize> InFlight<W> {
         &self.port
     }
 
-    /// The next cycle after `now` in which an instruction gets on.
+    /// The next cycle after `now` in which an instruction can advance.
     #[inline(always)]
     pub fn next(&self, now: Cycle) -> Cycle {
         match self.port.acts() {
@@ -193,7 +193,8 @@ impl<const W: usize> InFlight<W> {
 }
 
 impl<const W: usize> Memory<W> {
-    /// The scheduler is told when the last of the data is there, but not before `earliest`.
+    /// Schedules the notification of the scheduler if no data is missing any more: when the last data is available,
+    /// but not before `earliest`.
     fn await_data(&self, wheel: &mut Wheel, id: usize, earliest: Cycle, lead: u64) {
         if self.access.missed.is_empty() {
             wheel.schedule(id, (self.access.ready - lead).max(earliest));

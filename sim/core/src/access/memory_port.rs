@@ -1,40 +1,40 @@
-//! The way of memory instructions into the data cache: who asks for lines, and in which order.
+//! The path of memory instructions into the data cache: which ids request lines, and in which order.
 
 use crate::shader_core::ShaderCore;
 use std::collections::VecDeque;
 
-/// Those that want lines, in order of arrival. The first ones are served, each of which keeps its place
-/// until it has all of its lines.
+/// The ids that wait for lines, in order of arrival. The first `places` of them are served in each cycle. An id keeps
+/// its place until it has all of its lines.
 #[derive(Clone, Debug)]
 pub struct MemoryPort {
     queue: VecDeque<usize>,
     places: usize,
     most: usize,
-    /// Lines were asked for in the last cycle, none was served, and none will be before data comes.
+    /// Set if lines were requested in the last cycle and all were refused; none will be served before data arrives.
     refused: Option<Refused>,
 }
 
-/// What was asked for in vain.
+/// Requests that were all refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Refused {
-    /// By how many.
+    /// How many ids requested lines.
     ids: usize,
-    /// After how many replies to the data cache.
+    /// How many replies the data cache had received by then.
     replies: u64,
 }
 
-/// What came of serving one of those at the port.
+/// The result of serving one id at the port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Served {
-    /// A line was served.
+    /// At least one line was served.
     pub some: bool,
-    /// It has all of its lines.
+    /// The id has all of its lines.
     pub all: bool,
 }
 
 impl MemoryPort {
-    /// A port for so many ids, of which `places` are served in a cycle. When `waiting` more wait, the
-    /// port is [full](Self::is_full).
+    /// A port for `ids` ids, of which `places` are served in each cycle. The port is [full](Self::is_full) when
+    /// `waiting` more ids wait.
     pub fn new(ids: usize, places: usize, waiting: usize) -> Self {
         MemoryPort {
             queue: VecDeque::with_capacity(ids),
@@ -44,39 +44,39 @@ impl MemoryPort {
         }
     }
 
-    /// An id wants lines.
+    /// Adds an id that needs lines.
     #[inline]
     pub fn push(&mut self, id: usize) {
         self.queue.push_back(id);
     }
 
-    /// Whether nobody wants lines.
+    /// Whether no id waits for lines.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.queue.is_empty()
     }
 
-    /// Whether so many wait that the pipeline is held up.
+    /// Whether so many ids wait that the port stalls the pipeline.
     #[inline]
     pub fn is_full(&self) -> bool {
         self.queue.len() >= self.most
     }
 
-    /// Whether lines may be served in the next cycle without data coming before.
+    /// Whether a line may be served in the next cycle even if no data arrives before.
     #[inline]
     pub fn acts(&self) -> bool {
         !self.queue.is_empty() && self.refused.is_none()
     }
 
-    /// Those that want lines, in order.
+    /// The ids that wait for lines, in order.
     pub fn ids(&self) -> impl Iterator<Item = usize> {
         self.queue.iter().copied()
     }
 
-    /// Serves the first ones with a data cache, unless that refuses the same once more.
+    /// Serves the first ids. If the data cache would refuse the same requests again, it only counts the refusals.
     ///
     /// # Errors
-    /// Those of `serve`.
+    /// The errors of `serve`.
     #[inline(always)]
     pub fn serve<E>(
         &mut self,

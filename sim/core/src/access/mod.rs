@@ -1,4 +1,4 @@
-//! Memory instructions on their way.
+//! Memory instructions in progress.
 
 pub mod in_flight;
 pub mod memory_port;

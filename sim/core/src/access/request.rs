@@ -1,8 +1,8 @@
-//! A memory instruction on its way: which lanes still want which line, which ones are served.
+//! A memory instruction in progress: which lanes still need which line, and which lanes have been served.
 //!
-//! Every lane on a line that is accessed is served with it (collange2011, 4.2). A lane whose access
-//! crosses lines takes two of them, and is done with the second. Data is read and written when
-//! a lane is done, so what a line holds and when it comes are independent.
+//! When a line is accessed, every lane that needs it is served at once (collange2011, 4.2). A lane whose access
+//! crosses a line boundary needs two lines, and is done with the second. Its data is read or written when the lane is
+//! done, so the content of a line does not depend on when the line arrives.
 
 use crate::execution::issue::Issue;
 use crate::fault::Raised;
@@ -20,33 +20,33 @@ use heddle_types::{Cycle, LaneMask, Pc, ThreadId};
 pub struct Access<const W: usize> {
     instruction: Instruction,
     pc: Pc,
-    /// Slot on the core of the thread in each lane.
+    /// The thread in each lane.
     threads: [ThreadId; W],
     kind: LineAccess,
-    /// Lanes that still want a line.
+    /// Lanes that still need a line.
     pub pending: LaneMask,
-    /// Lanes whose access is not aligned.
+    /// Lanes whose access is misaligned.
     misaligned: LaneMask,
-    /// Lanes among these that want their second line.
+    /// Lanes among the misaligned ones that now need their second line.
     second: LaneMask,
-    /// Lanes that want shared memory.
+    /// Lanes that access shared memory.
     shared: LaneMask,
     address: [u32; W],
-    /// Physical address in the line that a lane wants now.
+    /// Physical address of each lane in the line that the lane needs next.
     physical: [u32; W],
-    /// Lanes that want lines, by line; the first `grouped` mean something.
+    /// Lanes that need lines, grouped by line; only the first `grouped` entries are valid.
     groups: [Group; W],
     grouped: usize,
     /// First cycle in which all lanes that hit have their data.
     pub ready: Cycle,
-    /// Lanes that wait for data that missed.
+    /// Lanes that wait for data of a line that missed.
     pub missed: LaneMask,
-    /// Lanes among these that wait for both of their lines.
+    /// Lanes among the missed ones that wait for both of their lines.
     twice: LaneMask,
 }
 
 impl<const W: usize> Access<W> {
-    /// No instruction.
+    /// The state without an instruction.
     pub fn idle() -> Self {
         Access {
             instruction: Instruction::decode(0x13).expect("addi x0, x0, 0 is an instruction"),
@@ -67,10 +67,10 @@ impl<const W: usize> Access<W> {
         }
     }
 
-    /// Computes the addresses of an instruction of threads that follow each other.
+    /// Computes the addresses of an instruction whose threads have consecutive slots.
     ///
     /// # Errors
-    /// An address in the private range with nothing behind it.
+    /// If an address in the private range maps to no memory.
     pub fn begin(&mut self, core: &ShaderCore, issue: &Issue, now: Cycle) -> Result<(), Raised> {
         let registers = &core.threads.registers;
         addresses::<W>(
@@ -86,7 +86,8 @@ impl<const W: usize> Access<W> {
         self.translate(core)
     }
 
-    /// Computes the addresses of an instruction of threads from anywhere; lanes outside the mask have none.
+    /// Computes the addresses of an instruction whose threads have arbitrary slots; lanes outside the mask have no
+    /// address.
     ///
     /// # Errors
     /// As [`Access::begin`].
@@ -129,7 +130,7 @@ impl<const W: usize> Access<W> {
         core.threads.warps[warp.index()].block
     }
 
-    /// Physical addresses of the lanes.
+    /// Translates the addresses of the lanes to physical ones.
     fn translate(&mut self, core: &ShaderCore) -> Result<(), Raised> {
         let bytes = self.instruction.access_bytes();
         self.grouped = 0;
@@ -188,29 +189,29 @@ impl<const W: usize> Access<W> {
         }
     }
 
-    /// Whether all lanes want shared memory.
+    /// Whether all pending lanes access shared memory.
     pub fn is_all_shared(&self) -> bool {
         self.pending.is_within(self.shared)
     }
 
-    /// Physical byte address of the line that a lane wants.
+    /// Physical byte address in the line that a lane needs next.
     #[inline(always)]
     pub fn operand(&self, lane: usize) -> u32 {
         self.physical[lane]
     }
 
-    /// Whether lanes want a line and exactly this one.
+    /// Whether all of these lanes are pending and need exactly this line.
     pub fn on_line(&self, core: &ShaderCore, lanes: LaneMask, line: u64) -> bool {
         let on_line = |lane| u64::from(core.banks.line(self.physical[lane])) == line;
         lanes.is_within(self.pending) && lanes.iter().all(on_line)
     }
 
-    /// Serves a line to lanes that want it, unless it is refused. `tag` names the access when its
-    /// data comes. If the line hits, its data is there as if it were served `early` cycles ago, but not before the
-    /// next cycle.
+    /// Requests a line for lanes that need it; returns whether it was served, not refused. `tag` identifies the
+    /// access when its data arrives. If the line hits, its data is available as if the line had been served `early`
+    /// cycles ago, but not before the next cycle.
     ///
     /// # Errors
-    /// An access with no memory behind it.
+    /// If an access maps to no memory.
     pub fn serve(
         &mut self,
         core: &mut ShaderCore,
@@ -245,7 +246,7 @@ impl<const W: usize> Access<W> {
         Ok(true)
     }
 
-    /// A line has been served to lanes that want it.
+    /// A line has been served to these lanes.
     fn served(
         &mut self,
         core: &mut ShaderCore,
@@ -272,7 +273,7 @@ impl<const W: usize> Access<W> {
         Ok(())
     }
 
-    /// Data has come for lanes; those that now have all of theirs.
+    /// Data has arrived for lanes; returns the lanes that now have all of their data.
     pub fn arrived(&mut self, lanes: LaneMask) -> LaneMask {
         let both = self.twice & lanes;
         self.twice = self.twice.without(both);
@@ -281,8 +282,8 @@ impl<const W: usize> Access<W> {
         done
     }
 
-    /// Gives up the lanes that wait, and those among them that wait for both of their lines: they
-    /// are looked after elsewhere.
+    /// Returns and clears the lanes that wait for data, and those among them that wait for both of their lines: the
+    /// caller keeps track of them from now on.
     pub fn hand_over(&mut self) -> (LaneMask, LaneMask) {
         (
             std::mem::take(&mut self.missed),
@@ -290,7 +291,7 @@ impl<const W: usize> Access<W> {
         )
     }
 
-    /// Performs the accesses of lanes, each of them seen by the check for races.
+    /// Performs the accesses of lanes and shows each to the check for races.
     #[cold]
     fn perform_checked(
         &self,
@@ -309,7 +310,7 @@ impl<const W: usize> Access<W> {
         Ok(())
     }
 
-    /// A lane's access as the check for races sees it; `None` on the lane's own stack.
+    /// A lane's access as the check for races sees it; `None` for an access to the lane's own stack.
     fn seen(&self, core: &ShaderCore, grid: &Grid, lane: usize) -> Option<Seen> {
         let (thread, address) = (self.threads[lane], self.address[lane]);
         if core.space.is_stack(address) {
@@ -334,9 +335,9 @@ impl<const W: usize> Access<W> {
         })
     }
 
-    /// Serves as much as one cycle allows: words of shared memory, or lines of different banks.
-    /// `tag` names the access when its data comes. Whether anything was served: if not, and nothing
-    /// else was in this cycle, all that is wanted was refused, and will be until data comes.
+    /// Serves as much as one cycle allows: words of shared memory, or lines of different banks. `tag` identifies the
+    /// access when its data arrives. Returns whether anything was served: if not, and if nothing else was served in
+    /// this cycle, all requested lines were refused, and they will be until data arrives.
     ///
     /// # Errors
     /// As [`Access::serve`].
@@ -395,7 +396,7 @@ impl<const W: usize> Access<W> {
         self.serve(core, chip, tag, Group { line, lanes }, now, 0)
     }
 
-    /// Lanes, of those given, that go on to a second line.
+    /// The lanes among those given that need a second line.
     fn second_lines(&mut self, core: &ShaderCore, lanes: LaneMask) -> Result<LaneMask, Raised> {
         let last = self.instruction.access_bytes() - 1;
         let mut more = LaneMask::NONE;
@@ -413,7 +414,8 @@ impl<const W: usize> Access<W> {
         Ok(more)
     }
 
-    /// Reads or writes the data of lanes at once, if they are aligned and on one page; whether that was so.
+    /// Reads or writes the data of lanes at once, if their accesses are aligned and on one page; returns whether they
+    /// were.
     #[inline(always)]
     fn perform_row(&self, core: &mut ShaderCore, chip: &Chip, lanes: LaneMask) -> bool {
         if lanes.overlaps(self.misaligned) {

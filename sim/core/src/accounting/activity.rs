@@ -1,25 +1,24 @@
 //! What every cycle of a core was used for, in total and over time (fung2009, figures 15 and 16).
 //!
-//! A warp that issues holds the lanes of the pipeline for `warp_size / simd_width` cycles, and all
-//! of them belong to it; every other cycle belongs to the reason why nothing was issued. So each
-//! cycle of a core belongs to exactly one use, and as a scheduler can issue only when the lanes
-//! are free, the shares are those of the paper's scheduler cycles. Where there are several pipes,
-//! a cycle in which any of them is held belongs to the warp that issued last. A core counts its cycles in
-//! order and each of them once, so nobody has to say which cycle it is.
+//! A warp that issues holds the lanes of the pipeline for `warp_size / simd_width` cycles, and all of these cycles
+//! count for the warp; every other cycle counts for the reason why nothing was issued. So each cycle of a core has
+//! exactly one use. As a scheduler can issue only when the lanes are free, the shares are those of the paper's
+//! scheduler cycles. Where a core has several pipes, a cycle in which any of them is held counts for the warp that
+//! issued last. A core counts its cycles in order and each of them once, so no call has to name the cycle.
 
 use super::stall::Stall;
 
-/// Classes of active lanes: `W1-4`, `W5-8` and so on, in warps of 32.
+/// Classes of warps by active lanes: `W1-4`, `W5-8` and so on, in warps of 32.
 pub const CLASSES: usize = 8;
-/// Reasons why nothing is issued.
+/// Number of reasons why nothing is issued.
 const REASONS: usize = 7;
 const USES: usize = REASONS + CLASSES;
-/// Buckets that a core keeps. When they are full, pairs become one.
+/// Number of buckets that a core keeps. When they are full, each pair of buckets becomes one.
 pub(super) const BUCKETS: usize = 512;
-/// Cycles of a bucket at first.
+/// Initial width of a bucket, in cycles.
 pub(super) const FIRST_WIDTH: u64 = 64;
 
-/// Cycles of cores that follow each other.
+/// The counts of consecutive cycles, summed over cores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bucket {
     /// Warp instructions issued.
@@ -28,34 +27,34 @@ pub struct Bucket {
     pub thread_instructions: u64,
     /// Threads that had not exited, summed over cycles.
     pub live: u64,
-    /// Cycles for which pipes were held, summed over pipes.
+    /// Cycles in which pipes were held, summed over pipes.
     pub pipe_cycles: u64,
     uses: [u64; USES],
 }
 
-/// What a cycle was used for: an index of `uses`.
+/// The use of a cycle: an index into `uses`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Use(usize);
 
 /// See the [module](self).
 #[derive(Clone, Debug)]
 pub struct Activity {
-    /// Lanes of a class are two to this power.
+    /// A class has 2^`class_bits` lanes.
     class_bits: u32,
     width: u64,
     past: Vec<Bucket>,
     current: Bucket,
-    /// Cycles that are still to come in the current bucket.
+    /// Cycles that the current bucket can still take.
     left: u64,
-    /// Who issued last, and for how many cycles more it holds the lanes.
+    /// The use of the warp that issued last, and how many cycles more that warp holds the lanes.
     holder: Use,
     held: u64,
-    /// Threads that had not exited at the end of the last cycle in which something could happen.
+    /// Threads that had not exited at the end of the last simulated cycle.
     pub live: u32,
 }
 
 impl Activity {
-    /// Nothing yet, on a core that issues up to `width` (a power of two) threads at once.
+    /// No counts, for a core that issues up to `width` (a power of two) threads at once.
     pub fn new(width: usize) -> Self {
         Activity {
             class_bits: width.ilog2().saturating_sub(CLASSES.ilog2()),
@@ -69,7 +68,7 @@ impl Activity {
         }
     }
 
-    /// A cycle in which so many lanes are issued, which they hold for `busy` cycles.
+    /// Counts a cycle in which `active` lanes are issued, which hold their pipe for `busy` cycles.
     #[inline(always)]
     pub fn issued(&mut self, active: u32, busy: u64) {
         self.holder = match active.checked_sub(1) {
@@ -83,7 +82,7 @@ impl Activity {
         self.current.thread_instructions += u64::from(active);
     }
 
-    /// Cycles in which nothing is issued.
+    /// Counts cycles in which nothing is issued.
     #[inline(always)]
     pub fn stalled(&mut self, reason: Stall, cycles: u64) {
         let held = self.held.min(cycles);
@@ -110,7 +109,7 @@ impl Activity {
         self.left -= cycles;
     }
 
-    /// Begins the next bucket.
+    /// Begins a new bucket.
     #[cold]
     fn turn(&mut self) {
         self.past.push(std::mem::take(&mut self.current));
@@ -121,7 +120,7 @@ impl Activity {
         self.left = self.width;
     }
 
-    /// What was counted so far.
+    /// The counts so far.
     pub fn history(&self) -> History {
         let mut buckets = self.past.clone();
         if self.left != self.width {
@@ -155,17 +154,17 @@ impl Bucket {
         }
     }
 
-    /// Cycles of cores.
+    /// Cycles, summed over cores.
     pub fn cycles(&self) -> u64 {
         self.uses.iter().sum()
     }
 
-    /// Cycles of cores in which nothing was issued and no warp held the lanes, for this reason.
+    /// Cycles, summed over cores, in which nothing was issued for this reason and no warp held the lanes.
     pub fn stalled(&self, reason: Stall) -> u64 {
         self.uses[reason as usize]
     }
 
-    /// Cycles of cores in which a warp held the lanes, by class.
+    /// Cycles, summed over cores, in which a warp held the lanes, by class.
     pub fn held(&self) -> &[u64] {
         &self.uses[REASONS..]
     }
@@ -176,14 +175,14 @@ impl Bucket {
 pub struct History {
     /// Lanes of a class.
     pub class_lanes: usize,
-    /// Cycles of a bucket; the last one may be cut short.
+    /// Cycles of a bucket; the last bucket may be shorter.
     pub width: u64,
-    /// What the cores did, bucket after bucket.
+    /// The counts of the cores, bucket by bucket.
     pub buckets: Vec<Bucket>,
 }
 
 impl History {
-    /// Adds what another core did in the same cycles.
+    /// Adds the counts of another core over the same cycles.
     pub fn add(&mut self, mut other: History) {
         let width = self.width.max(other.width);
         self.coarsen(width);
@@ -204,7 +203,7 @@ impl History {
         self.width = width;
     }
 
-    /// All buckets together.
+    /// The sum of all buckets.
     pub fn total(&self) -> Bucket {
         let mut total = Bucket::default();
         self.buckets.iter().for_each(|bucket| total.add(bucket));

@@ -10,7 +10,7 @@ pub struct CoreCounts {
     pub instructions: u64,
     /// Instructions, summed over threads.
     pub thread_instructions: u64,
-    /// By number of active lanes.
+    /// Warp instructions by number of active lanes.
     pub by_active: [u64; 65],
     /// Cycles in which nothing was issued.
     pub stalls: Stalls,
@@ -30,7 +30,7 @@ impl CoreCounts {
         }
     }
 
-    /// Adds those of another core, but for its activity.
+    /// Adds the counts of another core, except its activity.
     pub fn merge(&mut self, other: &CoreCounts) {
         self.instructions += other.instructions;
         self.thread_instructions += other.thread_instructions;

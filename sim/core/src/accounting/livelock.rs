@@ -1,14 +1,14 @@
-//! Finds threads that run in circles, exactly.
+//! Detects threads that loop without progress, exactly.
 //!
-//! While memory does not change, what a thread does next depends on its own registers and PC
-//! alone. A thread that comes back to the same PC with the same registers therefore repeats
-//! itself for ever, whatever the schedule. If, over a whole window of cycles, memory changed
-//! nothing, no barrier opened and no thread exited, and every thread that is left repeated itself,
-//! waited at a barrier, or was never chosen, nothing will ever change: no forward progress.
-//! (A starved thread could in principle be chosen later than the window; the windows grow.)
+//! While memory does not change, the next step of a thread depends only on the thread's registers and PC. A thread
+//! that returns to the same PC with the same registers therefore repeats itself for ever, whatever the schedule.
+//! Suppose that over a whole window of cycles memory did not change, no barrier opened and no thread exited, and
+//! every remaining thread repeated itself, waited at a barrier, or was never chosen. Then nothing will ever change:
+//! the program makes no forward progress. (A starved thread could in principle be chosen after the window; the
+//! windows grow.)
 //!
-//! A program that counts or reads the clock while it waits is never in the same state twice and
-//! ends at the limit of cycles instead.
+//! A program that counts or reads the clock while it waits is never in the same state twice; it ends at the cycle
+//! limit instead.
 
 use crate::execution::issue::Issue;
 use crate::threads::{Threads, WarpThreads};
@@ -18,21 +18,21 @@ use heddle_types::{Pc, ThreadId};
 /// Length of the first window, in cycles.
 pub const FIRST_WINDOW: u64 = 1 << 16;
 
-/// What a thread has been seen doing in this window.
+/// What a thread has done in this window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Seen {
-    /// It executed nothing.
+    /// The thread executed nothing.
     #[default]
     Nothing,
-    /// It executed something, but no branch or jump.
+    /// The thread executed something, but no branch or jump.
     Straight,
-    /// It was at the branch or jump at this PC with the state of the snapshot.
+    /// The thread was at the branch or jump at this PC in the state of the snapshot.
     At(Pc),
-    /// It came back there in the same state.
+    /// The thread returned there in the same state.
     Again,
 }
 
-/// Everything a thread's future depends on, besides its PC and memory.
+/// Everything that a thread's future depends on, besides its PC and memory.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Snapshot {
     x: [u32; 32],
@@ -53,7 +53,7 @@ impl Snapshot {
     }
 }
 
-/// The watch over the threads of a core.
+/// Watches the threads of a core for livelock.
 #[derive(Clone, Debug)]
 pub struct LivelockWatch {
     on: bool,
@@ -62,7 +62,7 @@ pub struct LivelockWatch {
 }
 
 impl LivelockWatch {
-    /// A watch that is off.
+    /// A watch that is switched off.
     pub fn new(threads: usize) -> Self {
         LivelockWatch {
             on: false,
@@ -71,13 +71,13 @@ impl LivelockWatch {
         }
     }
 
-    /// Whether instructions should be shown.
+    /// Whether the watch is on, so that it must see every instruction.
     #[inline(always)]
     pub fn watches(&self) -> bool {
         self.on
     }
 
-    /// Starts a window, or stops watching.
+    /// Starts a window if `on`, else stops watching.
     pub fn watch(&mut self, on: bool) {
         self.on = on;
         self.seen.fill(Seen::Nothing);
@@ -86,7 +86,7 @@ impl LivelockWatch {
         }
     }
 
-    /// Sees an instruction before it executes.
+    /// Records an instruction before it executes.
     #[cold]
     pub fn observe(&mut self, threads: &Threads, issue: &Issue) {
         let control = issue.step.is_control();

@@ -1,33 +1,33 @@
-//! What a mechanism counts besides what every core does.
+//! What a mechanism counts besides the counts of every core.
 
 use std::any::Any;
 use std::fmt::Debug;
 
-/// Counts of a mechanism: those of one core, or of several that were [merged](Self::merge).
+/// The counts of a mechanism: of one core, or of several cores [merged](Self::merge).
 ///
-/// Reports show them under their [key](Self::key), as they serialise.
+/// A report shows the counts under their [key](Self::key), serialised.
 pub trait MechanismCounts: erased_serde::Serialize + Any + Debug + Send + Sync {
-    /// Where they stand in a report; nowhere of themselves if there is none.
+    /// The key of these counts in a report; without one, the report does not show them on its own.
     fn key(&self) -> Option<&'static str>;
 
-    /// Adds those of another core.
+    /// Adds the counts of another core.
     ///
     /// # Panics
-    /// If they are of another mechanism.
+    /// If `other` belongs to another mechanism.
     fn merge(&mut self, other: &dyn MechanismCounts);
 
-    /// All cores are merged, which ran for so many cycles together.
+    /// Called when the counts of all cores are merged; `_cycles` is the sum of their cycles.
     fn complete(&mut self, _cycles: u64) {}
 
-    /// Lanes that warps had when they issued, active or not; none if all warps are alike.
+    /// Lanes of the warps that issued, active or not, summed over issues; `None` if all warps have the same width.
     fn issue_slots(&self) -> Option<u64> {
         None
     }
 
-    /// Whether others are the same, of the same mechanism.
+    /// Whether `other` belongs to the same mechanism and has the same counts.
     fn equals(&self, other: &dyn MechanismCounts) -> bool;
 
-    /// The same counts, owned.
+    /// A copy of the counts.
     fn cloned(&self) -> Box<dyn MechanismCounts>;
 }
 
@@ -39,10 +39,10 @@ impl dyn MechanismCounts {
         (self as &dyn Any).downcast_ref()
     }
 
-    /// The other core's counts as the type of these.
+    /// Casts another core's counts to the type of these.
     ///
     /// # Panics
-    /// If they are of another mechanism.
+    /// If they belong to another mechanism.
     pub fn same<T: MechanismCounts>(&self) -> &T {
         self.of().expect("cores of a machine have one mechanism")
     }

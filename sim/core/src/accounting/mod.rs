@@ -1,4 +1,4 @@
-//! What is counted, and who watches.
+//! Counters, and observers of a core.
 
 pub mod activity;
 pub mod counts;

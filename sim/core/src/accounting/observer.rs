@@ -1,4 +1,4 @@
-//! Watching instructions as they are issued.
+//! Observers of instructions as they are issued.
 
 use crate::execution::issue::{Effect, Issue};
 use crate::threads::Threads;
@@ -6,17 +6,17 @@ use heddle_isa::Instruction;
 use heddle_types::{Cycle, LaneMask, Pc, WarpId};
 use std::sync::Mutex;
 
-/// An instruction that a core has issued, with the PCs of its original warp's threads. Under `dwf`
-/// a warp shows up once for each original warp that has threads in it, all in the same cycle.
+/// An instruction that a core has issued, with the PCs of the threads of its original warp. Under `dwf` a warp is
+/// reported once for each original warp that has threads in it, all in the same cycle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Issued<'a> {
-    /// Which core.
+    /// The core that issued it.
     pub core: usize,
-    /// The clock.
+    /// The cycle of the issue.
     pub cycle: Cycle,
-    /// Original warp: the threads it was made of at block start.
+    /// The original warp: the group that the threads formed when their block started.
     pub warp: WarpId,
-    /// Where the instruction stands.
+    /// The PC of the instruction.
     pub pc: Pc,
     /// The instruction.
     pub instruction: &'a Instruction,
@@ -24,9 +24,9 @@ pub struct Issued<'a> {
     pub lanes: LaneMask,
     /// Lanes that have not exited.
     pub live: LaneMask,
-    /// PC of every lane before.
+    /// PC of every lane before the instruction.
     pub before: &'a [Pc],
-    /// PC of every lane after; lanes that exit keep theirs.
+    /// PC of every lane after the instruction; lanes that exit keep theirs.
     pub after: &'a [Pc],
 }
 
@@ -36,7 +36,7 @@ pub trait Observer: Send {
     fn issued(&mut self, event: &Issued);
 }
 
-/// One observer for all cores.
+/// One observer that all cores share.
 pub trait Watch: Sync {
     /// An instruction has been issued.
     fn issued(&self, event: Issued);
@@ -59,7 +59,8 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Notes where everybody stands. Lanes may be counted from any thread of the warp.
+    /// Records the PCs of the warp before the instruction. The lanes of `issue` may be counted from any thread of the
+    /// warp.
     pub fn before(threads: &Threads, issue: &Issue) -> Self {
         let warp = issue.first.warp(threads.warp_size);
         let first = threads.first(warp);
@@ -77,7 +78,8 @@ impl Rows {
         }
     }
 
-    /// Notes where everybody stands now, also in the threads, whose PCs may be held back.
+    /// Records the PCs after the instruction. It also writes them to the threads, since a mechanism may hold PCs
+    /// back.
     pub fn after(&mut self, threads: &mut Threads, issue: &Issue, effect: Effect) {
         let first = threads.first(self.warp);
         let next = match effect {
@@ -95,7 +97,7 @@ impl Rows {
         }
     }
 
-    /// The event to show.
+    /// The event for the observer.
     pub fn event<'a>(&'a self, core: usize, cycle: Cycle, issue: &Issue<'a>) -> Issued<'a> {
         Issued {
             core,

@@ -1,29 +1,29 @@
-//! What a core did at every PC, counted only for those who ask.
+//! Counts of a core at every PC, recorded only on request.
 
 use crate::execution::code::Code;
 use crate::execution::issue::Issue;
 use heddle_types::{Cycle, Pc, WordPc};
 
-/// One PC.
+/// The counts of one PC.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Row {
-    /// How often it was issued.
+    /// How often the instruction was issued.
     pub issued: u64,
-    /// Threads that executed it, summed over issues.
+    /// Threads that executed the instruction, summed over issues.
     pub threads: u64,
-    /// Threads that a branch or jump took elsewhere than to the next instruction, and the others.
+    /// Threads that a branch or jump took to another instruction than the next one.
     pub taken: u64,
-    /// Threads that went on with the next instruction.
+    /// Threads that continued with the next instruction.
     pub not_taken: u64,
-    /// Issues in which there were both.
+    /// Issues in which some threads were taken elsewhere and others were not.
     pub diverged: u64,
-    /// Lines that were asked for, and those among them that missed.
+    /// Lines that were requested.
     pub lines: u64,
-    /// Lines that missed.
+    /// Lines that were requested and missed.
     pub misses: u64,
 }
 
-/// An issue whose threads may come in several parts: under `dwf` those of each original warp.
+/// An issue whose threads may be reported in several steps: under `dwf` one for each original warp.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Open {
     cycle: Cycle,
@@ -35,13 +35,13 @@ struct Open {
 /// See the [module](self).
 #[derive(Clone, Debug)]
 pub struct Profile {
-    /// By word of the code.
+    /// The counts by word of the code.
     pub rows: Vec<Row>,
     open: Open,
 }
 
 impl Profile {
-    /// Nothing yet, of so many words of code.
+    /// No counts, for `words` words of code.
     pub fn new(words: usize) -> Self {
         Profile {
             rows: vec![Row::default(); words],
@@ -52,7 +52,8 @@ impl Profile {
         }
     }
 
-    /// Lanes have executed an instruction in cycle `now`; `next` are their PCs, if it may have moved them.
+    /// Lanes have executed an instruction in cycle `now`; `next` holds the threads' PCs if the instruction may have
+    /// redirected them.
     pub fn issued(&mut self, code: &Code, issue: &Issue, now: Cycle, next: Option<&[Pc]>) {
         let row = &mut self.rows[code.word(issue.pc).index()];
         if (self.open.cycle, self.open.pc) != (now, issue.pc) {
@@ -79,7 +80,7 @@ impl Profile {
         row.diverged += u64::from(open.taken && open.not_taken && !before);
     }
 
-    /// A line has been asked for by the instruction at a PC.
+    /// The instruction at a word of the code has requested a line.
     pub fn line(&mut self, word: WordPc, missed: bool) {
         let row = &mut self.rows[word.index()];
         row.lines += 1;
@@ -88,7 +89,7 @@ impl Profile {
 }
 
 impl Row {
-    /// Adds those of another core.
+    /// Adds the counts of another core.
     pub fn add(&mut self, other: &Row) {
         self.issued += other.issued;
         self.threads += other.threads;

@@ -1,14 +1,14 @@
-//! Why a core issues nothing.
+//! Reasons why a core issues nothing.
 
 use serde::Serialize;
 
-/// Why a core issued nothing in a cycle.
+/// The reason why a core issued nothing in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stall {
-    /// Something could issue, but the lanes of its pipe are still taken by another warp, or the warp is
-    /// about to be arbitrated again.
+    /// A warp could issue, but another warp still holds the lanes of its pipe, or the warp is about to be arbitrated
+    /// again.
     Issue,
-    /// Warps that wait for the data cache hold up the pipeline.
+    /// Warps that wait for the data cache stall the pipeline.
     Port,
     /// Warps wait for the arbiter, for their stack, or for the scheduler that forms them.
     Arbiter,
@@ -16,23 +16,23 @@ pub enum Stall {
     Memory,
     /// Instructions are in the pipeline.
     Pipeline,
-    /// All that is left waits at barriers.
+    /// All remaining threads wait at barriers.
     Barrier,
     /// The core has no threads.
     Idle,
 }
 
-/// What the threads of a core wait for while nothing is issued. The first that holds is the
-/// [reason](Stall); where none does, they wait at barriers, or there are none.
+/// What the threads of a core wait for while nothing is issued. The first condition that holds is the
+/// [reason](Stall). If none holds, the threads wait at barriers, or the core has none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Waits {
-    /// So many wait for the data cache that the pipeline is held up.
+    /// So many instructions wait for the data cache that the pipeline is stalled.
     pub port_is_full: bool,
-    /// Some could issue, but their pipe is taken, or it is not their turn.
+    /// Some threads could issue, but their pipe is taken, or it is not their turn.
     pub can_issue: bool,
-    /// Some wait for the scheduler, or for a unit of it.
+    /// Some threads wait for the scheduler, or for one of its units.
     pub for_scheduler: bool,
-    /// Some wait for lines of memory. Those that wait for data need not be named.
+    /// Some threads wait to request lines from memory. Threads that wait for data need not be included.
     pub for_memory: bool,
     /// Instructions are in the pipeline.
     pub in_pipeline: bool,
@@ -58,7 +58,7 @@ pub struct Stalls {
 }
 
 impl Stalls {
-    /// Counts cycles.
+    /// Counts cycles in which nothing was issued.
     pub fn add(&mut self, reason: Stall, cycles: u64) {
         let counter = match reason {
             Stall::Issue => &mut self.issue,
@@ -72,7 +72,7 @@ impl Stalls {
         *counter += cycles;
     }
 
-    /// Adds those of another core.
+    /// Adds the counts of another core.
     pub fn merge(&mut self, other: &Stalls) {
         self.issue += other.issue;
         self.port += other.port;

@@ -1,33 +1,32 @@
-//! How far the threads of a core get over time (fung2009, figure 16 (d) and (h)), recorded only for
-//! those who ask.
+//! The progress of the threads of a core over time (fung2009, figure 16 (d) and (h)), recorded only on request.
 //!
-//! A thread is a place of the core here: when its block is done, a thread of the next goes on
-//! counting. Places that have executed nothing yet are left out. Buckets are those of
+//! Here a thread is a thread slot of the core: when its block is done, a thread of the next block continues the
+//! count. Slots that have executed nothing yet are left out. The buckets are those of
 //! [`Activity`](super::activity::Activity).
 
 use super::activity::{BUCKETS, FIRST_WIDTH};
 use crate::execution::issue::Issue;
 use heddle_types::Cycle;
 
-/// Instructions that the threads of a core have executed: the fewest, the quartiles, the most.
+/// Instructions executed by the threads of a core: the minimum, the three quartiles, the maximum.
 pub type Quartiles = [u64; 5];
 
 /// See the [module](self).
 #[derive(Clone, Debug)]
 pub struct ThreadProgress {
-    /// By thread.
+    /// Instructions executed, by thread.
     executed: Vec<u64>,
     width: u64,
-    /// The cycle after the current bucket.
+    /// The first cycle after the current bucket.
     end: Cycle,
-    /// At the ends of the buckets that are past.
+    /// The quartiles at the end of each past bucket.
     past: Vec<Quartiles>,
-    /// Where threads are sorted.
+    /// Scratch space for sorting the counts.
     sorted: Vec<u64>,
 }
 
 impl ThreadProgress {
-    /// Nothing yet, on a core of so many threads.
+    /// No counts, for a core with `threads` threads.
     pub fn new(threads: usize) -> Self {
         ThreadProgress {
             executed: vec![0; threads],
@@ -46,7 +45,7 @@ impl ThreadProgress {
         }
     }
 
-    /// Ends the buckets that are past in cycle `now`.
+    /// Ends the buckets that lie before cycle `now`.
     #[inline]
     fn turn_until(&mut self, now: Cycle) {
         if now >= self.end {
@@ -78,7 +77,7 @@ impl ThreadProgress {
         [0, 1, 2, 3, 4].map(|quarter| self.sorted.get(quarter * last / 4).copied().unwrap_or(0))
     }
 
-    /// By bucket, up to cycle `end`, which ends the last.
+    /// The quartiles by bucket, up to cycle `end`, which ends the last bucket.
     pub fn until(&self, end: Cycle) -> Vec<Quartiles> {
         let mut all = self.clone();
         if end == Cycle::ZERO {

@@ -13,27 +13,26 @@ use std::collections::VecDeque;
 pub struct CoreRunner<S: ?Sized> {
     /// The core.
     pub core: ShaderCore,
-    /// What forms its warps.
+    /// The scheduler, which forms the core's warps.
     pub scheduler: Box<S>,
-    /// The cycles after the last one that was simulated, if nothing comes to the core.
+    /// The cycles after the last simulated one that can be left out if the core receives nothing.
     pause: Pause,
-    /// What memory has answered and the core has not been told, in order.
+    /// Replies of the memory that the core has not been notified of, in order.
     inbox: VecDeque<Reply>,
     woken: Vec<Waiter>,
-    /// Cycles before this one are past.
+    /// The first cycle that has not been simulated.
     simulated: Cycle,
-    /// The first cycle after the last in which something could happen.
+    /// The first cycle after the last one in which something could happen.
     pub end: Cycle,
     /// Why the core stopped, and in which cycle.
     pub stopped: Option<(Cycle, Stop)>,
-    /// Whether no cycle is left out, whatever the scheduler needs.
+    /// Whether every cycle is simulated, whatever the scheduler needs.
     every_cycle: bool,
 }
 
 impl<S: Scheduler + ?Sized> CoreRunner<S> {
-    /// A core out of reset. It is clocked from the first cycle on, also where no block comes to it for
-    /// long: some schedulers begin something of themselves then, such as a walk over a memory that has to
-    /// be cleared.
+    /// A core out of reset. It is clocked from the first cycle on, even if no block is placed on it for a long time:
+    /// some schedulers have start-up work of their own, such as a walk over a memory that has to be cleared.
     pub fn new(core: ShaderCore, scheduler: Box<S>, every_cycle: bool) -> Self {
         CoreRunner {
             core,
@@ -51,19 +50,19 @@ impl<S: Scheduler + ?Sized> CoreRunner<S> {
         }
     }
 
-    /// Whether each cycle is simulated, also one in which nothing can happen.
+    /// Whether every cycle is simulated, even one in which nothing can happen.
     fn sees_every_cycle(&self) -> bool {
         self.every_cycle || self.scheduler.every_cycle()
     }
 
-    /// Lets the cycles before `until` pass, in which nothing happens, if each is to be seen.
+    /// Simulates the cycles before `until`, in which nothing happens, if every cycle has to be simulated.
     fn pass(&mut self, chip: &Chip, until: Cycle) {
         while self.sees_every_cycle() && self.simulated < until && self.stopped.is_none() {
             self.cycle(chip, self.simulated);
         }
     }
 
-    /// Starts a block, whose threads can run from a cycle on.
+    /// Starts a block, whose threads can run from cycle `now` on.
     pub fn start(&mut self, chip: &Chip, blocks: &Dispatcher, number: u32, now: Cycle) {
         self.pass(chip, now);
         let warps = blocks.start(number, &mut self.core, chip.races);
@@ -71,26 +70,26 @@ impl<S: Scheduler + ?Sized> CoreRunner<S> {
         self.pause.next = now;
     }
 
-    /// Memory has answered.
+    /// Receives a reply of the memory.
     pub fn post(&mut self, reply: Reply) {
         self.inbox.push_back(reply);
     }
 
-    /// The next cycle in which something can happen; [`Cycle::NEVER`] if nothing will unless threads are
+    /// The next cycle in which something can happen; [`Cycle::NEVER`] if nothing will happen until threads are
     /// placed.
     pub fn next(&self) -> Cycle {
-        let told = self.inbox.front().map_or(Cycle::NEVER, told_in);
-        self.pause.next.min(told)
+        let notified = self.inbox.front().map_or(Cycle::NEVER, notified_at);
+        self.pause.next.min(notified)
     }
 
-    /// Whether something is to be taken from the core at the end of the quantum.
+    /// Whether the clock has to collect something from the core at the end of the quantum.
     pub fn has_news(&self) -> bool {
         let core = &self.core;
         core.memory.has_written_down() || core.cache.has_sent() || self.stopped.is_some()
     }
 
-    /// Simulates the cycles before `until`, or up to the one in which the core stops. A core in which
-    /// nothing can happen any more stays behind.
+    /// Simulates the cycles before `until`, or up to the one in which the core stops. A core in which nothing can
+    /// happen any more is not advanced to `until`.
     pub fn advance(&mut self, chip: &Chip, until: Cycle) {
         let every_cycle = self.sees_every_cycle();
         while self.stopped.is_none() {
@@ -122,7 +121,7 @@ impl<S: Scheduler + ?Sized> CoreRunner<S> {
         if left_out > 0 {
             core.stalled(self.pause.reason, left_out);
         }
-        while let Some(reply) = inbox.pop_front_if(|reply| told_in(reply) <= now) {
+        while let Some(reply) = inbox.pop_front_if(|reply| notified_at(reply) <= now) {
             core.cache.reply(reply, |waiter| woken.push(waiter));
             for waiter in woken.drain(..) {
                 scheduler.data(core, waiter, now);
@@ -136,8 +135,8 @@ impl<S: Scheduler + ?Sized> CoreRunner<S> {
         self.simulated = now + 1;
     }
 
-    /// The launch has ended before cycle `end`: catches up with it. A core may have been ahead of one
-    /// that stopped.
+    /// Catches up with the end of the launch, before cycle `end`. A core may already have been simulated beyond the
+    /// cycle in which another one stopped.
     pub fn finish(&mut self, chip: &Chip, end: Cycle) {
         let end = end.max(self.simulated);
         self.pass(chip, end);
@@ -149,7 +148,7 @@ impl<S: Scheduler + ?Sized> CoreRunner<S> {
     }
 }
 
-/// The core is told of data one cycle before the data can be used.
-pub(super) fn told_in(reply: &Reply) -> Cycle {
+/// The cycle in which the core is notified of a reply: one cycle before the data can be used.
+pub(super) fn notified_at(reply: &Reply) -> Cycle {
     reply.cycle - 1
 }

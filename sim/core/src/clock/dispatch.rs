@@ -1,4 +1,4 @@
-//! Blocks go to cores in order, and their threads get what the ABI promises at entry.
+//! Blocks are dispatched to cores in order, and their threads start with the register values that the ABI promises.
 
 use crate::memory::watch::AccessWatch;
 use crate::shader_core::ShaderCore;
@@ -13,38 +13,39 @@ const TP: u8 = 4;
 const A0: u8 = 10;
 const A1: u8 = 11;
 
-/// What a thread finds in its registers.
+/// The registers of a thread at entry.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// Where it starts.
+    /// The PC at which the thread starts.
     pub pc: Pc,
-    /// `ra`: where it ends.
+    /// `ra`: the PC at which the thread ends.
     pub exit_stub: Pc,
     /// `sp`.
     pub stack_top: u32,
     /// `gp`.
     pub global_pointer: u32,
-    /// `tp`: shared memory of its block.
+    /// `tp`: shared memory of the thread's block.
     pub shared: u32,
     /// `a1`: the arguments of the launch.
     pub arguments: u32,
-    /// Numbers of the registers that some instruction of the program writes, a bit each.
+    /// The registers that some instruction of the program writes: bit `i` for register `i`.
     pub written: u32,
 }
 
-/// How the blocks of a launch start.
+/// Starts the blocks of a launch.
 #[derive(Clone, Debug)]
 pub struct Dispatcher<'a> {
     program: &'a Program,
     grid: Grid,
     entry: Entry,
     warps: u32,
-    /// How many blocks of them a core's shared memory holds.
+    /// How many blocks of the launch fit into a core's shared memory.
     most: u32,
 }
 
 impl<'a> Dispatcher<'a> {
-    /// The blocks of a launch, at most so many at a time on a core with warps of this size.
+    /// A dispatcher for the blocks of a launch. A core, whose warps have this size, holds at most the given number of
+    /// blocks at a time.
     pub fn new(
         program: &'a Program,
         grid: Grid,
@@ -61,18 +62,18 @@ impl<'a> Dispatcher<'a> {
         }
     }
 
-    /// Blocks of the launch.
+    /// Number of blocks of the launch.
     pub fn blocks(&self) -> u32 {
         self.grid.blocks()
     }
 
-    /// How many blocks a core could start now.
+    /// How many more blocks a core could start now.
     pub fn room(&self, core: &ShaderCore) -> u32 {
         let left = self.most - core.blocks.resident();
         core.blocks.room(self.warps).min(left)
     }
 
-    /// Starts a block on a core that has room; its warps.
+    /// Starts a block on a core that has room; returns its warps.
     pub fn start(
         &self,
         number: u32,
@@ -90,7 +91,8 @@ impl<'a> Dispatcher<'a> {
         warps
     }
 
-    /// Static shared memory starts with its image; all else is zero, whatever ran here before.
+    /// Initialises the shared memory of a block: it begins with the static image, and the rest is zero, whatever ran
+    /// here before.
     fn fill_shared(&self, core: &mut ShaderCore, races: Option<&dyn AccessWatch>, slot: usize) {
         let bytes = core.space.shared_bytes();
         let start = core.space.block_shared(slot);

@@ -1,4 +1,4 @@
-//! A launch as the clock sees it: what it runs, and how it ends.
+//! A launch as the clock sees it: its parts, and how it ends.
 
 use super::dispatch::Dispatcher;
 use crate::accounting::observer::Watch;
@@ -12,33 +12,33 @@ use std::sync::atomic::AtomicU64;
 /// A launch on a machine.
 #[derive(Clone, Copy)]
 pub struct LaunchContext<'a> {
-    /// The program.
+    /// The code that the launch runs.
     pub code: &'a Code,
-    /// Its dimensions.
+    /// The dimensions of the launch.
     pub grid: &'a Grid,
-    /// How its blocks start.
+    /// Starts the blocks of the launch.
     pub blocks: &'a Dispatcher<'a>,
-    /// The cycle beyond which it does not run.
+    /// The cycle at which the launch is cut off.
     pub limit: Cycle,
-    /// Who sees every instruction, if somebody does.
+    /// Sees every instruction, if observation was requested.
     pub observer: Option<&'a dyn Watch>,
-    /// Who sees every access to memory, if somebody does.
+    /// Sees every memory access, if the check for races was requested.
     pub races: Option<&'a dyn AccessWatch>,
-    /// Where the cycle is shown.
+    /// Where the clock publishes the current cycle.
     pub clock: &'a AtomicU64,
 }
 
 /// Why a launch ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LaunchEnd {
-    /// All threads ended.
+    /// All threads have ended.
     Completed,
     /// A core stopped.
     Stopped(Stop),
-    /// All threads that are left wait for each other at barriers.
+    /// All remaining threads wait for each other at barriers.
     Deadlock,
-    /// All threads that are left run in circles.
+    /// All remaining threads loop without progress.
     NoProgress,
-    /// It took more cycles than it may.
+    /// The launch reached its cycle limit.
     CycleLimit,
 }

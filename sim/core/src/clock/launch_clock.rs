@@ -1,15 +1,14 @@
-//! One clock over all cores: from the start of a launch to its end.
+//! One clock for all cores: from the start of a launch to its end.
 //!
-//! Cores are simulated for a quantum of cycles at a time, no longer than the way of an answer from
-//! the memory to a core takes, so that within it no core can learn what another does. At its end, in
-//! the order of the cores, their stores to global memory and their atomics take effect, their lines
-//! are handed over, and new blocks start. Cycles in which nothing can happen are left out, which
-//! changes no count.
+//! Cores are simulated for a quantum of cycles at a time. A quantum is no longer than a reply takes from the memory
+//! to a core, so within it no core can learn what another one does. At the end of a quantum, in the order of the
+//! cores, the stores to global memory and the atomics take effect, the lines that left the cores are handed to the
+//! memory system, and new blocks start. Cycles in which nothing can happen are left out, which changes no count.
 //!
-//! The network takes as long on the way to the memory. So beside the cores, in the same quantum, the
-//! memory is simulated for the same cycles with what the cores sent before it: what they send in it
-//! comes to the memory later. On the way there lines are simulated for the quantum before. A memory
-//! without a network is simulated between quanta.
+//! The network takes as long in the direction of the memory. So the memory system can be simulated in parallel with
+//! the cores, for the same cycles, with the packets that the cores sent before the quantum: packets sent within the
+//! quantum reach the memory modules later. The request crossbar is simulated one quantum behind. A memory without a
+//! network is simulated between quanta.
 
 use super::core_runner::CoreRunner;
 use super::launch::{LaunchContext, LaunchEnd};
@@ -23,9 +22,9 @@ use heddle_types::Cycle;
 use std::sync::MutexGuard;
 use std::sync::atomic::Ordering;
 
-/// How far cores and memory have been simulated.
+/// How far the cores and the memory system have been simulated.
 pub(super) struct SimulatedTime {
-    /// Cycles for which cores are simulated at a time, at most.
+    /// The largest number of cycles for which cores are simulated at a time.
     pub quantum: u64,
     pub now: Cycle,
 }
@@ -33,40 +32,40 @@ pub(super) struct SimulatedTime {
 impl SimulatedTime {
     pub fn new(backend: &Backend) -> Self {
         SimulatedTime {
-            // A core is told of data a cycle before it can use it.
+            // A core is notified of data one cycle before it can use the data.
             quantum: backend.lookahead() - 1,
             now: Cycle::ZERO,
         }
     }
 
-    /// The end of the quantum of this cycle. Quanta lie in a fixed grid, so that it does not matter
-    /// which cycles are left out.
+    /// The end of the quantum that contains this cycle. Quanta lie on a fixed grid, so that the result does not
+    /// depend on which cycles are left out.
     fn boundary(&self) -> Cycle {
         self.now.next_multiple_of(self.quantum)
     }
 }
 
-/// A launch that runs.
+/// A running launch.
 pub(super) struct LaunchClock<'a, S: ?Sized> {
     pub shared: &'a SharedState<S>,
     pub time: &'a mut SimulatedTime,
     pub pool: &'a WorkerPool,
     pub launch: LaunchContext<'a>,
-    /// Blocks that have started.
+    /// Number of blocks that have started.
     pub started: u32,
 }
 
-/// What had happened when the watch for progress last looked.
+/// The state when the check for progress last ran.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Watch {
     window: u64,
-    /// The next cycle in which to look.
+    /// The cycle of the next check.
     due: Cycle,
     progress: u64,
 }
 
 impl<S: Scheduler + ?Sized> LaunchClock<'_, S> {
-    /// Runs the launch until it ends, and all cores to the same cycle.
+    /// Runs the launch until it ends, and brings all cores to the same cycle.
     pub fn run(&mut self) -> LaunchEnd {
         let mut end = self.quanta();
         if end == LaunchEnd::Completed {
@@ -89,7 +88,7 @@ impl<S: Scheduler + ?Sized> LaunchClock<'_, S> {
         self.shared.cores.iter().map(lock)
     }
 
-    /// Runs until nothing can happen any more, or something is wrong.
+    /// Runs until nothing can happen any more, or the launch has to be stopped.
     fn quanta(&mut self) -> LaunchEnd {
         let mut watch = Watch {
             window: FIRST_WINDOW,
@@ -131,8 +130,8 @@ impl<S: Scheduler + ?Sized> LaunchClock<'_, S> {
         }
     }
 
-    /// Blocks go to cores with room, one to each in turn, the first core first. They start with the
-    /// next quantum, or at once if somebody looks before it.
+    /// Dispatches blocks to cores with room: one to each core in turn, the first core first. The blocks start with
+    /// the next quantum, or at once if the check for progress in cycle `looks` comes before it.
     fn dispatch(&mut self, looks: Cycle) {
         let before = self.started;
         while self.dispatch_round() {}
@@ -141,7 +140,7 @@ impl<S: Scheduler + ?Sized> LaunchClock<'_, S> {
         }
     }
 
-    /// Whether a core had room.
+    /// Dispatches at most one block to each core; returns whether any core had room.
     fn dispatch_round(&mut self) -> bool {
         let before = self.started;
         for mailbox in &self.shared.mailboxes {
@@ -152,14 +151,14 @@ impl<S: Scheduler + ?Sized> LaunchClock<'_, S> {
         self.started > before
     }
 
-    /// The cycle after the last in which something could happen.
+    /// The first cycle after the last one in which something could happen.
     fn last(&self) -> Cycle {
         let ends = self.cores().map(|runner| runner.end);
         ends.max().unwrap_or(Cycle::ZERO)
     }
 
-    /// Simulates the cores up to a cycle, and the memory system beside them if it can be. Blocks that
-    /// cores got start first.
+    /// Simulates the cores up to a cycle, in parallel with the memory system where that is possible. Blocks that the
+    /// cores were given start first.
     fn simulate(&self, until: Cycle) {
         let from = self.time.now;
         let work = |quantum, jobs: Jobs| self.shared.work(self.launch, quantum, jobs);
@@ -171,7 +170,8 @@ impl<S: Scheduler + ?Sized> LaunchClock<'_, S> {
         }
     }
 
-    /// What the cores did takes effect. The first stop of a core, if one stopped.
+    /// Makes the stores, atomics and packets of the cores take effect. Returns the earliest stop of a core, if one
+    /// stopped.
     fn exchange(&mut self, until: Cycle) -> Option<(Cycle, Stop)> {
         let mut memory = self.shared.memory.write().expect(WHOLE);
         let mut first: Option<(Cycle, Stop)> = None;
@@ -189,13 +189,13 @@ impl<S: Scheduler + ?Sized> LaunchClock<'_, S> {
         first
     }
 
-    /// Grows whenever a launch gets nearer to its end.
+    /// A number that grows whenever the launch makes progress.
     fn progress(&self) -> u64 {
         let of = |core: &ShaderCore| core.memory.changes + core.blocks.progress;
         self.cores().map(|runner| of(&runner.core)).sum()
     }
 
-    /// Looks whether all threads run in circles, in each cycle before `next` that this is due in.
+    /// Checks whether all threads loop without progress, for each check that is due up to cycle `next`.
     fn look(&mut self, watch: &mut Watch, next: Cycle) -> bool {
         while watch.due <= next {
             if self.is_stuck(watch) {
@@ -207,7 +207,7 @@ impl<S: Scheduler + ?Sized> LaunchClock<'_, S> {
         false
     }
 
-    /// Without threads, only caches are being flushed.
+    /// Whether all threads are stuck. A launch without threads is not: its caches are still being flushed.
     fn is_stuck(&self, watch: &Watch) -> bool {
         let stuck = |core: &ShaderCore| core.livelock.all_stuck(&core.threads);
         self.progress() == watch.progress
@@ -219,8 +219,8 @@ impl<S: Scheduler + ?Sized> LaunchClock<'_, S> {
         self.cores().any(|runner| !runner.core.blocks.is_empty())
     }
 
-    /// Begins the next window. Only one in which nothing changed starts the watch, so programs
-    /// that get on pay nothing for it.
+    /// Begins the next window. The watch is switched on only after a window without any change, so programs that make
+    /// progress pay nothing for it.
     fn watch_on(&mut self, watch: &mut Watch) {
         let progress = self.progress();
         let quiet = progress == watch.progress;

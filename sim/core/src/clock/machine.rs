@@ -15,17 +15,17 @@ use std::num::NonZero;
 pub struct Machine<S: ?Sized> {
     shared: SharedState<S>,
     time: SimulatedTime,
-    /// Host threads that simulate.
+    /// Number of host threads that simulate.
     threads: usize,
 }
 
-/// How a machine runs a launch: [`Machine::run`], or [`Machine::run_alone`] with units that cannot
-/// go to another host thread.
+/// How a machine runs a launch: [`Machine::run`], or [`Machine::run_alone`] if it contains units that cannot be sent
+/// to another host thread.
 pub type Drive<S> = for<'a> fn(&mut Machine<S>, LaunchContext<'a>) -> LaunchEnd;
 
 impl<S: Scheduler + ?Sized> Machine<S> {
-    /// A machine simulated by so many host threads, at least one, and no more than there are processors: they wait for each
-    /// other in every quantum.
+    /// A machine simulated by `threads` host threads, but at least one, and no more than the host has processors:
+    /// host threads wait for each other in every quantum.
     pub fn new(
         cores: Vec<CoreRunner<S>>,
         memory: Memory,
@@ -51,7 +51,7 @@ impl<S: Scheduler + ?Sized> Machine<S> {
         self.shared.memory.get_mut().expect(WHOLE)
     }
 
-    /// The memory system behind the cores.
+    /// The memory backend of the cores.
     pub fn backend(&mut self) -> &Backend {
         self.shared.backend()
     }
@@ -76,7 +76,7 @@ impl<S: Scheduler + ?Sized> Machine<S> {
 }
 
 impl<S: Scheduler + Send + ?Sized> Machine<S> {
-    /// Runs a launch until it ends.
+    /// Runs a launch until it ends, on all host threads of the machine.
     pub fn run(&mut self, launch: LaunchContext) -> LaunchEnd {
         let (shared, pool) = (
             &self.shared,
@@ -100,7 +100,7 @@ impl<S: Scheduler + Send + ?Sized> Machine<S> {
     }
 }
 
-/// Those that this process may use; no limit where that is not known.
+/// Processors that this process may use; no limit if the number is unknown.
 fn processors() -> usize {
     std::thread::available_parallelism().map_or(usize::MAX, NonZero::get)
 }

@@ -1,6 +1,6 @@
-//! What is known of a core without looking into it, and what it will be told.
+//! What is visible of a core without locking it, and what will be delivered to it.
 
-use super::core_runner::{CoreRunner, told_in};
+use super::core_runner::{CoreRunner, notified_at};
 use super::dispatch::Dispatcher;
 use crate::scheduler::Scheduler;
 use heddle_memory::Reply;
@@ -8,26 +8,25 @@ use heddle_types::Cycle;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
-/// What a runner shows between quanta. Aligned so that host threads do not wait for each other's
-/// cache lines.
+/// The state of a core runner between quanta. Aligned so that host threads do not contend for a cache line.
 #[derive(Debug)]
 #[repr(align(64))]
 pub(super) struct Mailbox {
-    /// The next cycle in which something can happen, mail left out.
+    /// The next cycle in which something can happen, apart from mail.
     next: AtomicU64,
-    /// The next cycle in which the core is to be told of mail.
-    told: AtomicU64,
-    /// Blocks of the launch that could start on the core.
+    /// The next cycle in which mail has to be delivered to the core.
+    notified_at: AtomicU64,
+    /// Number of blocks of the launch that could start on the core.
     room: AtomicU32,
-    /// Whether something is to be taken from it: stores, lines, or why it stopped.
+    /// Whether the clock has to collect something from the core: stores, lines, or why it stopped.
     news: AtomicBool,
     mail: Mutex<Mail>,
 }
 
-/// What a core will be told.
+/// Mail for a core.
 #[derive(Debug, Default)]
 pub(super) struct Mail {
-    /// Answers of the memory, in order.
+    /// Replies of the memory, in order.
     pub replies: Vec<Reply>,
     /// Blocks to start at once, in order.
     pub blocks: Vec<u32>,
@@ -37,7 +36,7 @@ impl Default for Mailbox {
     fn default() -> Self {
         Mailbox {
             next: AtomicU64::new(Cycle::NEVER.number()),
-            told: AtomicU64::new(Cycle::NEVER.number()),
+            notified_at: AtomicU64::new(Cycle::NEVER.number()),
             room: AtomicU32::new(0),
             news: AtomicBool::new(false),
             mail: Mutex::default(),
@@ -46,7 +45,7 @@ impl Default for Mailbox {
 }
 
 impl Mailbox {
-    /// Shows the state of its runner.
+    /// Publishes the state of the mailbox's runner.
     pub fn show<S: Scheduler + ?Sized>(&self, runner: &CoreRunner<S>, blocks: &Dispatcher) {
         self.next.store(runner.next().number(), Ordering::Relaxed);
         let room = blocks.room(&runner.core);
@@ -54,14 +53,14 @@ impl Mailbox {
         self.news.store(runner.has_news(), Ordering::Relaxed);
     }
 
-    /// The next cycle in which something can happen; [`Cycle::NEVER`] if nothing will unless threads are
+    /// The next cycle in which something can happen; [`Cycle::NEVER`] if nothing will happen until threads are
     /// placed.
     pub fn next(&self) -> Cycle {
         let next = self.next.load(Ordering::Relaxed);
-        Cycle::new(next.min(self.told.load(Ordering::Relaxed)))
+        Cycle::new(next.min(self.notified_at.load(Ordering::Relaxed)))
     }
 
-    /// Whether there was news; it counts as taken.
+    /// Returns whether the core has something to collect, and clears the flag.
     pub fn take_news(&self) -> bool {
         let news = self.news.load(Ordering::Relaxed);
         if news {
@@ -70,12 +69,12 @@ impl Mailbox {
         news
     }
 
-    /// Memory has answered. Replies are posted in order.
+    /// Receives a reply of the memory. Replies are posted in order.
     pub fn post(&self, reply: Reply) {
-        self.tell(told_in(&reply), |mail| mail.replies.push(reply));
+        self.tell(notified_at(&reply), |mail| mail.replies.push(reply));
     }
 
-    /// Lets a block start in cycle `now` if the core has room for one.
+    /// Starts a block in cycle `now` if the core has room for one; returns whether it has.
     pub fn start(&self, block: u32, now: Cycle) -> bool {
         let room = self.room.load(Ordering::Relaxed);
         if room > 0 {
@@ -87,17 +86,19 @@ impl Mailbox {
 
     fn tell(&self, cycle: Cycle, put: impl FnOnce(&mut Mail)) {
         let mut mail = self.mail();
-        self.told.fetch_min(cycle.number(), Ordering::Relaxed);
+        self.notified_at
+            .fetch_min(cycle.number(), Ordering::Relaxed);
         put(&mut mail);
     }
 
-    /// The mail, if there is any, which is to be taken out.
+    /// The mail, if there is any; the caller must take all of it out.
     pub fn collect(&self) -> Option<MutexGuard<'_, Mail>> {
-        if self.told.load(Ordering::Relaxed) == Cycle::NEVER.number() {
+        if self.notified_at.load(Ordering::Relaxed) == Cycle::NEVER.number() {
             return None;
         }
         let mail = self.mail();
-        self.told.store(Cycle::NEVER.number(), Ordering::Relaxed);
+        self.notified_at
+            .store(Cycle::NEVER.number(), Ordering::Relaxed);
         Some(mail)
     }
 

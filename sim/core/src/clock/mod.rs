@@ -1,4 +1,4 @@
-//! The clock that runs cores for a quantum of cycles, on one host thread or several.
+//! The clock, which runs cores for a quantum of cycles at a time, on one host thread or several.
 
 mod core_runner;
 mod dispatch;

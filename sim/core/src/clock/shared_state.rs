@@ -1,5 +1,5 @@
-//! What host threads share: each locks what it works on, and none waits for another but at the end
-//! of a quantum.
+//! The state that host threads share. Each host thread locks what it works on, and none waits for another except at
+//! the end of a quantum.
 
 use super::core_runner::CoreRunner;
 use super::dispatch::Dispatcher;
@@ -16,23 +16,23 @@ use std::sync::{Mutex, MutexGuard, RwLock};
 /// See the [module](self).
 pub(super) struct SharedState<S: ?Sized> {
     pub cores: Vec<Mutex<CoreRunner<S>>>,
-    /// What is known of each runner without looking into it.
+    /// The mailbox of each core runner.
     pub mailboxes: Vec<Mailbox>,
-    /// The memory system behind the cores.
+    /// The memory backend of the cores.
     behind: Mutex<Behind>,
-    /// Whether it is simulated beside the cores, not between quanta.
+    /// Whether the memory system is simulated in parallel with the cores, not between quanta.
     pub beside: bool,
     /// Global memory; only written between quanta.
     pub memory: RwLock<Memory>,
 }
 
-/// The memory system, with room for what comes out of it.
+/// The memory system, and a buffer for its replies.
 struct Behind {
     backend: Backend,
     replies: Vec<Reply>,
 }
 
-/// The job of simulating the memory system. The next one is the first core.
+/// The number of the job that simulates the memory system. The jobs after it are the cores.
 const MEMORY: usize = 0;
 
 impl<S: Scheduler + ?Sized> SharedState<S> {
@@ -48,7 +48,7 @@ impl<S: Scheduler + ?Sized> SharedState<S> {
         }
     }
 
-    /// How many jobs a quantum has.
+    /// Number of jobs in a quantum.
     pub fn jobs(&self) -> usize {
         self.cores.len() + 1
     }
@@ -66,8 +66,8 @@ impl<S: Scheduler + ?Sized> SharedState<S> {
         }
     }
 
-    /// Simulates a core, which first starts the blocks it got. Replies that are posted meanwhile are
-    /// for later cycles.
+    /// Simulates a core, after it has started the blocks that it was given. Replies posted in the meantime are for
+    /// later cycles.
     fn simulate(&self, core: usize, chip: &Chip, blocks: &Dispatcher, quantum: Quantum) {
         let mailbox = &self.mailboxes[core];
         if mailbox.next() == Cycle::NEVER {
@@ -84,11 +84,12 @@ impl<S: Scheduler + ?Sized> SharedState<S> {
         mailbox.show(&runner, blocks);
     }
 
-    /// Simulates the memory system up to a cycle; what leaves the cores before `sent` has been sent.
+    /// Simulates the memory system up to cycle `until`. Every packet that leaves a core before cycle `sent` has been
+    /// sent.
     pub fn serve(&self, sent: Cycle, until: Cycle) {
         let mut behind = self.behind();
         let Behind { backend, replies } = &mut *behind;
-        // An empty one stays behind: the next launch may begin before the quantum ends.
+        // An idle backend is not advanced: the next launch may begin before the quantum ends.
         if backend.next() != Cycle::NEVER {
             backend.advance_ahead(sent, until, replies);
         }
@@ -97,7 +98,7 @@ impl<S: Scheduler + ?Sized> SharedState<S> {
         }
     }
 
-    /// Stores and atomics of a core take effect, and what left it is sent.
+    /// Makes the stores and atomics of a core take effect, and sends its outgoing packets.
     pub fn commit(&self, runner: &mut CoreRunner<S>, memory: &mut Memory) {
         let core = &mut runner.core;
         core.memory.commit(&mut core.threads.registers, memory);
@@ -113,7 +114,7 @@ impl<S: Scheduler + ?Sized> SharedState<S> {
         mailboxes.fold(self.behind().backend.next(), Cycle::min)
     }
 
-    /// How many cores have something to do before a cycle.
+    /// Number of cores that have something to do before a cycle.
     pub fn active_cores(&self, until: Cycle) -> usize {
         let active = |mailbox: &&Mailbox| mailbox.next() < until;
         self.mailboxes.iter().filter(active).count()
@@ -123,12 +124,12 @@ impl<S: Scheduler + ?Sized> SharedState<S> {
         self.behind.lock().expect(WHOLE)
     }
 
-    /// The memory system behind the cores.
+    /// The memory backend of the cores.
     pub fn backend(&mut self) -> &mut Backend {
         &mut self.behind.get_mut().expect(WHOLE).backend
     }
 
-    /// What cores share in a quantum.
+    /// The part of the state that all cores share in a quantum.
     pub fn chip<'a>(&'a self, launch: LaunchContext<'a>, memory: &'a Memory) -> Chip<'a> {
         Chip {
             code: launch.code,

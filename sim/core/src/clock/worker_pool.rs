@@ -1,58 +1,57 @@
-//! Host threads that do the jobs of a quantum side by side: the memory system is one, each core
-//! another.
+//! Host threads that do the jobs of a quantum in parallel. The memory system is one job, each core another.
 //!
-//! Jobs do not see each other within a quantum, so it does not matter who does which of them: the
-//! results are the same on any number of host threads. Each host thread has its own share of the
-//! jobs, so that what it works on stays in its cache, and helps the others when it has done them.
+//! Jobs do not see each other within a quantum, so the assignment of jobs to host threads does not matter: the
+//! results are the same with any number of host threads. Each host thread has its own share of the jobs, so that
+//! their data stays in its cache. When its share is done, it helps the others.
 
 use heddle_types::Cycle;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
-/// Rounds of looking before a host thread that waits lets others run.
+/// How many times a waiting host thread polls before it yields the processor.
 const PATIENCE: u32 = 400;
 
-/// Jobs that a host thread is left when others help it: until another had what they need in its
-/// cache, they are done.
+/// How many jobs a host thread keeps for itself: before a helper had the data of these jobs in its cache, they would
+/// be done.
 const KEPT: usize = 1;
 
-/// Why locks are never found poisoned.
+/// Panic message of locks, which are never found poisoned.
 pub(super) const WHOLE: &str = "a host thread that panics ends the run";
 
-/// In place of a turn: go home.
+/// In place of a turn number: tells the helpers to quit.
 const HOME: u64 = u64::MAX;
 
-/// The cycles that are simulated before host threads meet again.
+/// A range of cycles that is simulated before the host threads synchronise again.
 #[derive(Clone, Copy, Debug)]
 pub struct Quantum {
     pub from: Cycle,
-    /// The first cycle after it.
+    /// The first cycle after the quantum.
     pub until: Cycle,
 }
 
-/// A quantum that is being worked on, and who still works.
+/// The quantum in progress, and the host threads that work on it.
 #[derive(Debug)]
 pub struct WorkerPool {
-    /// Of each host thread, the first of which has the clock.
+    /// The share of each host thread; the first host thread runs the clock.
     shares: Vec<Share>,
-    /// All jobs, for one host thread.
+    /// All jobs as one share, for a quantum without helpers.
     all: [Share; 1],
-    /// Number of the quantum.
+    /// Number of the current quantum.
     turn: AtomicU64,
     from: AtomicU64,
     until: AtomicU64,
-    /// Helpers that have not finished.
+    /// Number of helpers that have not finished.
     busy: AtomicUsize,
 }
 
-/// Consecutive jobs. Their own host thread takes them from the front, others from the back. Aligned
-/// so that no cache line holds two.
+/// Consecutive jobs. The host thread that owns the share takes jobs from the front, the others take them from the
+/// back. Aligned so that no cache line holds two shares.
 #[derive(Debug)]
 #[repr(align(64))]
 struct Share {
     jobs: Range<usize>,
-    /// How often somebody took from the front, and in the high half from the back.
+    /// Number of jobs taken from the front, and in the high half the number taken from the back.
     taken: AtomicU64,
 }
 
@@ -61,12 +60,12 @@ struct Share {
 pub struct Jobs<'a> {
     shares: &'a [Share],
     own: usize,
-    /// Shares in which nothing was left.
+    /// How many shares have been found empty.
     passed: usize,
 }
 
 impl WorkerPool {
-    /// So many host threads for jobs with the numbers from 0 on.
+    /// A pool of `members` host threads for the jobs 0 to `jobs - 1`.
     pub fn new(members: usize, jobs: usize) -> Self {
         let share = |member| Share::new(member * jobs / members..(member + 1) * jobs / members);
         WorkerPool {
@@ -79,12 +78,12 @@ impl WorkerPool {
         }
     }
 
-    /// Everyone but the host thread that has the clock.
+    /// The numbers of all host threads except the one that runs the clock.
     pub fn helpers(&self) -> Range<usize> {
         1..self.shares.len()
     }
 
-    /// Works as a helper until sent home; `work` does the jobs of each quantum.
+    /// Works as a helper until dismissed; `work` does the jobs of each quantum.
     pub fn help(&self, member: usize, work: impl Fn(Quantum, Jobs)) {
         let mut seen = 0;
         loop {
@@ -103,7 +102,7 @@ impl WorkerPool {
         }
     }
 
-    /// Lets the helpers and this host thread work on a quantum, and waits for them.
+    /// Works on a quantum with the helpers, and waits for them.
     pub fn work(&self, quantum: Quantum, work: impl Fn(Quantum, Jobs)) {
         self.shares.iter().for_each(Share::reset);
         self.from.store(quantum.from.number(), Ordering::Relaxed);
@@ -114,7 +113,7 @@ impl WorkerPool {
         wait_until(|| self.busy.load(Ordering::Acquire) == 0);
     }
 
-    /// Works on a quantum without helpers, who would find nothing worth their coming.
+    /// Works on a quantum without the helpers, where waking them would not pay.
     pub fn work_alone(&self, quantum: Quantum, work: impl Fn(Quantum, Jobs)) {
         self.all[0].reset();
         work(quantum, Jobs::of(&self.all, 0));
@@ -147,20 +146,20 @@ impl Share {
         self.taken.store(0, Ordering::Relaxed);
     }
 
-    /// The next job, for their own host thread.
+    /// Takes the next job, for the host thread that owns the share.
     fn take_first(&self) -> Option<usize> {
         let (first, _) = self.take(1, 1)?;
         Some(self.jobs.start + first)
     }
 
-    /// The last job, for another host thread, unless too few are left.
+    /// Takes the last job, for another host thread, unless too few jobs are left.
     fn take_last(&self) -> Option<usize> {
         let (_, last) = self.take(KEPT + 1, 1 << 32)?;
         Some(self.jobs.end - 1 - last)
     }
 
-    /// How many had been taken from the front and from the back, if so many are left. What jobs need
-    /// is locked by themselves, so the order of other accesses does not matter.
+    /// Takes a job if at least `least` are left; returns how many had been taken from the front and from the back
+    /// before. A job locks the data that it needs, so the memory order of other accesses does not matter.
     fn take(&self, least: usize, one: u64) -> Option<(usize, usize)> {
         let parts = |taken: u64| (taken as u32 as usize, (taken >> 32) as usize);
         let next = |taken| {
@@ -193,12 +192,12 @@ impl Iterator for Jobs<'_> {
     }
 }
 
-/// Something that host threads share; nobody else wants it but for a moment.
+/// Locks something that host threads share; any other holder keeps the lock only for a moment.
 pub(super) fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().expect("nobody panicked with it")
 }
 
-/// Sends helpers home, also when the thread that owns this panics.
+/// Dismisses the helpers when dropped, even if the owning host thread panics.
 pub struct DismissWorkers<'a>(pub &'a WorkerPool);
 
 impl Drop for DismissWorkers<'_> {
@@ -207,7 +206,7 @@ impl Drop for DismissWorkers<'_> {
     }
 }
 
-/// A helper has finished, also when it panics.
+/// Signals that a helper has finished, even if the helper panics.
 struct Done<'a>(&'a AtomicUsize);
 
 impl Drop for Done<'_> {
@@ -274,7 +273,7 @@ mod tests {
         let mut own = pool.jobs(0);
         assert_eq!(own.next(), Some(0));
         assert!(pool.jobs(1).eq([3, 4, 5, 2]));
-        // The last one is not worth it.
+        // A helper leaves the last job to its owner.
         assert!(own.eq([1]));
     }
 }

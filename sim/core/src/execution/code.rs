@@ -1,17 +1,17 @@
-//! The program as a core fetches it: one predecoded step per word.
+//! The program as a core fetches it: one predecoded step for each word.
 
 use heddle_contract::config::Pipeline;
 use heddle_isa::{Class, Instruction, Op, Program};
 use heddle_types::{Pc, WordPc};
 
-/// What a step is to a core.
+/// How a core handles a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Registers to registers.
     Compute,
     /// Reads or writes a CSR.
     Csr,
-    /// Orders memory accesses, which are in order anyway.
+    /// Orders memory accesses, which this core performs in order anyway.
     Fence,
     /// Conditional branch.
     Branch,
@@ -25,9 +25,9 @@ pub enum Kind {
     PartialBarrier,
     /// End of a thread.
     Exit,
-    /// Environment calls and machine-mode returns, which kernels have no use for.
+    /// An environment call or machine-mode return: kernels have no use for them.
     System,
-    /// No instruction.
+    /// Not an instruction.
     Illegal,
 }
 
@@ -49,41 +49,41 @@ pub enum Route {
 pub struct Step {
     /// The instruction.
     pub instruction: Instruction,
-    /// What it is to a core.
+    /// How a core handles the instruction.
     pub kind: Kind,
-    /// Where it executes.
+    /// The pipes that can execute the instruction.
     pub route: Route,
-    /// Cycles from the issue of the last lanes to the result, without those that compaction adds; for memory, to the
-    /// addresses.
+    /// Cycles from the issue of the last lanes to the result (for a memory instruction, to the addresses), without
+    /// the cycles that compaction adds.
     pub cycles: u32,
-    /// How many cycles before its result it is known where its threads go on.
+    /// How many cycles before the result the next PCs of the threads are known.
     pub ahead: u32,
-    /// Whether it writes `sp`.
+    /// Whether the instruction writes `sp`.
     pub writes_sp: bool,
 }
 
-/// `instret` and `instreth`.
+/// The CSRs `instret` and `instreth`.
 const INSTRET: [i32; 2] = [0xc02, 0xc82];
 
-/// Code, a guard word behind it that is no instruction, and the stub that ends a thread.
+/// The code, followed by a guard word that is not an instruction, and by the stub that ends a thread.
 ///
-/// Fetches see this table only, so the stub needs no room in data memory; the guard keeps a
-/// kernel that runs off its end from ending as if it had returned.
+/// Instruction fetch sees this table only, so the stub needs no room in data memory. The guard word keeps a kernel
+/// that runs off its end from ending as if it had returned.
 #[derive(Clone, Debug)]
 pub struct Code {
     base: Pc,
     steps: Vec<Step>,
-    /// Whether some instruction reads `instret`; otherwise nobody counts.
+    /// Whether some instruction reads `instret`; otherwise retired instructions are not counted.
     pub reads_instret: bool,
-    /// Numbers of the registers, integer or not, that some instruction writes, a bit each.
+    /// The registers, integer or floating-point, that some instruction writes: bit `i` for register `i`.
     pub written: u32,
 }
 
 impl Code {
-    /// Words that are not the program's: the guard and the stub.
+    /// Number of words that are not part of the program: the guard and the stub.
     pub const OWN_WORDS: usize = 2;
 
-    /// A program on a machine with this pipeline.
+    /// The code of a program on a machine with this pipeline.
     pub fn new(program: &Program, pipeline: &Pipeline) -> Self {
         let range = program.text_range();
         let illegal = Step::new(filler(), pipeline, Kind::Illegal);
@@ -104,12 +104,12 @@ impl Code {
         }
     }
 
-    /// Words, guard and stub included.
+    /// Number of words, guard and stub included.
     pub fn words(&self) -> usize {
         self.steps.len()
     }
 
-    /// The stub that ends a thread.
+    /// The PC of the stub that ends a thread.
     pub fn exit_stub(&self) -> Pc {
         self.pc(WordPc::new(self.steps.len() as u32 - 1))
     }
@@ -137,7 +137,7 @@ impl Code {
         pc.bytes_behind(self.base).rotate_right(2) as usize
     }
 
-    /// Whether a PC can be fetched, be it only to find that its word is illegal.
+    /// Whether a PC can be fetched, even if its word is illegal.
     #[inline(always)]
     pub fn contains(&self, pc: Pc) -> bool {
         self.slot(pc) < self.steps.len()
@@ -154,7 +154,7 @@ fn exit() -> Instruction {
     Instruction::decode(0x0000_000b).expect("custom-0 with all fields 0 ends a thread")
 }
 
-/// What stands in the slots of illegal words: `nop`.
+/// The instruction in the slots of illegal words: `nop`.
 fn filler() -> Instruction {
     Instruction::decode(0x0000_0013).expect("addi x0, x0, 0 is an instruction")
 }
@@ -184,9 +184,9 @@ fn route(kind: Kind, class: Class) -> Route {
     }
 }
 
-/// How many cycles before its result it is known where the threads of an instruction go on: as it issues, unless
-/// that depends on a register. A comparison and a target from a register take as long as an address: they
-/// read registers and pass the adder. What is left is for writing the threads' PCs.
+/// How many cycles before the result of an instruction the next PCs of its threads are known. They are known at
+/// issue, unless they depend on a register. A comparison, or a target from a register, takes as long as an address:
+/// it reads registers and passes the adder. The remaining cycles write the PCs of the threads.
 fn ahead(instruction: &Instruction, pipeline: &Pipeline) -> u32 {
     match instruction.op {
         Op::Jal => u32::MAX,
@@ -200,17 +200,18 @@ fn ahead(instruction: &Instruction, pipeline: &Pipeline) -> u32 {
 }
 
 impl Step {
-    /// Whether threads may go elsewhere than to the next word.
+    /// Whether threads may continue elsewhere than at the next word.
     pub fn is_control(&self) -> bool {
         matches!(self.kind, Kind::Branch | Kind::Jump)
     }
 
-    /// Whether it goes from registers to registers.
+    /// Whether the instruction only reads and writes registers.
     pub fn only_computes(&self) -> bool {
         self.kind == Kind::Compute
     }
 
-    /// Whether an ALU executes it: not what goes to memory, waits for others or ends.
+    /// Whether an ALU executes the instruction. It does not if the instruction accesses memory, waits for other
+    /// threads or ends the thread.
     #[inline(always)]
     pub fn is_in_alu(&self) -> bool {
         self.route != Route::Send
@@ -234,7 +235,7 @@ impl Step {
             route: route(kind, class),
             cycles,
             ahead: ahead(&instruction, pipeline),
-            // A floating-point destination f2 is taken for sp: one arbitration too many at most.
+            // A floating-point destination f2 is mistaken for sp: at worst this costs one superfluous arbitration.
             writes_sp: to_integer && instruction.rd == 2,
         }
     }

@@ -1,22 +1,22 @@
-//! An instruction on some lanes of a warp, and what is left to do after it.
+//! An instruction on some lanes of a warp, and the work that remains after it.
 
 use super::code::Step;
 use crate::fault::{FaultReason, Raised};
 use heddle_isa::Instruction;
 use heddle_types::{LaneMask, Pc, ThreadId};
 
-/// What is left to do after the register work of an instruction.
+/// The work that remains after the register work of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// The lanes go on with the next instruction.
+    /// The lanes continue with the next instruction.
     Next,
-    /// The lanes' own PCs have been written.
+    /// The PCs of the lanes have been written.
     Control,
-    /// Lines are wanted.
+    /// The lanes need lines from memory.
     Memory,
-    /// The lanes wait for their block.
+    /// The lanes wait at the barrier of their block.
     Barrier,
-    /// The lanes wait for their original warp.
+    /// The lanes wait at the barrier of their original warp.
     PartialBarrier,
     /// The lanes end.
     Exit,
@@ -25,13 +25,13 @@ pub enum Effect {
 /// An instruction about to execute: lane `l` of `lanes` is thread `first + l`.
 #[derive(Clone, Copy, Debug)]
 pub struct Issue<'a> {
-    /// What is executed.
+    /// The predecoded instruction.
     pub step: &'a Step,
-    /// Where it stands.
+    /// The PC of the instruction.
     pub pc: Pc,
     /// The thread in lane 0.
     pub first: ThreadId,
-    /// Lanes that execute it.
+    /// Lanes that execute the instruction.
     pub lanes: LaneMask,
 }
 
@@ -41,7 +41,7 @@ impl Issue<'_> {
         &self.step.instruction
     }
 
-    /// A fault of a thread.
+    /// The fault of a thread at this instruction.
     pub(super) fn fault(
         &self,
         thread: ThreadId,

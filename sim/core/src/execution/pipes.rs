@@ -1,4 +1,4 @@
-//! The pipes of a core: which instruction can be issued, and until when it holds its pipe.
+//! The pipes of a core: which instruction can be issued, and how long it holds its pipe.
 
 use super::code::{Code, Route, Step};
 use heddle_contract::Config;
@@ -9,16 +9,16 @@ const FPU: usize = 0;
 const EM: usize = 1;
 const SEND: usize = 2;
 
-/// See the [module](self). A machine with one pipe has the first only.
+/// See the [module](self). A machine with one pipe uses only the first.
 ///
-/// A core looks at one instruction a cycle, and issues it if a pipe can take it. If none can, the
-/// instruction's warp is set aside until one is free, and the next cycle is another warp's.
+/// A core looks at one instruction in each cycle, and issues it if a pipe can take it. Otherwise the warp of the
+/// instruction is set aside until such a pipe is free, and in the next cycle another warp gets its turn.
 #[derive(Clone, Debug)]
 pub struct Pipes {
     one: bool,
-    /// For each pipe the first cycle in which it is free.
+    /// The first cycle in which each pipe is free.
     free: [Cycle; 3],
-    /// Warps set aside, by route.
+    /// Warps that were set aside, by route.
     aside: [WarpMask; 4],
 }
 
@@ -32,12 +32,12 @@ impl Pipes {
         }
     }
 
-    /// Whether there is one: free for any instruction if it is free.
+    /// Whether the core has a single pipe, which takes any instruction when it is free.
     pub fn is_one(&self) -> bool {
         self.one
     }
 
-    /// How many there are.
+    /// Number of pipes.
     pub fn count(config: &Config) -> usize {
         match config.pipeline.pipes {
             Which::One => 1,
@@ -45,7 +45,7 @@ impl Pipes {
         }
     }
 
-    /// The pipe that can take an instruction first; of two that are free, the one that has been so for longer.
+    /// The pipe that can take an instruction first; of two free pipes, the one that has been free for longer.
     #[inline(always)]
     fn pipe(&self, route: Route) -> usize {
         match route {
@@ -58,7 +58,7 @@ impl Pipes {
         }
     }
 
-    /// The first cycle in which a pipe can take an instruction.
+    /// The first cycle in which a pipe can take the instruction.
     #[inline(always)]
     pub fn free_for(&self, step: &Step) -> Cycle {
         self.free[self.pipe(step.route)]
@@ -73,13 +73,13 @@ impl Pipes {
         }
     }
 
-    /// An instruction is issued in cycle `start`, for so many cycles.
+    /// Issues an instruction in cycle `start`, which holds its pipe for `cycles` cycles.
     #[inline(always)]
     pub fn take(&mut self, step: &Step, start: Cycle, cycles: u64) {
         self.free[self.pipe(step.route)] = start + cycles;
     }
 
-    /// Those of the warps that are ready which a core may look at in cycle `now`.
+    /// The ready warps that a core may look at in cycle `now`.
     #[inline(always)]
     pub fn worth_a_look(&self, ready: WarpMask, now: Cycle) -> WarpMask {
         match now < self.first_free() {
@@ -89,7 +89,7 @@ impl Pipes {
         }
     }
 
-    /// Warps whose pipe is taken.
+    /// Warps that were set aside and whose pipe is still taken.
     fn waiting(&self, now: Cycle) -> WarpMask {
         let busy = |(route, aside)| match self.free[self.pipe(route)] > now {
             true => aside,
@@ -104,7 +104,7 @@ impl Pipes {
         routes.into_iter().zip(self.aside)
     }
 
-    /// Looks at a warp's instruction: whether it has to wait for its pipe. Then the warp is set aside.
+    /// Whether a warp's instruction has to wait for its pipe. If so, the warp is set aside.
     #[inline(always)]
     pub fn refuse(&mut self, code: &Code, pc: Pc, warp: WarpId, now: Cycle) -> bool {
         !self.one && self.busy(code, pc, warp, now)
@@ -122,7 +122,7 @@ impl Pipes {
         refused
     }
 
-    /// Nothing is known of what these warps will issue.
+    /// Forgets that these warps were set aside: their next instructions are not known.
     #[inline(always)]
     pub fn put_back(&mut self, warps: WarpMask) {
         if !self.one {
@@ -132,7 +132,7 @@ impl Pipes {
         }
     }
 
-    /// The first cycle after `now` in which one of the warps that are ready is worth a look.
+    /// The first cycle after `now` in which the core may look at one of the ready warps.
     #[inline(always)]
     pub fn next_look(&self, ready: WarpMask, now: Cycle) -> Cycle {
         let soonest = self.first_free().max(now + 1);

@@ -1,4 +1,4 @@
-//! What one instruction on some lanes of a warp does to the registers and PCs of its threads.
+//! The effect of one instruction on the registers and PCs of its threads.
 
 use super::code::{Code, Kind};
 use super::issue::{Effect, Issue};
@@ -10,7 +10,7 @@ use heddle_isa::FetchFault;
 use heddle_isa::execute::{branch, compute, csr, jump_targets};
 use heddle_types::{Cycle, Pc};
 
-/// What an instruction may read besides its threads.
+/// What an instruction may read besides the state of its threads.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     /// The program.
@@ -19,11 +19,11 @@ pub struct Context<'a> {
     pub grid: &'a Grid,
     /// The blocks of the core.
     pub blocks: &'a Blocks,
-    /// The clock.
+    /// The current cycle.
     pub now: Cycle,
 }
 
-/// Executes an instruction. Loads, stores and atomics only begin: their lines come later.
+/// Executes an instruction. A load, store or atomic only begins here: its lines are requested later.
 #[inline(always)]
 pub fn execute<const W: usize>(
     threads: &mut Threads,
@@ -63,7 +63,7 @@ fn seldom<const W: usize>(
         Kind::PartialBarrier => Ok(Effect::PartialBarrier),
         Kind::Exit => Ok(Effect::Exit),
         Kind::System => Err(issue.fault(thread, FaultReason::System, None)),
-        // The machine, which has the program, tells an illegal word from none at all.
+        // The machine, which has the program, distinguishes an illegal word from a PC without a word.
         _ => Err(issue.fault(thread, FetchFault::Outside { pc: issue.pc }, None)),
     }
 }

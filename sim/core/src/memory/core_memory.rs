@@ -1,11 +1,10 @@
-//! What a core reads and writes: its own stacks and shared memory at once, global memory as it was
-//! when the quantum began, with the core's own stores on top.
+//! The memory that a core reads and writes: its own stacks and shared memory directly, global memory as it was when
+//! the quantum began, overlaid with the core's own stores.
 //!
-//! Cores are simulated one after the other, or side by side, for a quantum of cycles each, so none of
-//! them may see what another does in it. Stores to global memory and atomics are written down in
-//! order, and take effect at the end of the quantum, core by core. A core sees its own stores at
-//! once. The result of an atomic is there when the reply of the memory comes, which is later
-//! than the end of the quantum.
+//! Cores are simulated for a quantum of cycles each, one after the other or in parallel, so none of them may see what
+//! another one does in the quantum. Stores to global memory and atomics are recorded in order. They take effect at
+//! the end of the quantum, core by core. A core sees its own stores at once. The result of an atomic is available
+//! when the reply of the memory arrives, which is later than the end of the quantum.
 
 use super::private_range::PrivateRange;
 use super::space::Space;
@@ -21,7 +20,7 @@ struct Atomic {
     thread: ThreadId,
     address: u32,
     instruction: Instruction,
-    /// Blocks of stores that take effect before it.
+    /// Number of store blocks that take effect before the atomic.
     after: usize,
 }
 
@@ -32,10 +31,11 @@ pub struct CoreMemory {
     private: Memory,
     start: u32,
     bytes: u32,
-    /// What takes effect at the end of the quantum.
+    /// Recorded stores, which take effect at the end of the quantum.
     stores: Stores,
     atomics: Vec<Atomic>,
-    /// Stores that changed a value: while it stands still, threads can only learn what they knew.
+    /// Number of stores that changed a value: while it does not change, a thread that loads again reads what it read
+    /// before.
     pub changes: u64,
 }
 
@@ -56,13 +56,13 @@ impl CoreMemory {
         }
     }
 
-    /// Memory of this core with that of all cores.
+    /// The view of this core's memory together with global memory.
     #[inline(always)]
     pub fn view<'a>(&'a mut self, global: &'a Memory) -> View<'a> {
         View { own: self, global }
     }
 
-    /// Makes shared memory what a block finds in it.
+    /// Initialises the shared memory of a block: zeros, with the image at the start.
     pub fn fill_shared(&mut self, start: u32, bytes: u32, image: &[u8]) {
         self.private.clear(start, bytes);
         if !image.is_empty() {
@@ -76,12 +76,12 @@ impl CoreMemory {
         address.wrapping_sub(self.start) < self.bytes
     }
 
-    /// Whether anything takes effect at the end of the quantum.
+    /// Whether anything is recorded that takes effect at the end of the quantum.
     pub fn has_written_down(&self) -> bool {
         !self.stores.is_empty() || !self.atomics.is_empty()
     }
 
-    /// The quantum ends: what was written down takes effect.
+    /// Ends the quantum: the recorded stores and atomics take effect.
     pub fn commit(&mut self, registers: &mut Registers, global: &mut Memory) {
         const CHECKED: &str = "the access has been checked";
         let mut done = 0;
@@ -108,7 +108,7 @@ impl View<'_> {
     /// Performs an atomic: at once in shared memory, at the end of the quantum elsewhere.
     ///
     /// # Errors
-    /// No memory, or a misaligned address.
+    /// If the address maps to no memory, or is misaligned.
     pub fn atomic(
         &mut self,
         instruction: &Instruction,
@@ -130,7 +130,8 @@ impl View<'_> {
         Ok(())
     }
 
-    /// Loads of some lanes at once, if all of their addresses are aligned and lie in one page; whether that was so.
+    /// Loads for some lanes at once, if all of their addresses are aligned and lie in one page; returns whether they
+    /// do.
     #[inline(always)]
     pub fn load_row<const W: usize>(&self, row: Row<W>, registers: &mut Registers) -> bool {
         match row.instruction.access_bytes() {
@@ -174,8 +175,8 @@ impl View<'_> {
         true
     }
 
-    /// Stores of some lanes, one after the other, if all of their addresses are aligned and lie in one page; whether that
-    /// was so.
+    /// Stores for some lanes, one after the other, if all of their addresses are aligned and lie in one page; returns
+    /// whether they do.
     #[inline(always)]
     pub fn store_row<const W: usize>(&mut self, row: Row<W>, registers: &Registers) -> bool {
         match row.instruction.access_bytes() {
@@ -231,8 +232,8 @@ impl View<'_> {
     }
 }
 
-/// Where an aligned access of `N` bytes is in its page. That it is aligned is said again here, so that no check is left of
-/// whether it leaves the page.
+/// The offset in its page of an aligned access of `N` bytes. The mask repeats that the access is aligned, so that the
+/// compiler removes the check whether it leaves the page.
 #[inline(always)]
 fn place<const N: usize>(address: u32) -> usize {
     in_page(address) & !(N - 1)
@@ -279,7 +280,7 @@ impl DataPort for View<'_> {
     }
 }
 
-/// Global memory between quanta.
+/// Global memory between quanta, with a count of the changes.
 struct Counting<'a> {
     global: &'a mut Memory,
     changes: &'a mut u64,
@@ -302,12 +303,12 @@ impl DataPort for Counting<'_> {
     }
 }
 
-/// Byte-wise accesses at virtual addresses, for what is misaligned: the bytes of a stack word
-/// and of the next one are far apart.
+/// Byte-wise accesses at virtual addresses, for misaligned accesses: the bytes of consecutive stack words are far
+/// apart in physical memory.
 pub struct Bytewise<'a> {
     /// Memory at physical addresses.
     pub view: View<'a>,
-    /// The translation of addresses.
+    /// The address translation.
     pub space: &'a Space,
     /// Slot of the threads' block on the core.
     pub block: usize,

@@ -1,4 +1,4 @@
-//! What a core sees of memory, and who watches it.
+//! A core's view of memory, and observers of its accesses.
 
 pub mod core_memory;
 pub mod private_range;

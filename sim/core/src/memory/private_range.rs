@@ -1,23 +1,23 @@
-//! Where threads see their stacks and their block's shared memory, and where these are.
+//! The virtual and physical addresses of stacks and of shared memory.
 
 use std::ops::Range;
 
-/// The private range: windows at virtual addresses, arenas at physical ones.
+/// The private range: threads see windows at virtual addresses, which map to arenas at physical addresses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrivateRange {
-    /// The range; virtual addresses in it that belong to no window fault.
+    /// The virtual address range; an address in it that belongs to no window faults.
     pub range: Range<u32>,
     /// Bytes of a thread's stack; its window starts the range.
     pub stack_bytes: u32,
     /// First virtual address of a block's shared memory: `tp`.
     pub shared_window: u32,
-    /// Physical stacks of each core: words of its threads interleaved.
+    /// Start of the physical stacks of each core; the words of the core's threads are interleaved.
     pub stacks: Vec<u32>,
-    /// Physical shared memory of each core: one stretch per resident block.
+    /// Start of the physical shared memory of each core: one segment for each resident block.
     pub shared: Vec<u32>,
-    /// Distance between those stretches in bytes; a multiple of the line.
+    /// Distance between these segments in bytes; a multiple of the line size.
     pub shared_stride: u32,
-    /// All physical shared memory.
+    /// The physical addresses of all shared memory.
     pub shared_range: Range<u32>,
 }
 
@@ -27,7 +27,7 @@ impl PrivateRange {
         self.range.start + self.stack_bytes
     }
 
-    /// All physical stacks.
+    /// The physical addresses of all stacks.
     pub fn stack_range(&self) -> Range<u32> {
         self.range.start..self.shared_range.start
     }

@@ -1,4 +1,4 @@
-//! From virtual to physical addresses.
+//! Translation of virtual to physical addresses.
 
 use super::private_range::PrivateRange;
 use heddle_types::ThreadId;
@@ -14,7 +14,7 @@ pub struct Space {
     stack_bytes: u32,
     stacks: u32,
     threads: u32,
-    /// Offset of the shared window in the range.
+    /// Offset of the shared window in the private range.
     window: u32,
     shared_bytes: u32,
     shared: u32,
@@ -22,7 +22,8 @@ pub struct Space {
 }
 
 impl Space {
-    /// That of a core of so many threads, in a launch with so much shared memory of a block.
+    /// The translation for core `core` with `threads` threads, in a launch whose blocks have `shared_bytes` bytes of
+    /// shared memory.
     pub fn new(private: &PrivateRange, core: usize, threads: usize, shared_bytes: u32) -> Self {
         Space {
             start: private.range.start,
@@ -37,9 +38,8 @@ impl Space {
         }
     }
 
-    /// Physical address of the first of `bytes` bytes at a thread's virtual address; `None` if
-    /// they lie in the private range but not in one window. `block` is the slot of the thread's
-    /// block on the core.
+    /// Physical address of the first of `bytes` bytes at a thread's virtual address; `None` if the bytes lie in the
+    /// private range but not within one window. `block` is the slot of the thread's block on the core.
     #[inline(always)]
     pub fn physical(
         &self,
@@ -66,7 +66,8 @@ impl Space {
         address.wrapping_sub(self.start) < self.bytes
     }
 
-    /// Whether a virtual address lies in the private range behind the stacks, where shared memory is.
+    /// Whether a virtual address lies in the part of the private range after the stacks, which contains shared
+    /// memory.
     #[inline(always)]
     pub fn is_shared(&self, address: u32) -> bool {
         let offset = address.wrapping_sub(self.start);

@@ -1,39 +1,39 @@
-//! Stores of a core to global memory in a quantum, by blocks of memory: what the core sees there, and which bytes take
-//! effect when the quantum ends.
+//! The stores of a core to global memory in a quantum, by blocks of memory: what the core sees at these addresses,
+//! and which bytes take effect when the quantum ends.
 
 use heddle_isa::Memory;
 use heddle_isa::memory::Block;
 use std::ops::Range;
 
-/// Bytes of a block.
+/// Bytes of a memory block.
 const BYTES: u32 = size_of::<Block>() as u32;
-/// Lists of blocks; a power of two.
+/// Number of hash lists of blocks; a power of two.
 const LISTS: usize = 256;
 const NONE: u32 = u32::MAX;
 
-/// A block of global memory that was stored to.
+/// A block of global memory that the core stored to.
 #[derive(Clone, Debug)]
 struct Stored {
-    /// Its first address, a multiple of its size.
+    /// First address of the block, a multiple of its size.
     start: u32,
-    /// What the core sees of it.
+    /// The content of the block as the core sees it.
     bytes: Block,
-    /// Bytes that were stored, bit `i` for byte `i`.
+    /// The bytes that were stored: bit `i` for byte `i`.
     written: u64,
-    /// An older block in the same list.
+    /// Index of the next older block in the same hash list.
     next: u32,
 }
 
 /// See the [module](self).
 #[derive(Clone, Debug)]
 pub struct Stores {
-    /// In the order of their first stores.
+    /// The blocks in the order of their first stores.
     blocks: Vec<Stored>,
-    /// Blocks before this one take no more stores: an atomic came between.
+    /// Index of the first block that takes more stores: an atomic follows the blocks before it.
     open: usize,
-    /// The block of the last store, if it takes more.
+    /// Index of the block of the last store, if it takes more stores.
     last: usize,
-    /// The newest block of each list.
+    /// Index of the newest block of each hash list.
     lists: [u32; LISTS],
 }
 
@@ -48,18 +48,18 @@ impl Stores {
         }
     }
 
-    /// Whether there are none.
+    /// Whether no block was stored to.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.blocks.is_empty()
     }
 
-    /// How many blocks there are.
+    /// Number of blocks.
     pub fn len(&self) -> usize {
         self.blocks.len()
     }
 
-    /// Stores from now on take effect after an atomic.
+    /// Stores from now on take effect after an atomic that is recorded now.
     pub fn close(&mut self) {
         self.open = self.blocks.len();
         self.last = self.open;
@@ -71,7 +71,7 @@ impl Stores {
         (number ^ (number / LISTS as u32)) as usize % LISTS
     }
 
-    /// The newest block with an address.
+    /// The newest block that contains an address.
     #[inline(always)]
     fn find(&self, address: u32) -> Option<usize> {
         let start = Self::start(address);
@@ -86,14 +86,15 @@ impl Stores {
         None
     }
 
-    /// What the core sees at an address in a block that was stored to: `N` bytes that do not leave it.
+    /// The `N` bytes at an address as the core sees them, if their block was stored to; they must lie within one
+    /// block.
     #[inline(always)]
     pub fn read<const N: usize>(&self, address: u32) -> Option<[u8; N]> {
         let block = &self.blocks[self.find(address)?];
         block.bytes[Self::offset(address)..].first_chunk().copied()
     }
 
-    /// Stores bytes that do not leave a block; whether that changes any.
+    /// Stores bytes that lie within one block; returns whether they change any.
     #[inline(always)]
     pub fn write<const N: usize>(&mut self, address: u32, bytes: [u8; N], global: &Memory) -> bool {
         let last = self.blocks.get(self.last);
@@ -111,7 +112,7 @@ impl Stores {
         changed
     }
 
-    /// The block of an address, to be stored to.
+    /// The block of an address, ready to take a store.
     fn open_block(&mut self, address: u32, global: &Memory) -> usize {
         match self.find(address) {
             Some(at) if at >= self.open => at,
@@ -145,14 +146,14 @@ impl Stores {
         (address % BYTES) as usize
     }
 
-    /// Blocks `from..to` take effect.
+    /// Makes the stores of the blocks `from..to` take effect.
     pub fn commit(&self, blocks: Range<usize>, global: &mut Memory) {
         for block in &self.blocks[blocks] {
             global.write_block(block.start, &block.bytes, block.written);
         }
     }
 
-    /// Forgets all of them.
+    /// Forgets all stores.
     pub fn clear(&mut self) {
         for block in self.blocks.drain(..) {
             self.lists[Self::list(block.start)] = NONE;
@@ -182,7 +183,7 @@ mod tests {
         assert!(stores.write(0x1080, [1, 0, 0, 0], &memory));
         assert_eq!(stores.read(0x1040), Some([0x11, 7, 0x33, 0x44]));
         assert_eq!(memory.read(0x1040, 4), Ok(0x4433_2211));
-        // Only what was stored is written: another core has stored beside it.
+        // Only the stored bytes are written: another core has stored beside them.
         memory.write(0x1040, 1, 0x99).unwrap();
         stores.commit(0..stores.len(), &mut memory);
         stores.clear();

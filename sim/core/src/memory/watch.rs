@@ -1,19 +1,19 @@
-//! Watching accesses as they act on memory.
+//! Observers of accesses at the moment when they act on memory.
 
 use super::core_memory::View;
 use heddle_types::Pc;
 use serde::Serialize;
 use std::fmt;
 
-/// What an access does.
+/// The kind of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AccessKind {
-    /// Reads.
+    /// Reads memory.
     Load,
-    /// Writes.
+    /// Writes memory.
     Store,
-    /// Reads and writes at once, or one half of LR and SC.
+    /// Reads and writes in one step; also each of LR and SC.
     Atomic,
 }
 
@@ -27,32 +27,32 @@ impl fmt::Display for AccessKind {
     }
 }
 
-/// An access as it acts.
+/// An access at the moment when it acts on memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
-    /// What it does.
+    /// The kind of the access.
     pub kind: AccessKind,
     /// Linear number of the thread in the launch.
     pub thread: u32,
-    /// Its instruction.
+    /// The PC of the instruction.
     pub pc: Pc,
-    /// Barriers of the thread's block that had opened.
+    /// Number of barriers of the thread's block that had opened.
     pub block_epoch: u32,
-    /// Barriers of its original warp that had opened.
+    /// Number of barriers of the thread's original warp that had opened.
     pub warp_epoch: u32,
-    /// First byte, as the thread sees it.
+    /// Virtual address of the first byte.
     pub address: u32,
-    /// Where it lies; the other bytes follow.
+    /// Physical address of the first byte; the other bytes follow it.
     pub physical: u32,
-    /// How many bytes.
+    /// Number of bytes.
     pub bytes: u32,
 }
 
-/// Sees every access to memory that threads of a block or of several share.
+/// Observes every access to memory that several threads share, within a block or across blocks.
 pub trait AccessWatch: Sync {
     /// An access has just acted on memory.
     fn see(&self, access: &Seen, memory: &mut View);
 
-    /// Memory at these physical addresses becomes a new block's.
+    /// Memory at these physical addresses is given to a new block.
     fn forget(&self, start: u32, bytes: u32);
 }

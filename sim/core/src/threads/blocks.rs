@@ -1,4 +1,4 @@
-//! The blocks resident on a core: who belongs to which, barriers, exits.
+//! The blocks resident on a core: their warps, barriers and exits.
 
 use super::state::Threads;
 use heddle_types::{LaneMask, WarpId, WarpMask};
@@ -10,20 +10,20 @@ pub struct Resident {
     pub number: u32,
     /// Position in the grid.
     pub index: [u32; 3],
-    /// Its warps on the core, one bit each.
+    /// The warps of the block on the core.
     pub warps: WarpMask,
     /// Threads that have not exited.
     live: u32,
-    /// Threads that wait at the barrier.
+    /// Threads that wait at the block's barrier.
     arrived: u32,
-    /// Barriers that have opened.
+    /// Number of barriers that have opened.
     pub epoch: u32,
 }
 
-/// What a barrier arrival or an exit does to others.
+/// The effect of a barrier arrival or an exit on other threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Released {
-    /// Warps with threads that may go on.
+    /// Warps with threads that may continue.
     pub warps: WarpMask,
     /// Whether the block is done and has left the core.
     pub block_done: bool,
@@ -32,20 +32,20 @@ pub struct Released {
 /// Block slots of a core and its free warps.
 #[derive(Clone, Debug)]
 pub struct Blocks {
-    /// By slot: the block there.
+    /// The block in each slot.
     pub slots: Vec<Option<Resident>>,
     free_warps: WarpMask,
-    /// How many of them there are.
+    /// Number of free warps.
     free_warp_count: u32,
     free_slots: usize,
     /// Threads of all blocks that have not exited.
     pub live: u32,
-    /// Barriers that opened, threads that exited and blocks that started so far.
+    /// Number of barriers opened, threads exited and blocks started so far.
     pub progress: u64,
 }
 
 impl Blocks {
-    /// A core with so many slots and warps, all free.
+    /// A core with this many block slots and warps, all free.
     pub fn new(blocks: usize, warps: usize) -> Self {
         Blocks {
             slots: vec![None; blocks],
@@ -57,23 +57,23 @@ impl Blocks {
         }
     }
 
-    /// How many blocks of so many warps could start now.
+    /// How many blocks of `warps` warps could start now.
     pub fn room(&self, warps: u32) -> u32 {
         let places = self.free_warp_count / warps;
         places.min(self.free_slots as u32)
     }
 
-    /// How many blocks are there.
+    /// Number of resident blocks.
     pub fn resident(&self) -> u32 {
         (self.slots.len() - self.free_slots) as u32
     }
 
-    /// Whether no block is there.
+    /// Whether no block is resident.
     pub fn is_empty(&self) -> bool {
         self.resident() == 0
     }
 
-    /// The block in a slot that a thread claims to belong to.
+    /// The block in a slot, which must hold one: it is the slot of a live thread.
     pub fn block(&self, slot: usize) -> &Resident {
         let block = self.slots[slot].as_ref();
         block.expect("a live thread belongs to a resident block")
@@ -84,10 +84,10 @@ impl Blocks {
         block.expect("a live thread belongs to a resident block")
     }
 
-    /// Takes a block in: the lowest free slot and the lowest free warps. Returns the slot.
+    /// Places a block in the lowest free slot and the lowest free warps. Returns the slot.
     ///
     /// # Panics
-    /// Without room.
+    /// If the core has no room.
     pub fn place(
         &mut self,
         number: u32,
@@ -152,7 +152,7 @@ impl Blocks {
         }
     }
 
-    /// Lanes of a warp exit. What they do not hold up any more goes on.
+    /// Lanes of a warp exit. Barriers that waited only for these lanes open.
     pub fn exit(&mut self, threads: &mut Threads, warp: WarpId, lanes: LaneMask) -> Released {
         let state = &mut threads.warps[warp.index()];
         state.live = state.live.without(lanes);

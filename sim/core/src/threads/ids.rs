@@ -1,4 +1,4 @@
-//! The CSRs a kernel can read: who a thread is, and counters (kernel ABI, version 1).
+//! The CSRs that a kernel can read: the identity of a thread, and counters (kernel ABI, version 1).
 
 use super::blocks::Blocks;
 use super::state::WarpThreads;
@@ -14,7 +14,7 @@ pub struct Grid {
     pub block: [u32; 3],
 }
 
-/// Position of a linear number, x fastest.
+/// The position with this linear number; x varies fastest.
 pub fn position(number: u32, extent: [u32; 3]) -> [u32; 3] {
     let [x, y, _] = extent;
     [number % x, number / x % y, number / x / y]
@@ -47,21 +47,21 @@ impl Grid {
     }
 }
 
-/// What a CSR read may look at.
+/// The state that a CSR read may look at.
 pub struct Ids<'a> {
     /// Dimensions of the launch.
     pub grid: &'a Grid,
     /// The blocks of the core.
     pub blocks: &'a Blocks,
-    /// What its warps do.
+    /// The state of the core's warps.
     pub warps: &'a [WarpThreads],
-    /// By thread: its number in its block.
+    /// Number of each thread in its block.
     pub index: &'a [u32],
-    /// By thread: instructions that it executed.
+    /// Number of instructions that each thread has executed.
     pub retired: &'a [u64],
     /// Threads of a warp.
     pub warp_size: usize,
-    /// The clock.
+    /// The current cycle.
     pub now: Cycle,
 }
 

@@ -1,4 +1,4 @@
-//! Threads of a core, their blocks, and who they are.
+//! The threads of a core, their blocks, and their identities.
 
 pub mod blocks;
 pub mod ids;

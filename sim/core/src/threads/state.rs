@@ -1,28 +1,28 @@
-//! The threads of a core: registers, PCs, and who may run.
+//! The threads of a core: registers, PCs, and which of them may run.
 //!
-//! A thread is its slot on the core: warp times warp size plus lane. Masks over the lanes of a
-//! warp say what its threads are doing; registers and PCs belong to threads, not to warps.
+//! A thread is identified by its slot on the core: warp times warp size plus lane. Masks over the lanes of a warp
+//! hold the state of its threads; registers and PCs belong to threads, not to warps.
 
 use heddle_isa::Registers;
 use heddle_types::{LaneMask, Pc, ThreadId, WarpId, WarpMask};
 use std::ops::Range;
 
-/// What the threads of one original warp are doing, a bit per lane.
+/// The state of the threads of one original warp, one bit for each lane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WarpThreads {
     /// Slot of the block on the core.
     pub block: usize,
-    /// Have not exited.
+    /// Threads that have not exited.
     pub live: LaneMask,
-    /// Wait for data.
+    /// Threads that wait for data.
     pub missing: LaneMask,
-    /// Wait at the barrier of the block.
+    /// Threads that wait at the barrier of the block.
     pub at_barrier: LaneMask,
-    /// Wait at the barrier of the warp.
+    /// Threads that wait at the barrier of the warp.
     pub at_partial: LaneMask,
-    /// Barriers of the warp that have opened, also those of blocks before.
+    /// Number of barriers of the warp that have opened, including those of earlier blocks in this slot.
     pub partial_epoch: u32,
-    /// Wait on the warp's stack for others; known only where a mechanism has settled.
+    /// Threads that wait on the warp's stack for others; known only where a mechanism has settled.
     pub stacked: LaneMask,
 }
 
@@ -40,17 +40,17 @@ impl WarpThreads {
     }
 }
 
-/// The nesting of calls, counted by the standard link-register hints.
+/// The nesting depth of calls, counted by the standard link-register hints.
 #[derive(Clone, Debug)]
 pub struct Depths {
     depth: Vec<u32>,
-    /// The largest depth a key can tell from deeper ones.
+    /// The greatest depth that keys distinguish: every greater depth has the same key.
     limit: u32,
-    /// Calls beyond the limit, and returns from below the kernel.
+    /// Number of calls beyond the limit, and of returns from below the kernel.
     pub saturated: u64,
 }
 
-/// Depth of a kernel's own code. Its return leads to depth 0, behind every other thread.
+/// Depth of the kernel's own code. A return from the kernel leads to depth 0, which comes after every other thread.
 const KERNEL_DEPTH: u32 = 1;
 
 impl Depths {
@@ -78,13 +78,13 @@ impl Depths {
         *depth = depth.saturating_sub(1);
     }
 
-    /// Calls that a thread has open, the kernel's own included.
+    /// Number of calls that a thread has open, the kernel's own included.
     #[inline(always)]
     pub fn of(&self, thread: ThreadId) -> u32 {
         self.depth[thread.index()]
     }
 
-    /// The nesting keys of a row of threads, by their slots: the deepest call has the smallest.
+    /// The nesting keys of a row of threads: the deepest call has the smallest key.
     #[inline(always)]
     pub fn keys(&self, threads: Range<usize>) -> impl Iterator<Item = u32> {
         let limit = self.limit;
@@ -98,15 +98,15 @@ impl Depths {
 pub struct Threads {
     /// Integer and floating-point registers.
     pub registers: Registers,
-    /// The next instruction; exact only where no mechanism holds it back.
+    /// The next PC of each thread; exact only where no mechanism holds PCs back.
     pub pc: Vec<Pc>,
-    /// How deep calls are nested.
+    /// The call depth of each thread.
     pub depths: Depths,
-    /// Number in the block.
+    /// The number of each thread in its block.
     pub index: Vec<u32>,
-    /// Instructions executed, counted only for programs that ask.
+    /// Number of instructions that each thread has executed, counted only for programs that read the count.
     pub retired: Vec<u64>,
-    /// By original warp: what its threads do.
+    /// The state of each original warp's threads.
     pub warps: Vec<WarpThreads>,
     /// Threads of a warp.
     pub warp_size: usize,
@@ -115,7 +115,7 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// Threads that have not started.
+    /// The state of threads that have not started.
     pub fn new(warps: usize, warp_size: usize, depth_limit: u32) -> Self {
         let threads = warps * warp_size;
         Threads {
@@ -130,7 +130,7 @@ impl Threads {
         }
     }
 
-    /// Its warps, and what their threads do.
+    /// The warps of the core, with the state of their threads.
     pub fn by_warp(&self) -> impl Iterator<Item = (WarpId, &WarpThreads)> {
         (0..).map(WarpId::new).zip(&self.warps)
     }
@@ -146,7 +146,7 @@ impl Threads {
         warp.runnable().part(first.lane(self.warp_size), W)
     }
 
-    /// Sets the PC of some lanes of a row that starts at thread `first`.
+    /// Sets the PC of some lanes of the row that starts at thread `first`.
     #[inline(always)]
     pub fn set_pc<const W: usize>(&mut self, first: ThreadId, lanes: LaneMask, pc: Pc) {
         let masks = lanes.words::<W>();
@@ -162,13 +162,13 @@ impl Threads {
         row.try_into().expect("a row has W lanes")
     }
 
-    /// Lanes of a warp wait for their data.
+    /// Lanes of a warp start to wait for data.
     pub fn miss(&mut self, warp: WarpId, lanes: LaneMask) {
         self.warps[warp.index()].missing |= lanes;
         self.missing_warps.insert(warp);
     }
 
-    /// Data has come for lanes of a warp.
+    /// Data has arrived for lanes of a warp.
     pub fn arrive(&mut self, warp: WarpId, lanes: LaneMask) {
         let missing = &mut self.warps[warp.index()].missing;
         *missing = missing.without(lanes);

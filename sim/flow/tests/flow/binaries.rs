@@ -70,7 +70,7 @@ fn a_compiled_switch_is_a_jump_table() {
     let sizes: Vec<usize> = tables.map(|b| b.leaves.targets().len()).collect();
     assert_eq!(sizes, [6, 6], "both are known");
     assert!(flow.blocks().all(|b| b.leaves != End::Unknown));
-    // One has a common end, in the other every case returns.
+    // One switch has a common end; in the other every case returns.
     let table = |name: &str| {
         let nodes = flow.nodes_of(flow.function(name).unwrap());
         let mut blocks = nodes.iter().filter_map(|&node| flow.block(node));
@@ -96,8 +96,8 @@ fn tables(flow: &Flow, name: &str) -> Vec<usize> {
     tables.map(|block| block.leaves.targets().len()).collect()
 }
 
-/// Addresses of tables that are kept over loops, in registers and on the stack; indices that are masked, cut off, or of
-/// which the compiler knows all values; values that have gone another way before; an index that grows behind the jump.
+/// Addresses of tables that are kept over loops, in registers and on the stack; indices that are masked, truncated, or limited to
+/// values that the compiler knows; values that have branched elsewhere before; an index that is incremented behind the jump.
 #[test]
 fn tables_in_loops_are_found() {
     for level in LEVELS {

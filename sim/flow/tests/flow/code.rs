@@ -1,4 +1,4 @@
-//! Programs of a few words.
+//! Programs that consist of a few words.
 
 use heddle_flow::{Flow, Reconvergence};
 use heddle_isa::program::{Code, Program, Segment};
@@ -66,7 +66,7 @@ pub fn at(word: u32) -> u32 {
     CODE + 4 * word
 }
 
-/// Where threads reconverge that part at a word: at which word, or nowhere in the function.
+/// Where threads that split at a word reconverge: at which word, or `None` if not in the function.
 pub fn reconvergence(flow: &Flow, word: u32) -> Option<u32> {
     match flow.reconvergence(at(word)).expect("it parts threads") {
         Reconvergence::At(pc) => Some((pc - CODE) / 4),

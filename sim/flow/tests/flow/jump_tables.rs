@@ -74,8 +74,7 @@ fn a_table_of_addresses_behind_a_bounds_check() {
     assert_eq!(targets(&switch(check), &data, 6), Some(vec![8, 9]));
 }
 
-/// Targets of the switch with these words behind its bounds check, counted from the first case on. The default is
-/// case 3.
+/// Targets of the switch with these words inserted after its bounds check, counted from the first case. The default is case 3.
 fn cases_behind(between: &[u32]) -> Option<Vec<u32>> {
     let more = between.len() as u32;
     let mut words = switch(branch_word(BLTU, A2, A0, 10 + more as i32));
@@ -110,7 +109,7 @@ fn its_threads_meet_behind_the_switch() {
 #[test]
 fn a_table_of_offsets() {
     let mut words = switch(branch_word(BLTU, A2, A0, 10));
-    // The base is in a3 still: jump to table + offset.
+    // The base is still in a3: jump to table + offset.
     words.splice(6..7, [add(A2, A2, A3), JR_A2]);
     words[1] = branch_word(BLTU, A2, A0, 11);
     let offset = |word: u32| at(word).wrapping_sub(DATA);
@@ -122,7 +121,7 @@ fn andi(rd: u32, rs1: u32, mask: i32) -> u32 {
     immediate(0x13, 7, rd, rs1, mask)
 }
 
-/// A search gives up after so many steps, but what it gives up is the index, and not the table.
+/// A search gives up after so many steps, but it gives up the index and not the table.
 #[test]
 fn an_index_may_come_from_far() {
     let far = 100_001;
@@ -149,7 +148,7 @@ fn a_mask_is_a_bound_too() {
 fn without_a_bound_nothing_is_guessed() {
     let data = [at(8), at(9), at(10)];
     assert_eq!(targets(&switch(NOP), &data, 6), None);
-    // The check is of another register.
+    // The check tests another register.
     let check = branch_word(BLTU, A2, A1, 10);
     assert_eq!(targets(&switch(check), &data, 6), None);
     // The check allows more than the table holds.
@@ -165,7 +164,7 @@ fn without_a_bound_nothing_is_guessed() {
 fn a_way_around_the_check_makes_a_table_unknown() {
     let mut words = switch(branch_word(BLTU, A2, A0, 10));
     assert!(targets(&words, &[at(8), at(9), at(10)], 6).is_some());
-    // A case jumps behind the check.
+    // A case jumps to the instruction after the check.
     words[10] = jal(0, -8);
     assert_eq!(targets(&words, &[at(8), at(9), at(10)], 6), None);
 }
@@ -190,8 +189,8 @@ fn sw(rs2: u32, rs1: u32, offset: u32) -> u32 {
     rs2 << 20 | rs1 << 15 | 2 << 12 | offset << 7 | 0x23
 }
 
-/// A switch in a loop that begins at word 3; the address of its table is in `a3` at word 6. Cases at words 10, 11, 12,
-/// which go round again; the default is at 13.
+/// A switch in a loop that begins at word 3; the address of its table is in `a3` at word 6. Cases at words 10, 11, 12, which
+/// continue the loop; the default is at 13.
 fn in_a_loop(before: [u32; 3], at_the_use: u32) -> Vec<u32> {
     let [first, second, third] = before;
     vec![
@@ -233,7 +232,7 @@ fn the_address_of_a_table_is_kept_over_a_loop() {
     assert_eq!(found([table(A3), NOP, NOP], changed), None, "it walks");
 }
 
-/// All of a loop is searched for what changes the address, as it may be longer than any kernel was.
+/// The whole loop is searched for changes of the address, however long the loop is.
 #[test]
 fn a_loop_may_be_long() {
     let far = 12_000;

@@ -90,7 +90,7 @@ fn found(flow: &Flow) -> BTreeMap<u32, BTreeSet<Option<u32>>> {
         .collect()
 }
 
-/// Nodes of the flow by their index, then one for coming back to each head of an endless cycle.
+/// Nodes of the flow by their index, then one extra node per head of an endless cycle, for coming back to it.
 pub type Edges = Vec<BTreeSet<usize>>;
 
 /// Whether `to` can be reached from `from` without passing `without`.
@@ -104,7 +104,7 @@ pub fn reaches(edges: &Edges, from: usize, to: usize, without: Option<usize>) ->
     seen.contains(&to)
 }
 
-/// The edges that count: none from where the exit can be reached to where it cannot.
+/// The edges that count: without those from nodes that can reach the exit to nodes that cannot.
 fn counting(flow: &Flow) -> (Edges, BTreeMap<usize, usize>) {
     let exit = flow.exit().index();
     let nodes = flow.graph().node_indices();
@@ -140,7 +140,7 @@ fn counting(flow: &Flow) -> (Edges, BTreeMap<usize, usize>) {
     (edges, heads)
 }
 
-/// By definition: the nearest node without which the exit cannot be reached.
+/// By definition: the nearest node whose removal makes the exit unreachable.
 fn naive(edges: &Edges, exit: usize, node: usize) -> usize {
     let blocks = |from, without| {
         from != without && (without == exit || !reaches(edges, from, exit, Some(without)))

@@ -1,5 +1,4 @@
-//! Regions of an explicit stack against a literal one: random walks push and pop what the placement
-//! says.
+//! Regions against a literal explicit stack: random walks push and pop as the placement says.
 
 use crate::binaries::kernels;
 use crate::code::*;
@@ -9,7 +8,7 @@ use heddle_flow::{Edge, Flow, Regions};
 use rand_xoshiro::Xoshiro256StarStar;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// Ways on from every node, what ties endless regions left out.
+/// Successors of every node, without the edges that tie endless regions to the exit.
 fn edges(flow: &Flow) -> Edges {
     let ways = |node| {
         let all = flow.successors(node).into_iter();
@@ -19,7 +18,7 @@ fn edges(flow: &Flow) -> Edges {
     flow.graph().node_indices().map(ways).collect()
 }
 
-/// Walks from a block on; how many regions were pushed.
+/// Walks at random from a block; returns how many regions were pushed.
 fn walk(
     flow: &Flow,
     regions: &Regions,
@@ -42,7 +41,7 @@ fn walk(
         if crossing.leaves {
             assert_eq!(stack.pop(), Some(to), "{node:?} to {to:?}");
         }
-        // Where lanes cannot come to a point, they never leave.
+        // Lanes that cannot reach the point never leave the region.
         stack.retain(|point| reaches(edges, to.index(), point.index(), None));
         if to == flow.exit() {
             assert_eq!(stack, [], "returning from {node:?}");
@@ -55,7 +54,7 @@ fn walk(
     pushed
 }
 
-/// Every branch has a region that ends at its immediate post-dominator, unless that was given up.
+/// Every branch has a region that ends at its immediate post-dominator, unless that point was given up.
 fn check_points(flow: &Flow, regions: &Regions) {
     let given_up = regions.given_up(flow);
     for node in flow.graph().node_indices() {
@@ -103,8 +102,7 @@ fn compiled_kernels_give_no_point_up() {
     }
 }
 
-/// Regions that begin ahead of a block on the way from another one, and whether the way leaves one,
-/// by first words.
+/// Regions that begin ahead of a block on the edge from another one, and whether the edge leaves a region, by first words.
 fn crossing(flow: &Flow, regions: &Regions, from: u32, to: u32) -> (bool, Vec<u32>) {
     let node = |word| flow.node_at(at(word)).unwrap();
     let found = regions.crossing(node(from), node(to));
@@ -151,7 +149,7 @@ fn a_guard_ahead_of_a_loop_shares_its_region() {
 
 #[test]
 fn the_region_of_a_cycle_begins_ahead_of_the_branch_into_it() {
-    // Entered at 1 and at 3, left from 4: where the sides of 0 meet, turns of the cycle meet too.
+    // Entered at 1 and at 3, left from 4: where the sides of 0 meet, the iterations of the cycle meet too.
     let flow = Flow::new(&program(&[branch(3), NOP, NOP, NOP, branch(-3), RET]));
     let regions = Regions::new(&flow, Vec::new());
     assert_eq!(regions.given_up(&flow), []);

@@ -99,7 +99,7 @@ fn calls_come_back_and_their_functions_are_found() {
 
 #[test]
 fn tail_calls_are_jumps() {
-    // Both sides go on in the same function, which is called from elsewhere too.
+    // Both sides continue in the same function, which is called from elsewhere too.
     let flow = flow(&[branch(3), jal(1, 3), jal(0, 2), jal(0, 1), NOP, RET]);
     assert_eq!(reconvergence(&flow, 0), Some(4));
 }

@@ -1,6 +1,6 @@
 //! What can be wrong with a kernel file.
 
-/// A file that is no kernel file, with its name. [`ElfReason::remedy`] says what to do.
+/// A file that is not a kernel file, with its name. [`ElfReason::remedy`] says how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}: {reason}")]
 pub struct ElfError {
@@ -22,16 +22,16 @@ pub enum ElfReason {
     /// Big-endian data.
     #[error("a big-endian ELF file")]
     BigEndian,
-    /// Another machine.
+    /// Built for another machine.
     #[error("built for ELF machine {0}, not for RISC-V (243)")]
     NotRiscV(u16),
     /// Not a linked, static executable.
     #[error("ELF type {0}, no executable (2)")]
     NotExecutable(u16),
-    /// Compressed instructions.
+    /// The code contains compressed instructions.
     #[error("e_flags announce compressed instructions, and functions have some")]
     Compressed,
-    /// Sixteen registers.
+    /// The RV32E variant with sixteen registers.
     #[error("e_flags announce RV32E")]
     Embedded,
     /// Double or quad precision in registers.
@@ -40,9 +40,9 @@ pub enum ElfReason {
     /// A header or table lies outside the file or contradicts itself.
     #[error("truncated or damaged: {place}: {detail}")]
     Damaged {
-        /// Which part.
+        /// Which header or table.
         place: String,
-        /// What the reader says.
+        /// What the ELF reader reports.
         detail: String,
     },
     /// No executable segment.
@@ -53,14 +53,14 @@ pub enum ElfReason {
         "the segments at 0x{first:08x} and 0x{second:08x} overlap: the first ends at 0x{end:08x}"
     )]
     Overlap {
-        /// First byte of the lower one.
+        /// First byte of the lower segment.
         first: u32,
-        /// Byte after its last.
+        /// Byte after the last byte of the lower segment.
         end: u64,
-        /// First byte of the upper one.
+        /// First byte of the upper segment.
         second: u32,
     },
-    /// Code that is not made of aligned words, or lies too far apart.
+    /// The code does not consist of aligned words, or spans too many bytes.
     #[error("code from 0x{start:08x} to 0x{end:08x}: {problem}")]
     CodeLayout {
         /// First byte.
@@ -72,19 +72,19 @@ pub enum ElfReason {
     },
 }
 
-/// What is wrong with the place of code.
+/// What is wrong with the location of code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CodeProblem {
-    /// It does not start at a word.
+    /// The code does not start at a multiple of 4.
     #[error("does not start at a multiple of 4")]
     Misaligned,
-    /// It is too far from its first to its last word.
+    /// The distance from the first to the last word is too large.
     #[error("more than 16 MiB")]
     TooWide,
 }
 
 impl ElfReason {
-    /// What to do about it.
+    /// How to fix the file.
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::NotElf => "give a linked RISC-V executable",

@@ -1,9 +1,8 @@
 //! Reading the line tables of DWARF 2 to 5 (section 6.2 of DWARF 5).
 //!
-//! The section `.debug_line` alone says which line an address belongs to, so nothing else that
-//! may be damaged is read. Its tables follow each other; the first that cannot be read is the last
-//! that is looked at, and those before it count. A program without lines is as good as any other,
-//! so nothing here is an error.
+//! The section `.debug_line` alone maps addresses to lines, so no other section that may be damaged is read for that. Its tables
+//! follow each other; reading stops at the first unreadable table and keeps the tables before it. A program without line
+//! information is a valid program, so nothing here is an error.
 
 use super::{Budget, Sections};
 use crate::lines::{Row, SourceLines};
@@ -14,15 +13,15 @@ use object::elf::SHF_COMPRESSED;
 use object::read::elf::SectionHeader;
 use std::collections::BTreeMap;
 
-/// Larger sections are not read: a reader may hold a hundred times their bytes for a moment.
+/// Larger sections are not read: the reader may briefly hold a hundred times as many bytes.
 const MAX_BYTES: usize = 16 << 20;
-/// Bytes of an address in tables that do not say it (before DWARF 5).
+/// Bytes of an address in tables that do not state the size (before DWARF 5).
 const ADDRESS_BYTES: u8 = 4;
 
 type Bytes<'a> = EndianSlice<'a, LittleEndian>;
 type Header<'a> = gimli::LineProgramHeader<Bytes<'a>>;
 
-/// The lines that a file tells of; none if it tells of none, or nothing that can be understood.
+/// The line information of a file; empty if the file has none, or none that can be read.
 pub(super) fn read_lines(sections: &Sections<'_>, bytes: &[u8]) -> SourceLines {
     let mut reader = Reader::new(sections, bytes);
     while reader.table() {}
@@ -33,7 +32,7 @@ pub(super) fn read_lines(sections: &Sections<'_>, bytes: &[u8]) -> SourceLines {
     SourceLines::new(files, reader.rows)
 }
 
-/// A section that is there, not compressed and not too large; otherwise an empty one.
+/// The contents of a section if it exists, is not compressed and is not too large; otherwise empty.
 fn section<'a>(sections: &Sections<'a>, bytes: &'a [u8], name: &str) -> Bytes<'a> {
     let found = sections.section_by_name(object::LittleEndian, name.as_bytes());
     let data = found.and_then(|(_, section)| {
@@ -51,12 +50,12 @@ struct Reader<'a> {
     /// Where the next table begins.
     next: usize,
     end: usize,
-    /// Names that tables of DWARF 5 refer to.
+    /// File and directory names of DWARF 5 tables.
     line_names: DebugLineStr<Bytes<'a>>,
     names: DebugStr<Bytes<'a>>,
     files: BTreeMap<String, usize>,
     rows: Vec<Row>,
-    /// For names: many of them may share bytes of the file.
+    /// Limits the bytes of names: many names may share the same bytes of the file.
     budget: Budget,
 }
 
@@ -76,7 +75,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the next table; whether there was one that can be read.
+    /// Reads the next table; `true` if a table was there and could be read.
     fn table(&mut self) -> bool {
         let before = self.rows.len();
         let read = self.next < self.end && self.read_table().is_ok();
@@ -92,7 +91,7 @@ impl<'a> Reader<'a> {
         let header = table.header();
         let length_bytes = header.format().initial_length_size();
         self.next += usize::from(length_bytes) + header.unit_length();
-        // By their numbers in the table.
+        // Keyed by file number in the table.
         let mut files = BTreeMap::new();
         let mut rows = table.rows();
         while let Some((header, row)) = rows.next_row()? {
@@ -109,7 +108,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The number of a file that a table names.
+    /// The index in `files` of a file that a table names.
     fn file(&mut self, header: &Header<'a>, number: u64) -> Option<usize> {
         let file = header.file(number)?;
         let mut path = self.text(file.path_name())?;

@@ -5,7 +5,7 @@ use crate::instruction::{Instruction, Op};
 use crate::registers::Registers;
 use heddle_types::{LaneMask, Pc, ThreadId};
 
-/// Lanes whose word is 1, of words of 0 and 1.
+/// The lanes whose word is 1; every word is 0 or 1.
 #[inline(always)]
 pub(super) fn mask_of<const W: usize>(lanes: &[u32; W]) -> LaneMask {
     let mut halves = [0u32; 2];
@@ -41,8 +41,8 @@ pub fn branch<const W: usize>(
     }
 }
 
-/// Executes `jal` or `jalr`: writes `rd` and the targets of the lanes in the mask (the entries of
-/// other lanes stay as they are). Targets may be odd halves of words; the fetch reports that.
+/// Executes `jal` or `jalr`: writes `rd` and the targets of the lanes in the mask (the entries of other lanes are unchanged).
+/// Targets need not be multiples of 4; the fetch reports those that are not.
 ///
 /// # Panics
 /// For an instruction of a class other than `Jump`.

@@ -11,11 +11,11 @@ const FCSR: u16 = 3;
 
 /// Every CSR except `fflags`, `frm` and `fcsr`, which live in [`Registers`].
 pub trait CsrSource {
-    /// Value of a CSR for a thread; `None` if there is none.
+    /// Value of a CSR for a thread; `None` if the CSR does not exist.
     fn read(&self, csr: u16, thread: ThreadId) -> Option<u32>;
 
-    /// Takes a write to a CSR that [`CsrSource::read`] knows; `false` if it cannot be written.
-    /// CSRs from 0xc00 on are read-only by their number and never get here.
+    /// Handles a write to a CSR that [`CsrSource::read`] knows; `false` if it cannot be written. CSRs from 0xc00 on are read-only
+    /// by their number, so writes to them never reach this function.
     fn write(&mut self, _csr: u16, _thread: ThreadId, _value: u32) -> bool {
         false
     }
@@ -47,8 +47,8 @@ fn write(
     true
 }
 
-/// What the instruction writes, given the old value and the operand; `None` if it only reads:
-/// the set and clear forms with `x0` or an immediate of 0 (chapter 9.1).
+/// The value that the instruction writes, given the old value and the operand; `None` if it only reads: the set and clear forms
+/// with `x0` or an immediate of 0 (chapter 9.1).
 fn new_value(instruction: &Instruction, old: u32, operand: u32) -> Option<u32> {
     match instruction.op {
         Op::Csrrw | Op::Csrrwi => Some(operand),
@@ -80,12 +80,12 @@ fn access(
     Ok(())
 }
 
-/// Executes an instruction of class `Csr`. Reads have no side effects, so the forms that must
-/// not read (`csrrw` to x0) read all the same.
+/// Executes an instruction of class `Csr`. Reads have no side effects, so the CSR is read even by the forms that must not read
+/// (`csrrw` to x0).
 ///
 /// # Errors
-/// [`Trap`] for a CSR that does not exist or cannot be written; as that depends only on the CSR,
-/// no lane has written anything then.
+/// [`Trap`] for a CSR that does not exist or cannot be written. This depends only on the CSR, so in that case no lane has been
+/// written.
 pub fn csr<const W: usize>(
     instruction: &Instruction,
     registers: &mut Registers,

@@ -1,10 +1,9 @@
 //! RV32F work from registers to registers (chapter 11).
 //!
-//! Every operation has two implementations. [`estimate`] gives the result and the inexact flag of
-//! ordinary operands in the usual rounding mode with native arithmetic, in loops over lanes that
-//! become vector code. It recognises the lanes it cannot do ("hard": NaNs, infinities, anything
-//! near underflow or overflow), and these, like all lanes in other rounding modes, go through
-//! [`crate::float`] one by one. A test holds one implementation against the other.
+//! Every operation has two implementations. [`estimate`] computes the result and the inexact flag of ordinary operands in the
+//! usual rounding mode with native arithmetic, in loops over lanes that compile to vector code. It marks lanes it cannot compute
+//! as "hard": NaNs, infinities, anything near underflow or overflow. The hard lanes, and all lanes in other rounding modes, go
+//! through [`crate::float`] one by one. A test compares the two implementations.
 
 pub mod estimate;
 
@@ -19,15 +18,15 @@ use heddle_types::{LaneMask, ThreadId};
 
 const SIGN: u32 = 0x8000_0000;
 
-/// Up to this many lanes are asked one by one, faster than all together.
+/// Up to this many lanes are computed one by one, which is faster than computing all lanes together.
 const FEW_LANES: u32 = 4;
 
 /// Which rounding modes the lanes of an instruction use.
 #[derive(Clone, Copy)]
 enum Modes {
-    /// All the same.
+    /// All lanes use the same mode.
     Uniform(Rounding),
-    /// Each thread its own.
+    /// Each thread uses its own mode.
     PerThread,
 }
 
@@ -49,7 +48,7 @@ fn modes<const W: usize>(lanes: &Lanes<'_, W>) -> Result<Modes, Trap> {
     Ok(Modes::PerThread)
 }
 
-/// What an operation does with `N` operands, both ways.
+/// An operation on `N` operands, in both implementations.
 struct Operation<E, X> {
     /// The rounding mode the estimate is made for; `None` if the operation never rounds.
     usual: Option<Rounding>,
@@ -78,7 +77,7 @@ fn lane_of<const W: usize, const N: usize>(rows: &[[u32; W]; N], lane: usize) ->
 }
 
 impl<const W: usize> Lanes<'_, W> {
-    /// Results of an operation; raises its flags.
+    /// Computes the results of an operation and raises its flags.
     #[inline(always)]
     fn evaluate<const N: usize>(
         &mut self,
@@ -100,7 +99,7 @@ impl<const W: usize> Lanes<'_, W> {
             *value = estimate.value;
             hard |= u32::from(estimate.hard);
         }
-        // Few computations ask for the inexact flag more than once: soon it is set everywhere.
+        // The inexact flag rarely has to be computed more than once: soon it is set for every thread.
         let unset = self.registers.without_inexact::<W>(self.first, self.mask);
         if operation.usual.is_some() && !unset.is_empty() {
             self.raise_inexact(unset, rows, &operation.estimate);
@@ -138,7 +137,7 @@ impl<const W: usize> Lanes<'_, W> {
         }
     }
 
-    /// Computes the wanted lanes one by one and raises their flags.
+    /// Computes the given lanes one by one and raises their flags.
     #[cold]
     #[inline(never)]
     fn evaluate_exactly<const N: usize>(
@@ -166,7 +165,7 @@ impl<const W: usize> Lanes<'_, W> {
         }
     }
 
-    /// Two operands, rounded.
+    /// A rounded operation on two operands.
     #[inline(always)]
     fn arithmetic(
         mut self,
@@ -184,7 +183,7 @@ impl<const W: usize> Lanes<'_, W> {
         self.write_f(&values);
     }
 
-    /// `fmadd` and its siblings, by the signs they flip in product and addend.
+    /// `fmadd` and its variants; the arguments are the sign bits to flip in product and addend.
     #[inline(always)]
     fn fused(mut self, modes: Modes, flip_product: u32, flip_addend: u32) {
         let flip = |[a, b, c]: [u32; 3]| [a ^ flip_product, b, c ^ flip_addend];
@@ -204,7 +203,7 @@ impl<const W: usize> Lanes<'_, W> {
         self.write_f(&values);
     }
 
-    /// One operand: a root or a conversion.
+    /// An operation on one operand: a square root or a conversion.
     #[inline(always)]
     fn unary(
         &mut self,
@@ -254,7 +253,7 @@ impl<const W: usize> Lanes<'_, W> {
         self.write_f(&values);
     }
 
-    /// Two operands, never rounded.
+    /// An operation on two operands that never rounds.
     #[inline(always)]
     fn choose(
         &mut self,
@@ -281,7 +280,7 @@ impl<const W: usize> Lanes<'_, W> {
         self.write_f(&values);
     }
 
-    /// `feq.s` and its siblings.
+    /// `feq.s`, `flt.s` and `fle.s`.
     #[inline(always)]
     fn comparison(
         mut self,
@@ -292,7 +291,7 @@ impl<const W: usize> Lanes<'_, W> {
         self.write_x(&values);
     }
 
-    /// Sign injection: moves bits, raises nothing.
+    /// Sign injection: moves bits, raises no flags.
     #[inline(always)]
     fn inject(mut self, f: impl Fn(u32, u32) -> u32) {
         let out = map2(self.f1(), self.f2(), f);

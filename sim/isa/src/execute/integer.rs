@@ -37,8 +37,8 @@ fn multiply_high_signed_unsigned(a: u32, b: u32) -> u32 {
     ((i64::from(a as i32) * i64::from(b)) >> 32) as u32
 }
 
-// Division by zero gives all ones and the dividend as remainder; the one overflow gives the
-// dividend and no remainder (chapter 7.2, table 7.1).
+// Division by zero gives a quotient of all ones and the dividend as remainder; signed overflow gives the dividend as quotient and
+// a remainder of 0 (chapter 7.2, table 7.1).
 
 fn divide(a: u32, b: u32) -> u32 {
     if b == 0 {

@@ -34,21 +34,22 @@ pub fn addresses<const W: usize>(
     });
 }
 
-/// A load or store of some lanes of a warp: who they are, and where each of them reads or writes.
+/// A load or store of some lanes of a warp: its lanes, their threads and addresses.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a, const W: usize> {
-    /// What they execute.
+    /// The instruction that the lanes execute.
     pub instruction: &'a Instruction,
     /// The thread in each lane.
     pub threads: &'a [ThreadId; W],
-    /// Its address.
+    /// The address that each lane accesses.
     pub addresses: &'a [u32; W],
     /// Lanes that execute it.
     pub lanes: LaneMask,
 }
 
 impl<const W: usize> Row<'_, W> {
-    /// Puts into the registers what `read` finds at each address, zero-extended. No address has an effect on another.
+    /// Writes the value that `read` returns for each address, zero-extended, to the registers. The accesses do not affect each
+    /// other.
     #[inline(always)]
     pub fn load(&self, registers: &mut Registers, read: impl Fn(u32) -> u32) {
         let rd = self.instruction.rd;
@@ -64,7 +65,7 @@ impl<const W: usize> Row<'_, W> {
         }
     }
 
-    /// Lets `write` have each address and what is stored there, one lane after the other.
+    /// Calls `write` with each address and the value stored there, one lane after the other.
     #[inline(always)]
     pub fn store(&self, registers: &Registers, mut write: impl FnMut(u32, u32)) {
         let from = match self.instruction.op {
@@ -129,8 +130,8 @@ pub fn store(
     port.store(thread, address, instruction.access_bytes(), value)
 }
 
-/// Executes `lr.w`, `sc.w` or an AMO of one thread at its address. Acquire and release bits need
-/// no work here: the caller performs memory accesses in order.
+/// Executes `lr.w`, `sc.w` or an AMO of one thread at its address. Acquire and release bits have no effect here: the caller
+/// performs memory accesses in order.
 ///
 /// # Errors
 /// [`MemoryFault`], also for an address that is not a multiple of 4; then nothing is written.
@@ -176,7 +177,7 @@ pub fn atomic(
     Ok(())
 }
 
-/// What an AMO stores.
+/// The value that an AMO stores.
 fn combine(op: Op, old: u32, operand: u32) -> u32 {
     match op {
         Op::AmoswapW => operand,

@@ -9,8 +9,8 @@ use super::{Flags, Rounding};
 const ONE: u32 = 0x3f80_0000;
 const SIGN: u32 = 0x8000_0000;
 
-/// Where the leading bit of an addend goes before two are aligned: high enough that what the
-/// alignment drops lies far below the last bit of any result.
+/// Position of the leading bit of an addend before two addends are aligned: high enough that the bits dropped by the alignment
+/// lie far below the last bit of any result.
 const ALIGNED_BIT: u32 = 120;
 
 /// `a + b`.
@@ -112,7 +112,7 @@ pub fn fused_multiply_add(a: u32, b: u32, c: u32, rounding: Rounding, flags: &mu
     }
 }
 
-/// An exact sum of zero from operands of different signs.
+/// A sum that is exactly zero, of operands with different signs.
 fn zero_sum(rounding: Rounding) -> u32 {
     zero(rounding == Rounding::Down)
 }
@@ -141,7 +141,7 @@ fn quotient(a: u32, b: u32) -> Number {
 /// The root with 40 bits or more, the last one sticky.
 fn root(a: u32) -> Number {
     let x = Number::unpack(a);
-    // The exponent under the root must be even.
+    // The exponent must be even before the root is taken.
     let shift = 60 + (x.exponent & 1);
     let radicand = x.significand << shift;
     let significand = radicand.isqrt();

@@ -44,7 +44,7 @@ fn to_integer(a: u32, min: i64, max: i64, rounding: Rounding, flags: &mut Flags)
         return 0;
     }
     let number = Number::unpack(a);
-    // From 2^33 on nothing fits, and the shift below would not either.
+    // No value from 2^33 on fits the result, and its shift below would be too wide.
     if is_nan(a) || is_infinite(a) || number.exponent > 9 {
         flags.raise(Flags::INVALID);
         return if is_negative(a) && !is_nan(a) {

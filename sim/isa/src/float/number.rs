@@ -1,4 +1,4 @@
-//! Taking numbers apart, and the one place that rounds.
+//! Unpacking numbers, and the one function that rounds.
 
 use super::{CANONICAL_NAN, Flags, Rounding};
 
@@ -37,13 +37,13 @@ pub(super) const fn is_zero(bits: u32) -> bool {
     bits << 1 == 0
 }
 
-/// The result of an operation without a meaningful one.
+/// The result of an operation that has no meaningful result.
 pub(super) fn invalid(flags: &mut Flags) -> u32 {
     flags.raise(Flags::INVALID);
     CANONICAL_NAN
 }
 
-/// The result of an operation that has NaN operands: signaling ones raise NV.
+/// The result of an operation with NaN operands; signaling NaNs raise NV.
 pub(super) fn propagate_nan(operands: &[u32], flags: &mut Flags) -> u32 {
     if operands.iter().any(|&bits| is_signaling(bits)) {
         flags.raise(Flags::INVALID);
@@ -60,7 +60,7 @@ pub(super) struct Number {
 }
 
 impl Number {
-    /// Takes finite, nonzero bits apart; the significand has 24 significant bits.
+    /// Unpacks the bits of a finite, nonzero number; the significand has 24 significant bits.
     pub fn unpack(bits: u32) -> Number {
         let (field, fraction) = ((bits >> 23 & 0xff) as i32, bits & 0x007f_ffff);
         let hidden = u32::from(field != 0) << 23;
@@ -79,7 +79,7 @@ impl Number {
     }
 }
 
-/// Shifts right, keeping in the last bit whether anything was lost.
+/// Shifts right; the last bit is set if any one bit was shifted out.
 pub(super) fn shift_right_sticky(value: u128, shift: u32) -> u128 {
     if shift > 127 {
         return u128::from(value != 0);
@@ -88,7 +88,7 @@ pub(super) fn shift_right_sticky(value: u128, shift: u32) -> u128 {
     kept | u128::from(kept << shift != value)
 }
 
-/// Rounds `value / 2^shift` to an integer; also says whether that was inexact.
+/// Rounds `value / 2^shift` to an integer; also returns whether the result is inexact.
 pub(super) fn round_shift(
     value: u128,
     shift: i32,
@@ -98,7 +98,7 @@ pub(super) fn round_shift(
     if shift <= 0 {
         return (value << -shift, false);
     }
-    // Two bits below the point are enough: half, and anything else.
+    // Two bits below the binary point are enough: one for the half, one for any smaller rest.
     let quarters = shift_right_sticky(value << 2, shift as u32);
     let (kept, rest) = (quarters >> 2, quarters & 3);
     let up = match rounding {
@@ -132,8 +132,8 @@ fn overflow(negative: bool, rounding: Rounding, flags: &mut Flags) -> u32 {
     infinity(negative) - u32::from(!to_infinity)
 }
 
-/// Rounds a number other than zero to single precision. Bit 0 of the significand may stand for
-/// any rest below it if the significand has at least 27 significant bits.
+/// Rounds a number other than zero to single precision. Bit 0 of the significand may be sticky (stand for any nonzero bits below
+/// it) if the significand has at least 27 significant bits.
 pub(super) fn round(number: Number, rounding: Rounding, flags: &mut Flags) -> u32 {
     let quantum = (number.magnitude() - 23).max(MIN_QUANTUM);
     let shift = quantum - number.exponent;

@@ -30,21 +30,21 @@ pub enum Format {
     None,
 }
 
-/// One instruction: everything about it except what it does.
+/// One instruction: everything about it except its function.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     /// The instruction.
     pub op: Op,
-    /// What kind of work it is.
+    /// The class of the operation.
     pub class: Class,
     pub(super) format: Format,
-    /// Bits that are fixed.
+    /// The bits of the encoding that are fixed.
     pub mask: u32,
-    /// Their values.
+    /// The values of the fixed bits.
     pub value: u32,
     /// Mnemonic, without `.aq` and `.rl`.
     pub mnemonic: &'static str,
-    /// Operands as assembly shows them; `fd` and `fs1` name floating-point registers.
+    /// Operands as assembly text shows them; `fd` and `fs1` name floating-point registers.
     pub operands: &'static str,
 }
 
@@ -127,7 +127,7 @@ instructions! {
     FenceI Fence  I "....... ..... ..... 001 ..... 0001111" "fence.i" ""
     Ecall  System None "0000000 00000 00000 000 00000 1110011" "ecall" ""
     Ebreak System None "0000000 00001 00000 000 00000 1110011" "ebreak" ""
-    // Privileged architecture, as far as the whole-program mode needs it
+    // Privileged architecture, as far as whole-program mode needs it
     Mret   System None "0011000 00010 00000 000 00000 1110011" "mret" ""
     Wfi    System None "0001000 00101 00000 000 00000 1110011" "wfi" ""
     // Zicsr
@@ -191,7 +191,7 @@ instructions! {
     PartialBarrier PartialBarrier None "0000000 00000 00000 111 00000 0001011" "simt.partial_barrier" ""
 }
 
-/// Class of every op by its number, so that asking costs one load.
+/// Class of every op, indexed by its number, so that a look-up costs one load.
 static CLASSES: [Class; TABLE.len()] = {
     let mut classes = [Class::Alu; TABLE.len()];
     let mut at = 0;

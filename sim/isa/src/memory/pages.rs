@@ -3,14 +3,14 @@
 use super::{Bytes, Memory, PAGE_BITS, new_page};
 use heddle_types::LaneMask;
 
-/// Bytes of a block; a page has a whole number of blocks.
+/// Bytes of a block; a page consists of a whole number of blocks.
 const BLOCK_BYTES: usize = 64;
 
-/// What is in a block.
+/// The contents of a block.
 pub type Block = [u8; BLOCK_BYTES];
 
 impl Memory {
-    /// The page in whose one mapped part all accesses of `bytes` bytes lie.
+    /// The number of the page that contains all accesses of `bytes` bytes in its only mapped part.
     #[inline(always)]
     fn number_of<const W: usize>(
         &self,
@@ -26,8 +26,8 @@ impl Memory {
         lanes.is_within(inside).then_some(number)
     }
 
-    /// The page of some accesses of `bytes` bytes, if it exists and all of them lie in its one mapped part. A byte is where
-    /// [`in_page`](super::in_page) says.
+    /// The page of some accesses of `bytes` bytes, if the page is allocated and all accesses lie in its only mapped part.
+    /// [`in_page`](super::in_page) gives the offset of a byte.
     #[inline(always)]
     pub fn page<const W: usize>(
         &self,
@@ -39,7 +39,7 @@ impl Memory {
         self.pages[number].data.as_deref()
     }
 
-    /// As [`Memory::page`], to be written to.
+    /// Like [`Memory::page`], for writing.
     #[inline(always)]
     pub fn page_mut<const W: usize>(
         &mut self,
@@ -51,7 +51,7 @@ impl Memory {
         self.pages[number].data.as_deref_mut()
     }
 
-    /// What is in a block; bytes that are not mapped are 0. `start` is a multiple of the block's size.
+    /// The contents of a block; unmapped bytes are 0. `start` is a multiple of the block size.
     pub fn block(&self, start: u32) -> Block {
         let (number, offset) = self.split(start);
         let data = self.pages.get(number).and_then(|page| page.data.as_ref());
@@ -59,8 +59,8 @@ impl Memory {
             .unwrap_or([0; BLOCK_BYTES])
     }
 
-    /// Writes the bytes of a block that are in `written`, bit `i` for byte `i`; all of them are mapped. `start` is a
-    /// multiple of the block's size.
+    /// Writes the bytes of a block that are set in `written`, bit `i` for byte `i`; all of them are mapped. `start` is a multiple
+    /// of the block size.
     pub fn write_block(&mut self, start: u32, block: &Block, written: u64) {
         let (number, offset) = self.split(start);
         let data = self.pages[number].data.get_or_insert_with(new_page);
@@ -84,14 +84,14 @@ mod tests {
     use super::*;
     use crate::memory::{PAGE_BYTES, in_page};
 
-    /// Accesses of lanes are on a page, or one of them is not and nothing is said of the others.
+    /// Either all accesses of the lanes are on one page, or one is not and the result says nothing about the others.
     #[test]
     fn a_page_has_all_accesses_or_none() {
         let mut memory = Memory::new();
         let page = PAGE_BYTES as u32;
         memory.map(0x100, u64::from(2 * page));
         let (all, first) = (LaneMask::all(2), LaneMask::single(0));
-        // It does not exist before something is written.
+        // The page is not allocated before something is written.
         assert!(memory.page(&[0x100, 0x104], all, 4).is_none());
         memory.write(0x104, 4, 7).unwrap();
         let bytes = memory.page(&[0x100, 0x104], all, 4).expect("a page");

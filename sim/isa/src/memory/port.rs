@@ -1,8 +1,8 @@
-//! What an access to memory looks like from outside, and how it fails.
+//! The interface of a memory access, and how an access fails.
 
 use heddle_types::ThreadId;
 
-/// What an access wanted to do.
+/// What an access tried to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Access {
     /// A load outside every mapped region.
@@ -14,15 +14,15 @@ pub enum Access {
     MisalignedAtomic,
 }
 
-/// A memory access that cannot be done.
+/// A memory access that cannot be performed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text())]
 pub struct MemoryFault {
     /// First byte of the access.
     pub address: u32,
-    /// Its size in bytes.
+    /// Size of the access in bytes.
     pub bytes: u32,
-    /// What it was.
+    /// The kind of access.
     pub access: Access,
 }
 
@@ -42,7 +42,7 @@ impl MemoryFault {
     }
 }
 
-/// What [`crate::execute::load`] and its siblings see of memory.
+/// The memory that [`crate::execute::load`] and the other access functions use.
 ///
 /// The GPU implements this to put the private stack of each thread and the shared memory of each
 /// block in front of global memory; [`super::Memory`] implements it directly for a single thread.

@@ -1,4 +1,4 @@
-//! Signatures as an ELF note: name `heddle`, type 2, the descriptor is JSON.
+//! Signatures as an ELF note: name `heddle`, type 2; the descriptor is JSON.
 
 use super::Signature;
 use crate::elf::ElfReason;
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// The section of Heddle's notes.
 pub(crate) const SECTION: &str = ".note.heddle";
-/// Owner of the note, as it stands in the file.
+/// Owner of the note, as stored in the file.
 const OWNER: &[u8] = b"heddle\0";
 /// Type of the note with signatures. Type 1 is the hash of a kernel's sources.
 const SIGNATURES: u32 = 2;
@@ -25,7 +25,7 @@ pub fn section(signatures: &[Signature]) -> Vec<u8> {
     note
 }
 
-/// The signatures by kernel, in the notes of the section; none if there is no such note.
+/// The signatures in the notes of the section, by kernel name; empty if the section has no such note.
 pub(crate) fn read_signatures(section: &[u8]) -> Result<BTreeMap<String, Signature>, ElfReason> {
     let mut signatures = BTreeMap::new();
     let mut rest = section;
@@ -62,7 +62,7 @@ struct Note<'a> {
 }
 
 impl<'a> Note<'a> {
-    /// The first note of some bytes, which are shortened by it; `None` if it is cut off.
+    /// Splits the first note off some bytes; `None` if the note is truncated.
     fn take(bytes: &mut &'a [u8]) -> Option<Self> {
         let mut word = || {
             let (word, rest) = bytes.split_first_chunk()?;
@@ -78,7 +78,7 @@ impl<'a> Note<'a> {
     }
 }
 
-/// The first `length` bytes; what follows them starts at a multiple of 4, or is the end.
+/// The first `length` bytes; the rest starts at the next multiple of 4, or is empty.
 fn padded<'a>(bytes: &mut &'a [u8], length: u32) -> Option<&'a [u8]> {
     let length = length as usize;
     let field = bytes.get(..length)?;
@@ -133,7 +133,7 @@ mod tests {
         let whole = section(&[signature("a")]);
         for length in 1..whole.len() {
             let read = read_signatures(&whole[..length]);
-            // Only padding can be missing.
+            // Only padding may be missing.
             assert!(read.is_err() || whole.len() - length < 4, "{length}");
         }
     }

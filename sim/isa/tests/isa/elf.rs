@@ -1,4 +1,4 @@
-//! Kernel files: what is read from good ones, and what is said about bad ones.
+//! Kernel files: the contents read from valid ones, and the errors reported for invalid ones.
 
 use crate::assembler::immediate;
 use crate::image::{CODE, DATA, elf};
@@ -38,7 +38,7 @@ fn reason(file: &[u8]) -> ElfReason {
         .reason
 }
 
-/// What is said about the small file with some bytes replaced.
+/// The error reported for the small file with some bytes replaced.
 fn reason_with(at: usize, bytes: &[u8]) -> ElfReason {
     let mut file = small();
     file[at..at + bytes.len()].copy_from_slice(bytes);
@@ -223,14 +223,14 @@ fn damaged_files_never_panic() {
         }
         parsed += u32::from(Program::parse("flipped.elf", &file).is_ok());
     }
-    // Most flips hit code, names or padding, and some must hit what matters.
+    // Most flips hit code, names or padding; some must hit checked fields.
     assert!(
         (1000..19_500).contains(&parsed),
         "{parsed} of 20000 files were read"
     );
 }
 
-/// A word of the file, and the same replaced.
+/// A word of the file; `put` replaces one.
 fn word_at(file: &[u8], at: usize) -> usize {
     u32::from_le_bytes(file[at..at + 4].try_into().unwrap()) as usize
 }

@@ -22,7 +22,7 @@ fn bits(value: f32) -> u32 {
     value.to_bits()
 }
 
-/// A result and the bits of its flags.
+/// A result, and the bits of the flags it raised.
 fn run(operation: impl Fn(&mut Flags) -> u32) -> (u32, u8) {
     let mut flags = Flags::NONE;
     (operation(&mut flags), flags.bits())

@@ -1,5 +1,5 @@
-//! The vector path of floating point against the scalar one: every operation, every rounding
-//! mode, static and dynamic, over operands skewed to the corners.
+//! The vector path of floating point against the scalar one: every operation, every rounding mode, static and dynamic, over
+//! operands biased towards corner cases.
 
 use crate::stimuli::Random;
 use heddle_isa::float::{self, Flags, Rounding};
@@ -10,7 +10,7 @@ const SEED: u64 = 0x5eed_f10a;
 const W: usize = 32;
 /// The thread in lane 0.
 const FIRST: ThreadId = ThreadId::new(0);
-/// Nobody asks for it.
+/// The instructions under test do not use the PC.
 const PC: Pc = Pc::new(0);
 const ROUNDS: usize = 6000;
 
@@ -18,7 +18,7 @@ const ROUNDS: usize = 6000;
 const RD: u8 = 4;
 const SOURCES: [u8; 3] = [1, 2, 3];
 
-/// What the scalar path says.
+/// The result of the scalar path.
 fn expected(op: Op, [a, b, c]: [u32; 3], x: u32, mode: Rounding, flags: &mut Flags) -> u32 {
     const SIGN: u32 = 1 << 31;
     match op {

@@ -1,4 +1,4 @@
-//! Source lines: what DWARF tells, and that damaged DWARF tells nothing and harms nothing.
+//! Source lines: the lines that DWARF gives, and that damaged DWARF gives none and does no harm.
 
 use heddle_isa::{Class, Program};
 use object::LittleEndian;
@@ -6,17 +6,17 @@ use object::elf::FileHeader32;
 use object::read::elf::{FileHeader, SectionHeader};
 use std::ops::Range;
 
-/// With DWARF 5, as `clang-19 -g` writes it.
+/// A file with DWARF 5, as `clang-19 -g` writes it.
 const BRANCHES: &[u8] = include_bytes!("../data/branches.elf");
 const SOURCE: &str = include_str!("../data/branches.c");
-/// Without.
+/// A file without DWARF.
 const MATMUL: &[u8] = include_bytes!("../../../../kernels/matmul/matmul.elf");
 
 fn parse(file: &[u8]) -> Program {
     Program::parse("branches.elf", file).expect("DWARF is no reason to refuse a file")
 }
 
-/// The text of the line that an instruction is of, by its address.
+/// The source text of the line of an instruction, by its address.
 fn text(program: &Program, pc: u32) -> Option<&'static str> {
     let place = program.line_at(pc)?;
     assert_eq!(place.file, "sim/isa/tests/data/branches.c");
@@ -60,7 +60,7 @@ fn only_code_has_lines() {
     assert_eq!(without.line_at(without.text_range().start), None);
 }
 
-/// Every bit of the sections that are read, turned.
+/// Flips every bit of the sections that are read.
 #[test]
 fn damaged_tables_harm_nothing() {
     let intact = parse(BRANCHES);

@@ -71,10 +71,10 @@ impl Batch {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let path = directory.path().join("batch.elf");
         std::fs::write(&path, &self.file).expect("room for the file");
-        // qemu only runs what may be executed.
+        // qemu only runs files that are executable.
         std::fs::set_permissions(&path, Permissions::from_mode(0o700)).expect("our own file");
         std::fs::write(&path, &self.file).expect("room for the file");
-        // qemu only runs what may be executed.
+        // qemu only runs files that are executable.
         std::fs::set_permissions(&path, Permissions::from_mode(0o700)).expect("our own file");
         let output = Command::new(QEMU)
             .args(["-cpu", "rv32,c=false,d=false"])
@@ -90,7 +90,7 @@ impl Batch {
         output.stdout
     }
 
-    /// What differs in a program's block, with the program.
+    /// The differences in a program's block, with the program.
     fn report(&self, number: usize, found: &[u8], expected: &[u8]) -> String {
         let mut text = String::new();
         let words = found.chunks(4).zip(expected.chunks(4)).enumerate();
@@ -113,7 +113,7 @@ fn place_name(offset: u32) -> String {
     }
 }
 
-/// Compares the programs of a batch; the ops it contains.
+/// Compares the programs of a batch; returns the ops it contains.
 fn compare(seed: u64) -> BTreeSet<Op> {
     let batch = Batch::random(seed);
     let (found, expected) = (batch.on_heddle(), batch.on_qemu());

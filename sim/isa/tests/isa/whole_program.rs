@@ -1,4 +1,4 @@
-//! Whole-program mode: calls, machine mode, self-modifying code, and what stops a program.
+//! Whole-program mode: calls, machine mode, self-modifying code, and the reasons a program stops.
 
 use crate::assembler::{branch, immediate, jump, register, store_word, upper};
 use crate::image::{CODE, DATA, elf};
@@ -21,7 +21,7 @@ fn exit() -> [u32; 2] {
     [li(17, 93), ECALL]
 }
 
-/// Exit code, standard output and standard error, or why it stopped.
+/// Exit code, standard output and standard error, or why the program stopped.
 fn run(code: &[u32]) -> Result<(u32, String, String), Stop> {
     let program = Program::parse("test.elf", &elf(code, b"out\nerr\n")).expect("a program");
     let mut machine = WholeProgram::new(&program).expect("it fits");

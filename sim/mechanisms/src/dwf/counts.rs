@@ -1,73 +1,73 @@
-//! What schedulers of dynamic warp formation count.
+//! Counters of the schedulers of dynamic warp formation.
 
 use heddle_contract::Values;
 use heddle_contract::units::dwf_scheduler::{In, Out};
 use heddle_core::MechanismCounts;
 use serde::Serialize;
 
-/// Work of the schedulers of dynamic warp formation of all cores. A *half* is threads of one next PC
-/// that are inserted together: what a commit falls apart into, or a warp that was spilled.
+/// Work of the schedulers of dynamic warp formation, summed over cores. A *half* is a set of threads with one next PC
+/// that are inserted together: one of the parts into which a commit splits, or a spilled warp.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct DwfCounts {
-    /// Halves that found a warp of their PC.
+    /// Halves that found a warp with their PC.
     pub merges: u64,
-    /// Halves that made a warp.
+    /// Halves that created a warp.
     pub creates: u64,
-    /// Halves that did both, because lanes of theirs were taken.
+    /// Halves that did both, because some of their lanes were already taken.
     pub conflicts: u64,
-    /// Warps that no more threads could join because their PC lost its place in the PC-warp LUT.
+    /// Warps that no more threads could join because their PC lost its entry in the PC-warp LUT.
     pub evictions: u64,
-    /// Insertions into the warp that was chosen, until it left.
+    /// Insertions into the chosen warp before it left.
     pub forwards: u64,
-    /// Cycles in which a half waited, while the one before it was inserted, for lanes of the pool that are written once
-    /// a cycle.
+    /// Cycles in which a half waited because the half inserted before it wrote the same lanes of the pool, which can
+    /// be written once a cycle.
     pub port_waits: u64,
     /// Halves written to the spill queue in memory.
     pub spills: u64,
-    /// Most warps that waited in a core.
+    /// Largest number of warps that waited in a core.
     pub peak_warps: u64,
-    /// Most groups of warps with one PC in a core; under `timestamp`, of warps.
+    /// Largest number of groups (waiting warps with the same PC) in a core; under `timestamp`, of warps.
     pub peak_groups: u64,
-    /// Most warps in the spill queue of a core.
+    /// Largest number of warps in the spill queue of a core.
     pub peak_spilled: u64,
-    /// Warps that wait in a core: entries of the warp pool that are in use (fung2009, figure 21).
+    /// Warps that wait in a core: entries of the warp pool in use (fung2009, figure 21).
     pub pool: Occupancy,
-    /// Groups in a core: entries of the heap that are in use (figure 21), the chosen group included.
+    /// Groups in a core: entries of the heap in use (figure 21), the chosen group included.
     pub groups: Occupancy,
-    /// Cycles in which the scheduler kept the pipeline waiting.
+    /// Cycles in which the scheduler stalled the pipeline.
     pub stalls: DwfStalls,
 }
 
-/// Cycles of all cores in which a scheduler kept the pipeline waiting, by reason.
+/// Cycles of all cores in which a scheduler stalled the pipeline, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DwfStalls {
-    /// The pipeline could take a warp; there were groups, but none was chosen.
+    /// The pipeline could take a warp and groups existed, but none was chosen.
     pub choice: u64,
-    /// A commit was not taken: the halves before it waited for the update queue.
+    /// A commit was not taken: earlier halves waited for the update queue.
     pub queue: u64,
-    /// A commit was not taken: a warp left, and nothing is inserted meanwhile.
+    /// A commit was not taken: a warp left, and no half is inserted in the same cycle.
     pub issue: u64,
-    /// A commit was not taken: the halves before it found no room and went to the spill queue.
+    /// A commit was not taken: earlier halves found no room and went to the spill queue.
     pub spill: u64,
-    /// A commit was not taken: a spilled warp came back before it.
+    /// A commit was not taken: a spilled warp returned before it.
     pub back: u64,
     /// A commit was not taken: it had more than two next PCs.
     pub split: u64,
-    /// A commit was not taken: a half before it waited for lanes of the pool.
+    /// A commit was not taken: an earlier half waited for lanes of the pool.
     pub ports: u64,
 }
 
-/// How full a structure is, over the cycles of all cores.
+/// The occupancy of a structure, over the cycles of all cores.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Occupancy {
-    /// Cycles with so many entries in use, from 0 to the most that ever were.
+    /// Number of cycles with each number of entries in use, from 0 to the largest number that occurred.
     pub cycles: Vec<u64>,
-    /// Part of the cycles with at most so many entries in use.
+    /// Share of the cycles with at most this number of entries in use.
     pub cumulative: Vec<f64>,
 }
 
 impl Occupancy {
-    /// Cycles of a core.
+    /// Counts cycles of a core with this number of entries in use.
     #[inline]
     fn hold(&mut self, entries: u64, cycles: u64) {
         let entries = entries as usize;
@@ -85,7 +85,7 @@ impl Occupancy {
         }
     }
 
-    /// All is counted, in so many cycles of cores; in those that were left out nothing was in use.
+    /// Completes the counts for `cycles` cycles, summed over cores; in cycles that were left out no entry was in use.
     fn complete(&mut self, cycles: u64) {
         let used: u64 = self.cycles.iter().skip(1).sum();
         if self.cycles.is_empty() {
@@ -103,7 +103,7 @@ impl Occupancy {
 }
 
 impl DwfCounts {
-    /// What a scheduler holds in a cycle, and held in the ones before it that were left out.
+    /// Counts what a scheduler holds in a cycle, and in the cycles before it that were left out.
     pub(super) fn hold(&mut self, warps: u64, groups: u64, spilled: u64, cycles: u64) {
         self.peak_warps = self.peak_warps.max(warps);
         self.peak_groups = self.peak_groups.max(groups);
@@ -112,7 +112,7 @@ impl DwfCounts {
         self.groups.hold(groups, cycles);
     }
 
-    /// What a scheduler whose pool has so many entries shows that it held in some cycles.
+    /// Counts for some cycles what a scheduler with `pool` pool entries holds according to its outputs.
     pub(super) fn held(&mut self, pool: u64, cycles: u64, output: &Out<Values>) {
         if output.init_done {
             let warps = pool.saturating_sub(output.pool_free);
@@ -120,8 +120,8 @@ impl DwfCounts {
         }
     }
 
-    /// A cycle at the ports of `dwf_scheduler`, whose pool has so many entries, with those before it
-    /// that were left out.
+    /// Observes a cycle at the ports of `dwf_scheduler`, whose pool has `pool` entries, together with the cycles
+    /// before it that were left out.
     pub(super) fn observe(
         &mut self,
         pool: u64,
@@ -132,7 +132,7 @@ impl DwfCounts {
         self.held(pool, cycles, output);
         if output.insert {
             self.merges += output.merges;
-            self.creates += output.creates;
+            self.creates += output.creations;
             self.conflicts += output.conflicts;
             self.evictions += output.evictions;
             self.forwards += u64::from(output.forward);
@@ -189,7 +189,7 @@ impl MechanismCounts for DwfCounts {
 }
 
 impl DwfStalls {
-    /// Why a commit is not taken.
+    /// The counter for the reason why a commit is not taken.
     fn of_commit(&mut self, input: &In<Values>, output: &Out<Values>) -> &mut u64 {
         if output.hold && output.insert {
             &mut self.ports

@@ -1,4 +1,4 @@
-//! What forms warps: the unit `dwf_scheduler`, or a scheduler without limits.
+//! The formation of warps: by the unit `dwf_scheduler`, or by a scheduler without limits.
 
 use super::counts::DwfCounts;
 use super::warp::Formed;
@@ -6,50 +6,52 @@ use heddle_core::Code;
 use heddle_memory::DataCache;
 use heddle_types::{Cycle, LaneMask, Pc, ThreadId, WordPc};
 
-/// Threads that come back to be regrouped.
+/// Threads that return to the scheduler to be regrouped.
 #[derive(Clone, Copy)]
 pub(crate) struct Offer<'a, const W: usize> {
-    /// Lanes with a thread: of their home lanes, in what never was issued and in lane-aware warps.
+    /// Lanes with a thread. The lanes belong to the home lanes of their threads if the threads were never issued, or
+    /// if warps are lane-aware.
     pub lanes: LaneMask,
     pub threads: &'a [ThreadId; W],
-    /// Next PC of every thread of the core.
+    /// The next PC of every thread of the core.
     pub pc: &'a [Pc],
     pub code: &'a Code,
-    /// Whether the same threads were offered before and not all taken.
+    /// Whether the same threads were offered in the cycle before and not all of them were taken.
     pub again: bool,
 }
 
 impl<const W: usize> Offer<'_, W> {
-    /// The word that a thread executes next.
+    /// The next word of a thread.
     pub fn word(&self, thread: ThreadId) -> WordPc {
         self.code.word(self.pc[thread.index()])
     }
 }
 
-/// What became of a cycle.
+/// The result of a cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Turn {
-    /// The threads that were offered have been taken.
+    /// All offered threads have been taken.
     pub taken: bool,
     /// A warp leaves.
     pub leaves: bool,
-    /// What it does that it must not.
+    /// Violation of the contract by the scheduler, if it committed one.
     pub wrong: Option<&'static str>,
 }
 
-/// Regroups threads.
+/// A scheduler that regroups threads.
 pub(crate) trait Formation<const W: usize> {
-    /// Whether it is clocked every cycle.
+    /// Whether the scheduler must be clocked in every cycle.
     const EVERY_CYCLE: bool;
 
-    /// Cycles that the way of threads through it is longer than it would be without stages, at least. It can be told of
-    /// them that much before their results are there: they are issued no sooner.
+    /// Minimum number of cycles that the stages of the scheduler add to the path of threads through it. Threads can
+    /// be handed to the scheduler that many cycles before their results are available: they are not issued any
+    /// earlier.
     fn extra_latency(&self) -> u64 {
         0
     }
 
-    /// A clock cycle: threads may be offered, a warp may be wanted. A warp that leaves is written
-    /// to `warp`, lines that leave the core go past its cache.
+    /// Simulates a clock cycle, in which threads may be offered and a warp may be requested. A warp that leaves is
+    /// written to `warp`; lines that leave the core bypass its cache.
     fn cycle(
         &mut self,
         offer: Option<Offer<W>>,
@@ -59,27 +61,27 @@ pub(crate) trait Formation<const W: usize> {
         cache: &mut DataCache,
     ) -> Turn;
 
-    /// A line that it sent, by its number, is written or can be used from a cycle on.
+    /// The line with this number that the scheduler sent has been written, or can be used from a cycle on.
     fn answered(&mut self, _number: usize, _cycle: Cycle) {}
 
-    /// Whether from a cycle on it takes no part in anything until it is told something.
+    /// Whether the scheduler is idle from a cycle on until it receives an input.
     fn rests(&self, now: Cycle) -> bool;
 
-    /// Whether a cycle in which nothing is offered and no warp is wanted changes nothing.
+    /// Whether a cycle in which no threads are offered and no warp is requested changes nothing.
     fn is_still(&self) -> bool;
 
-    /// A thread has been made.
+    /// A new thread has been created.
     fn made(&mut self, _thread: ThreadId) {}
 
-    /// Counts what it holds in the cycles before `now` that were left out.
+    /// Counts what the scheduler holds in the cycles before `now` that were left out.
     fn catch_up(&mut self, now: Cycle);
 
-    /// What it did so far.
+    /// The counts so far.
     fn counts(&self) -> &DwfCounts;
 
-    /// Shows every thread that it holds; whether it can.
+    /// Passes every thread that the scheduler holds to `see`; returns whether it can.
     ///
     /// # Panics
-    /// If it finds itself in disorder.
+    /// If the data structures of the scheduler are inconsistent.
     fn show(&self, see: impl FnMut(ThreadId)) -> bool;
 }

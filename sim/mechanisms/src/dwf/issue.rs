@@ -1,5 +1,5 @@
-//! The warp that leaves the scheduler is executed: the threads of each original warp together, as
-//! their registers lie together.
+//! Executes the warp that leaves the scheduler. The threads of each original warp execute together, since their
+//! registers are adjacent.
 
 use super::warp::{Phase, members, rows};
 use super::{Dwf, Formation};
@@ -7,7 +7,7 @@ use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
 use heddle_types::{Cycle, LaneMask, Pc, ThreadId};
 
 impl<const W: usize, F: Formation<W>> Dwf<W, F> {
-    /// Executes the warp that leaves, and sets its next event.
+    /// Executes the warp that leaves, and schedules its next event.
     pub(super) fn issue(
         &mut self,
         core: &mut ShaderCore,
@@ -21,16 +21,20 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         let step = core.fetch(chip.code, pc, first, LaneMask::single(0))?;
         let effect = self.execute(core, chip, step, now)?;
         let busy = core.hold(step, warp.lanes) * self.passes();
-        // The warp has left the scheduler; the next one stays in it until this one has its pipe.
+        // The warp has left the scheduler; the next one stays in the scheduler until this one has its pipe.
         let start = core.pipes.free_for(step).max(now);
         core.pipes.take(step, start, busy);
         self.issue_free = core.pipes.first_free().max(start + 1);
         core.issued(warp.lanes.count(), busy);
-        let id = self.new_flight();
-        let flight = &mut self.flights[id];
-        (flight.pc, flight.lanes, flight.threads) = (pc, warp.lanes, warp.threads);
-        flight.missed = false;
-        flight.phase = match effect {
+        let id = self.new_in_flight();
+        let in_flight_warp = &mut self.in_flight[id];
+        (
+            in_flight_warp.pc,
+            in_flight_warp.lanes,
+            in_flight_warp.threads,
+        ) = (pc, warp.lanes, warp.threads);
+        in_flight_warp.missed = false;
+        in_flight_warp.phase = match effect {
             Effect::Next => Phase::Next,
             Effect::Control => Phase::Control,
             Effect::Barrier => Phase::Barrier,
@@ -46,10 +50,10 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         Ok(())
     }
 
-    /// Takes note of threads that leave the scheduler.
+    /// Records that threads leave the scheduler.
     ///
     /// # Errors
-    /// What is wrong with them: they must have been there, at this PC, in lanes of their home lanes.
+    /// If the threads were not in the scheduler, have another PC, or are not in lanes of their home lanes.
     fn leave(&mut self, core: &ShaderCore, pc: Pc) -> Result<(), Stop> {
         let warp = self.leaving;
         if warp.lanes.is_empty() {
@@ -96,7 +100,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         Ok(effect)
     }
 
-    /// How often the warp that leaves goes over the lanes.
+    /// How many times the warp that leaves passes through the lanes.
     fn passes(&self) -> u64 {
         match self.serves_in_turn {
             true => self.homes.passes(&self.leaving),
@@ -104,17 +108,17 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         }
     }
 
-    /// A warp's result is there so many cycles after its start. The scheduler is told a cycle ahead of it, and sooner where
-    /// next PCs are known before and the way through the scheduler takes long enough.
+    /// Schedules the result of a warp `latency` cycles after its start. The scheduler is notified one cycle ahead of
+    /// the result, and earlier where the next PCs are known before and the path through the scheduler is long enough.
     fn schedule(&mut self, id: usize, start: Cycle, latency: u64, ahead: u64) {
-        let flight = &mut self.flights[id];
-        flight.due = start + latency.saturating_sub(1).max(1);
-        let told = match flight.phase {
+        let in_flight_warp = &mut self.in_flight[id];
+        in_flight_warp.due = start + latency.saturating_sub(1).max(1);
+        let notified_at = match in_flight_warp.phase {
             Phase::Address => start + latency,
-            Phase::Next | Phase::Control => self.told(id, ahead).max(start + 1),
-            _ => flight.due,
+            Phase::Next | Phase::Control => self.notified_at(id, ahead).max(start + 1),
+            _ => in_flight_warp.due,
         };
-        self.wheel.schedule(id, told);
+        self.wheel.schedule(id, notified_at);
         self.in_pipeline += 1;
     }
 }

@@ -1,28 +1,26 @@
 //! Dynamic warp formation: fung2009, section 4.
 //!
-//! A warp is formed anew for every instruction, out of threads that stand at one PC. Inside the
-//! scheduler ([`formation`]) are threads that are ready; this module is the rest of the core: warps
-//! on their way through the pipeline and memory, threads at barriers, and the one port through
-//! which all of them come back.
+//! A warp is formed anew for every instruction, from threads with the same PC. The scheduler ([`formation`]) holds
+//! the threads that are ready. This module is the rest of the core: warps in flight through the pipeline and memory,
+//! threads at barriers, and the one port through which all of them return to the scheduler.
 //!
-//! In a cycle, warps whose instruction is done, whose data is there or whose barrier has opened
-//! enter a queue each; one warp is offered to the scheduler, and held until it is taken. The
-//! pipeline takes a warp every `warp_size / simd_width` cycles. As under `pdom`, an instruction
-//! whose result is there `n` cycles after its issue is told in cycle `n - 1`.
+//! In each cycle, warps whose instruction is done, whose data has arrived or whose barrier has opened enter a queue,
+//! one for each of these reasons. One warp is offered to the scheduler and held until it is taken. The pipeline takes
+//! a warp every `warp_size / simd_width` cycles. As under `pdom`, the scheduler is notified in cycle `n - 1` of an
+//! instruction whose result is available `n` cycles after its issue.
 //!
 //! Decisions where the paper is silent:
 //!
-//! * **Who comes back first**: what is done in the pipeline, what returns from memory, what a
-//!   barrier releases, new blocks. The last two enter one warp per scheduler cycle, in the order
-//!   and with the threads with which they arrived.
-//! * **Memory**: a warp waits for all of its data
-//!   (4.3); with `miss = "thread"`, threads that hit go on together and the others as their data
-//!   comes (6.3).
-//! * **Barriers** count threads, wherever they are: of the block, or of the original warp. Some
-//!   threads of a warp may be released before others.
-//! * **Without home lanes** (figure 9 (c)) a warp occupies the pipeline once for each thread of the
-//!   home lane that most of its threads share; with `home_lanes = "pipeline"`, for as many of them as it has lanes of
-//!   a home lane.
+//! * **Order of return**: warps from the pipeline first, then warps from memory, then warps that a barrier releases,
+//!   then new blocks. The last two enter at one warp per scheduler cycle, in the order of their arrival and with the
+//!   threads with which they arrived.
+//! * **Memory**: a warp waits for all of its data (4.3); with `miss = "thread"`, threads that hit continue together
+//!   and the others as their data arrives (6.3).
+//! * **Barriers** count threads of the block, or of the original warp, wherever the threads are. Some threads of a
+//!   warp may be released before others.
+//! * **Without home lanes** (figure 9 (c)) a warp occupies the pipeline once for each thread of the home lane that
+//!   most of its threads share; with `home_lanes = "pipeline"`, a pass serves as many of these threads as the warp
+//!   has lanes of one home lane.
 
 mod barrier;
 mod counts;
@@ -48,8 +46,8 @@ use heddle_core::{
 };
 use heddle_memory::Waiter;
 use heddle_types::{Cycle, LaneMask, ThreadId, WarpMask};
-use queues::{Comer, Queues};
-use warp::{Flight, Formed, Homes, Phase, members};
+use queues::{Arrival, Queues};
+use warp::{Formed, Homes, InFlightWarp, Phase, members};
 
 /// See the [module](self).
 pub(crate) struct Dwf<const W: usize, F> {
@@ -58,48 +56,48 @@ pub(crate) struct Dwf<const W: usize, F> {
     miss: Miss,
     /// Whether threads keep to their home lanes.
     lane_aware: bool,
-    /// Whether threads of one home lane are served one after the other.
+    /// Whether threads that share a home lane are served one after the other.
     serves_in_turn: bool,
-    /// Warps outside the scheduler; one for each thread is enough, besides the one that is offered,
-    /// some of whose threads may be back already.
-    flights: Vec<Flight<W>>,
+    /// Warps outside the scheduler. One for each thread is enough, plus one for the warp that is being offered, some
+    /// of whose threads may already be in flight again.
+    in_flight: Vec<InFlightWarp<W>>,
     free: ReadySet,
-    /// Event of a flight.
+    /// The next event of each in-flight warp.
     wheel: Wheel,
-    /// Flights that want lines.
+    /// In-flight warps that wait for lines.
     port: MemoryPort,
     queues: Queues,
-    /// Flights at barriers, in order of arrival.
+    /// In-flight warps at barriers, in order of arrival.
     waiting: Vec<usize>,
-    /// Who is offered until it is taken, and whether it was before.
-    offered: Option<Comer>,
+    /// The warp that is offered until it is taken, and whether it was already offered in the cycle before.
+    offered: Option<Arrival>,
     again: bool,
     leaving: Formed<W>,
-    /// For each thread, whether it was handed to the scheduler and has not left it.
+    /// For each thread, whether it was handed to the scheduler and has not left it yet.
     inside: Vec<bool>,
     in_scheduler: usize,
-    /// Flights with an instruction in the pipeline.
+    /// In-flight warps with an instruction in the pipeline.
     in_pipeline: usize,
     issue_free: Cycle,
 }
 
 impl<const W: usize, F: Formation<W>> Dwf<W, F> {
-    /// A core's threads around a scheduler in its reset state.
+    /// The threads of a core around a scheduler in its reset state.
     pub fn new(config: &Config, formation: F) -> Self {
         let threads = config.core.threads();
         let issue_cycles = (config.core.warp_size / config.core.simd_width) as u64;
-        let flights = threads + 1;
-        let mut free = ReadySet::new(flights);
-        (0..flights).for_each(|flight| free.insert(flight));
+        let in_flight = threads + 1;
+        let mut free = ReadySet::new(in_flight);
+        (0..in_flight).for_each(|in_flight_warp| free.insert(in_flight_warp));
         Dwf {
             formation,
             homes: Homes::new(config),
             miss: config.dwf.miss,
             lane_aware: config.dwf.lane_aware && !config.dwf.ideal,
             serves_in_turn: !config.dwf.lane_aware && !config.dwf.ideal,
-            flights: vec![Flight::empty(); flights],
+            in_flight: vec![InFlightWarp::empty(); in_flight],
             free,
-            wheel: Wheel::new(flights),
+            wheel: Wheel::new(in_flight),
             port: MemoryPort::new(threads, 1, config.memory.port_queue),
             queues: Queues::new(threads, issue_cycles),
             waiting: Vec::with_capacity(threads),
@@ -121,28 +119,30 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         }
     }
 
-    /// A flight that nobody uses.
-    fn new_flight(&mut self) -> usize {
-        self.free.take_from(0).expect("every flight has a thread")
+    /// Takes an unused in-flight warp.
+    fn new_in_flight(&mut self) -> usize {
+        self.free
+            .take_from(0)
+            .expect("every warp in flight has a thread")
     }
 
-    /// Moves lanes of a flight to a flight of their own, unless they are all of it.
+    /// Moves lanes of an in-flight warp to a new in-flight warp, unless they are all of its lanes.
     fn part(&mut self, id: usize, lanes: LaneMask) -> usize {
-        if self.flights[id].lanes == lanes {
+        if self.in_flight[id].lanes == lanes {
             return id;
         }
-        let new = self.new_flight();
-        self.flights[new] = self.flights[id].clone();
-        self.flights[new].lanes = lanes;
-        let left = self.flights[id].lanes.without(lanes);
-        self.flights[id].lanes = left;
+        let new = self.new_in_flight();
+        self.in_flight[new] = self.in_flight[id].clone();
+        self.in_flight[new].lanes = lanes;
+        let left = self.in_flight[id].lanes.without(lanes);
+        self.in_flight[id].lanes = left;
         new
     }
 
-    /// Events that are due.
+    /// Handles the events that are due.
     fn due(&mut self, core: &mut ShaderCore, now: Cycle) {
         while let Some(id) = self.wheel.pop(now) {
-            let phase = std::mem::replace(&mut self.flights[id].phase, Phase::None);
+            let phase = std::mem::replace(&mut self.in_flight[id].phase, Phase::None);
             match phase {
                 Phase::Address => {
                     self.port.push(id);
@@ -163,63 +163,63 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         }
     }
 
-    /// The threads of a flight stand at the next instruction.
+    /// The threads of an in-flight warp proceed to the next instruction.
     fn go_on(&self, core: &mut ShaderCore, id: usize) {
-        let flight = &self.flights[id];
-        let next = flight.pc.next();
-        for (_, thread) in members(flight.lanes, &flight.threads) {
+        let in_flight_warp = &self.in_flight[id];
+        let next = in_flight_warp.pc.next();
+        for (_, thread) in members(in_flight_warp.lanes, &in_flight_warp.threads) {
             core.threads.pc[thread.index()] = next;
         }
     }
 
-    /// Offers the next flight in the queues.
+    /// Offers the next in-flight warp in the queues.
     fn offer(&mut self, now: Cycle) {
         if self.offered.is_none() {
             self.offered = self.queues.next(now);
-            if let Some(comer) = self.offered {
-                self.hand_over(comer.flight);
+            if let Some(arrival) = self.offered {
+                self.hand_over(arrival.id);
             }
         }
     }
 
-    /// When the scheduler is told of threads whose next PCs are known so many cycles ahead of their result: a cycle ahead of
-    /// it, and as much sooner as their way through the scheduler is longer.
-    fn told(&self, id: usize, ahead: u64) -> Cycle {
+    /// The cycle in which the scheduler is notified of threads whose next PCs are known `ahead` cycles before their
+    /// result: one cycle ahead of the result, and earlier by the cycles that the scheduler adds to their path.
+    fn notified_at(&self, id: usize, ahead: u64) -> Cycle {
         let sooner = ahead.min(self.formation.extra_latency());
-        self.flights[id].due.saturating_sub(sooner)
+        self.in_flight[id].due.saturating_sub(sooner)
     }
 
-    /// Whether the pipeline takes a warp: a commit that was due and not taken stalls it.
+    /// Whether the pipeline takes a warp. A commit that was due but not taken stalls the pipeline.
     fn wants_warp(&mut self, now: Cycle) -> bool {
-        let late = |comer: Comer| comer.commit && now > self.flights[comer.flight].due;
+        let late = |arrival: Arrival| arrival.commit && now > self.in_flight[arrival.id].due;
         let stalled = self.again && self.offered.is_some_and(late);
         let free = now >= self.issue_free && !self.port.is_full();
         free && !stalled && !self.leaves_cycle(now)
     }
 
-    /// Whether this cycle is left to threads that come back. A scheduler with stages takes them as a warp is issued: there
-    /// only commits are in their way.
+    /// Whether the pipeline leaves this cycle to returning threads. A scheduler with stages accepts such threads
+    /// while a warp is issued; there only commits compete with them.
     fn leaves_cycle(&mut self, now: Cycle) -> bool {
         let shared = self.formation.extra_latency() == 0 || !self.queues.done.is_empty();
         shared && self.queues.wants_cycle(now)
     }
 
-    /// The scheduler may take these threads from now on, some before others.
+    /// From now on the scheduler may take these threads, some of them before others.
     fn hand_over(&mut self, id: usize) {
         self.again = false;
-        let flight = &self.flights[id];
-        for (_, thread) in members(flight.lanes, &flight.threads) {
+        let in_flight_warp = &self.in_flight[id];
+        for (_, thread) in members(in_flight_warp.lanes, &in_flight_warp.threads) {
             self.inside[thread.index()] = true;
         }
-        self.in_scheduler += flight.lanes.count() as usize;
+        self.in_scheduler += in_flight_warp.lanes.count() as usize;
     }
 
-    /// A cycle of the scheduler.
+    /// Simulates a cycle of the scheduler.
     fn regroup(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Turn {
         let wanted = self.wants_warp(now);
-        let offer = self.offered.map(|comer| Offer {
-            lanes: self.flights[comer.flight].lanes,
-            threads: &self.flights[comer.flight].threads,
+        let offer = self.offered.map(|arrival| Offer {
+            lanes: self.in_flight[arrival.id].lanes,
+            threads: &self.in_flight[arrival.id].threads,
             pc: &core.threads.pc,
             code: chip.code,
             again: self.again,
@@ -228,10 +228,12 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         let turn = self.formation.cycle(offer, wanted, now, warp, cache);
         self.again = true;
         if turn.taken
-            && let Some(Comer { flight, .. }) = self.offered.take()
+            && let Some(Arrival {
+                id: in_flight_warp, ..
+            }) = self.offered.take()
         {
-            self.flights[flight].lanes = LaneMask::NONE;
-            self.free.insert(flight);
+            self.in_flight[in_flight_warp].lanes = LaneMask::NONE;
+            self.free.insert(in_flight_warp);
         }
         turn
     }
@@ -244,7 +246,7 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
 
     fn start(&mut self, core: &mut ShaderCore, warps: WarpMask) {
         for warp in warps {
-            let id = self.new_flight();
+            let id = self.new_in_flight();
             let first = core.threads.first(warp);
             let mut made = Formed::empty();
             for lane in core.threads.warps[warp.index()].live {
@@ -252,8 +254,8 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
                 made.put(self.homes.start(thread), thread);
                 self.formation.made(thread);
             }
-            let flight = &mut self.flights[id];
-            (flight.lanes, flight.threads) = (made.lanes, made.threads);
+            let in_flight_warp = &mut self.in_flight[id];
+            (in_flight_warp.lanes, in_flight_warp.threads) = (made.lanes, made.threads);
             self.queues.made.push_back(id);
         }
     }
@@ -313,14 +315,17 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
         self.formation.catch_up(now);
     }
 
-    /// Threads know their PCs, but for those on their way: they stand at their instruction until it is done, and
-    /// who watches has written the next one already.
+    /// Every thread's PC is up to date, except those of in-flight warps: such threads are at their instruction until
+    /// it is done, although their next PC may already have been written for an observer.
     fn settle(&mut self, core: &mut ShaderCore) {
-        let port = self.port.ids().map(|id| &self.flights[id]);
-        let others = self.flights.iter().filter(|flight| flight.phase.has_pc());
-        for flight in port.chain(others) {
-            for (_, thread) in members(flight.lanes, &flight.threads) {
-                core.threads.pc[thread.index()] = flight.pc;
+        let port = self.port.ids().map(|id| &self.in_flight[id]);
+        let others = self
+            .in_flight
+            .iter()
+            .filter(|in_flight_warp| in_flight_warp.phase.has_pc());
+        for in_flight_warp in port.chain(others) {
+            for (_, thread) in members(in_flight_warp.lanes, &in_flight_warp.threads) {
+                core.threads.pc[thread.index()] = in_flight_warp.pc;
             }
         }
     }

@@ -1,13 +1,13 @@
-//! The check that every live thread is in exactly one place.
+//! Checks that every live thread is in exactly one place.
 
 use super::{Dwf, Formation};
 use heddle_core::ShaderCore;
 
 impl<const W: usize, F: Formation<W>> Dwf<W, F> {
-    /// Looks for threads that are lost, doubled, or where they should not be.
+    /// Looks for threads that are lost, duplicated, or where they should not be.
     ///
     /// # Panics
-    /// If there are any. A scheduler that cannot be looked into is taken at its word.
+    /// If it finds one. A scheduler that cannot show its threads is trusted.
     pub(super) fn check_places(&self, core: &ShaderCore) {
         let mut places = vec![0u8; self.inside.len()];
         let shown = self.formation.show(|thread| {
@@ -17,10 +17,10 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
             );
             places[thread.index()] += 1;
         });
-        for (id, flight) in self.flights.iter().enumerate() {
-            // Of the threads that are offered, some may have been taken.
-            let offered = self.offered.is_some_and(|comer| comer.flight == id);
-            for (_, thread) in super::members(flight.lanes, &flight.threads) {
+        for (id, in_flight_warp) in self.in_flight.iter().enumerate() {
+            // Some of the threads that are offered may already have been taken.
+            let offered = self.offered.is_some_and(|arrival| arrival.id == id);
+            for (_, thread) in super::members(in_flight_warp.lanes, &in_flight_warp.threads) {
                 places[thread.index()] += u8::from(!offered || places[thread.index()] == 0);
                 assert_eq!(
                     self.inside[thread.index()],

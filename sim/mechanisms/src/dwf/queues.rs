@@ -1,41 +1,41 @@
-//! The one port through which threads come back to the scheduler, and those who wait for it.
+//! The one port through which threads return to the scheduler, and the warps that wait for it.
 //!
-//! A commit goes first, as it would hold up the pipeline. Where the pipeline issues nearly every
-//! cycle there would be commits for ever, so whoever else waits is promised a cycle: once for each
-//! of them the pipeline lets one go by in which it could have taken a warp.
+//! Commits go first, since a waiting commit stalls the pipeline. Where the pipeline issues in nearly every cycle,
+//! commits would occupy the port for ever. So each other waiting warp is promised a cycle: for each of them the
+//! pipeline leaves free one cycle in which it could have taken a warp.
 
 use heddle_types::Cycle;
 use std::collections::VecDeque;
 
-/// Warps on their way back, in order of arrival.
+/// Warps that return to the scheduler, in order of arrival.
 #[derive(Clone, Debug)]
 pub(super) struct Queues {
-    /// Their instruction is done.
+    /// Warps whose instruction is done.
     pub done: VecDeque<usize>,
-    /// Their data is there, which was not in the cache.
+    /// Warps whose data missed the cache and has arrived.
     pub returned: VecDeque<usize>,
-    /// Their barrier has opened.
+    /// Warps whose barrier has opened.
     pub released: VecDeque<usize>,
-    /// They are new.
+    /// Warps of new blocks.
     pub made: VecDeque<usize>,
-    /// Cycles from one warp of a barrier or of a new block to the next.
+    /// Cycles from one warp of a barrier or of a new block to the next one.
     entry_cycles: u64,
-    /// The first cycle in which the next one may enter.
+    /// The first cycle in which the next such warp may enter.
     entry_free: Cycle,
-    /// Cycles that the pipeline left free for those who are no commits.
+    /// Number of cycles that the pipeline left free for warps other than commits and that are not used yet.
     promised: usize,
 }
 
 /// A warp at the port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Comer {
-    pub flight: usize,
-    /// Whether it comes out of the pipeline.
+pub(super) struct Arrival {
+    pub id: usize,
+    /// Whether the warp comes from the pipeline.
     pub commit: bool,
 }
 
 impl Queues {
-    /// Queues for the warps of so many threads.
+    /// Queues for the warps of `threads` threads.
     pub fn new(threads: usize, entry_cycles: u64) -> Self {
         let queue = || VecDeque::with_capacity(threads);
         Queues {
@@ -53,24 +53,30 @@ impl Queues {
         self.done.is_empty() && self.returned.is_empty() && !self.enters()
     }
 
-    /// Whether a warp from a barrier or a new block wants to enter.
+    /// Whether a warp from a barrier or a new block is waiting.
     fn enters(&self) -> bool {
         !self.released.is_empty() || !self.made.is_empty()
     }
 
-    /// The next warp at the port.
-    pub fn next(&mut self, now: Cycle) -> Option<Comer> {
-        if let Some(flight) = self.done.pop_front() {
+    /// The next warp to use the port.
+    pub fn next(&mut self, now: Cycle) -> Option<Arrival> {
+        if let Some(in_flight_warp) = self.done.pop_front() {
             let commit = true;
-            return Some(Comer { flight, commit });
+            return Some(Arrival {
+                id: in_flight_warp,
+                commit,
+            });
         }
-        let flight = self.returned.pop_front().or_else(|| self.enter(now))?;
+        let in_flight_warp = self.returned.pop_front().or_else(|| self.enter(now))?;
         self.promised = self.promised.saturating_sub(1);
         let commit = false;
-        Some(Comer { flight, commit })
+        Some(Arrival {
+            id: in_flight_warp,
+            commit,
+        })
     }
 
-    /// The next warp from a barrier or a new block: one per scheduler cycle.
+    /// The next warp from a barrier or a new block: one for each scheduler cycle.
     fn enter(&mut self, now: Cycle) -> Option<usize> {
         if now < self.entry_free {
             return None;
@@ -100,7 +106,7 @@ mod tests {
 
     fn order(queues: &mut Queues, from: u64) -> Vec<(u64, usize)> {
         let cycles = from..from + 20;
-        let next = |now| Some((now, queues.next(Cycle::new(now))?.flight));
+        let next = |now| Some((now, queues.next(Cycle::new(now))?.id));
         cycles.filter_map(next).collect()
     }
 
@@ -137,7 +143,7 @@ mod tests {
         queues.returned.extend([4, 5]);
         let wanted: Vec<bool> = (1..5).map(|now| wants(&mut queues, now)).collect();
         assert_eq!(wanted, [true, true, false, false]);
-        assert_eq!(queues.next(Cycle::new(5)).unwrap().flight, 4);
+        assert_eq!(queues.next(Cycle::new(5)).unwrap().id, 4);
         assert!(!wants(&mut queues, 6));
         queues.returned.push_back(6);
         assert!(wants(&mut queues, 7));

@@ -1,14 +1,14 @@
-//! The memory behind a spill queue (fung2009, 4.5): warps travel to the machine's memory and back, past the
-//! data cache, as they are read once, long after they were written.
+//! The memory of a spill queue (fung2009, 4.5). Warps are written to the machine's memory and read back. They bypass
+//! the data cache, since they are read only once, long after they were written.
 //!
-//! A warp takes one line, or several where lines are narrow. One leaves in a cycle, a written one when there is a
-//! place for it among the lines that the core may have on their way (`memory.outgoing`). Memory may answer in
-//! any order, so a warp is fetched only when all of its lines have been written, and it is back when all have come and
-//! those that were fetched before it are back.
+//! A warp takes one line, or several where lines are narrow. The core sends at most one line a cycle; a line that is
+//! written needs one of the places for outgoing lines of the core (`memory.outgoing`). Memory may reply in any order.
+//! So a warp is fetched only when all of its lines have been written, and it is back when all of its lines have
+//! arrived and all warps fetched before it are back.
 //!
-//! What the lines hold is kept here; the rest of the machine sees when they pass. Their addresses are the last of the
-//! 4 GiB, the place that a layout uses last: a program that fills all of it shares lines with them, which changes
-//! times and nothing else.
+//! The content of the lines is kept here; the rest of the machine only sees when they are sent. Their addresses are
+//! the last ones of the 4 GiB, which a layout uses last. A program that fills all of the memory shares lines with the
+//! spill queues, which changes times and nothing else.
 
 use heddle_contract::Values;
 use heddle_contract::units::dwf_scheduler::In;
@@ -17,30 +17,30 @@ use heddle_memory::{DataCache, Kind};
 use heddle_types::{Cycle, ThreadId};
 use std::collections::VecDeque;
 
-/// Where the warp of a place is.
+/// The state of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// There is none.
+    /// The entry holds no warp.
     Free,
-    /// So many of its lines have not been written.
+    /// This many lines of the warp have not been written.
     Writing(u64),
-    /// In memory.
+    /// The warp is in memory.
     There,
-    /// So many of its lines have not come.
+    /// This many lines of the warp have not arrived.
     Coming(u64),
-    /// It can be used from a cycle on.
+    /// The warp can be used from this cycle on.
     Back(Cycle),
 }
 
-/// A place of the queue in memory.
+/// An entry of the queue in memory.
 #[derive(Clone, Debug)]
-struct Place {
+struct SpillSlot {
     state: State,
     pc: u64,
     tid: Vec<u64>,
 }
 
-/// A line that is to leave the core.
+/// A line that has to leave the core.
 #[derive(Clone, Copy, Debug)]
 struct Leaving {
     kind: Kind,
@@ -54,21 +54,21 @@ pub(super) struct SpillMemory {
     offset: u64,
     entry_bytes: u64,
     line_bytes: u64,
-    places: Vec<Place>,
-    /// Places of warps that have not been fetched, in the order in which they came.
+    places: Vec<SpillSlot>,
+    /// Entries of warps that have not been fetched, in order of arrival.
     spilled: VecDeque<usize>,
-    /// Places of warps that have been fetched and not been taken, in order.
+    /// Entries of warps that have been fetched and not yet been taken, in order.
     fetched: VecDeque<usize>,
     leaving: VecDeque<Leaving>,
 }
 
 impl SpillMemory {
-    /// The memory of a core. Those of all cores end at the end of the addresses.
+    /// The memory of a core's spill queue. The queues of all cores lie at the end of the address space.
     pub fn new(params: &Params, core: usize, line_bytes: u32) -> Self {
         let (entries, line_bytes) = (params.entries(), u64::from(line_bytes));
         let bytes = entries as u64 * params.entry_bytes();
         let range = u64::MAX >> (64 - params.address_bits());
-        let empty = Place {
+        let empty = SpillSlot {
             state: State::Free,
             pc: 0,
             tid: vec![params.no_thread(); params.lanes()],
@@ -90,7 +90,7 @@ impl SpillMemory {
         self.offset
     }
 
-    /// The place at a byte address.
+    /// The index of the entry at a byte address.
     fn place(&self, address: u64) -> Option<usize> {
         let distance = address.checked_sub(self.offset)?;
         let place = (distance / self.entry_bytes) as usize;
@@ -98,7 +98,7 @@ impl SpillMemory {
         (aligned && place < self.places.len()).then_some(place)
     }
 
-    /// Shows what it takes in this cycle, and the warp that is back.
+    /// Presents at the input ports which requests the memory takes in this cycle, and the warp that is back.
     pub fn present(&self, now: Cycle, input: &mut In<Values>) {
         let state = |place: &usize| self.places[*place].state;
         let idle = self.leaving.is_empty();
@@ -115,14 +115,14 @@ impl SpillMemory {
         }
     }
 
-    /// The warp that is back has been taken.
+    /// The unit has taken the warp that is back.
     pub fn taken(&mut self) {
         if let Some(place) = self.fetched.pop_front() {
             self.places[place].state = State::Free;
         }
     }
 
-    /// Stores a warp at a free place; whether that is one.
+    /// Stores a warp in a free entry; returns whether the address is that of a free entry.
     pub fn store(&mut self, address: u64, pc: u64, tid: &[u64]) -> bool {
         let place = self.place(address);
         let Some(place) = place.filter(|&at| self.places[at].state == State::Free) else {
@@ -136,7 +136,7 @@ impl SpillMemory {
         true
     }
 
-    /// Fetches the warp at an address; whether there is one, and it is the next.
+    /// Fetches the warp at an address; returns whether the address holds a warp, and it is the next one to fetch.
     pub fn fetch(&mut self, address: u64) -> bool {
         let next = self.spilled.front().copied();
         let place = self.place(address).filter(|&place| Some(place) == next);
@@ -149,7 +149,7 @@ impl SpillMemory {
         true
     }
 
-    /// The lines of a place are to leave; how many they are.
+    /// Queues the lines of an entry for sending; returns their number.
     fn leave(&mut self, kind: Kind, place: usize) -> u64 {
         let first = self.offset + place as u64 * self.entry_bytes;
         let lines = first / self.line_bytes..(first + self.entry_bytes).div_ceil(self.line_bytes);
@@ -162,7 +162,7 @@ impl SpillMemory {
         count
     }
 
-    /// Sends a line, if one is to leave and there is a place for it.
+    /// Sends the next line, if there is one and it finds a place among the outgoing lines.
     pub fn send(&mut self, cache: &mut DataCache, now: Cycle) {
         if let Some(&Leaving { kind, place, line }) = self.leaving.front()
             && cache.send_past(kind, place, line, now)
@@ -171,7 +171,7 @@ impl SpillMemory {
         }
     }
 
-    /// A line of a place has been written, or can be used from a cycle on.
+    /// A line of an entry has been written, or can be used from a cycle on.
     pub fn answered(&mut self, place: usize, cycle: Cycle) {
         let state = &mut self.places[place].state;
         *state = match *state {
@@ -183,7 +183,7 @@ impl SpillMemory {
         };
     }
 
-    /// Threads of all warps in memory.
+    /// The threads of all warps in memory.
     pub fn threads(&self, no_thread: u64) -> impl Iterator<Item = ThreadId> {
         let held = self
             .places
@@ -203,7 +203,7 @@ mod tests {
     use heddle_memory::Reply;
     use heddle_types::LaneMask;
 
-    /// The memory of the first core, and the cache that its lines pass by.
+    /// The memory of the first core, and the cache that its lines bypass.
     struct Bench {
         memory: SpillMemory,
         cache: DataCache,
@@ -226,7 +226,7 @@ mod tests {
             self.memory.offset() + place * self.memory.entry_bytes
         }
 
-        /// What leaves the core in a cycle.
+        /// The packet that leaves the core in a cycle.
         fn send(&mut self, now: u64) -> Option<(Kind, u32)> {
             self.memory.send(&mut self.cache, Cycle::new(now));
             let mut sent = self.cache.sent().map(|packet| (packet.kind, packet.line));
@@ -235,7 +235,7 @@ mod tests {
             first
         }
 
-        /// Answers to a place.
+        /// A reply for an entry.
         fn answer(&mut self, kind: Kind, place: u32, cycle: u64) {
             let cycle = Cycle::new(cycle);
             let reply = Reply {

@@ -1,29 +1,29 @@
-//! The unit `dwf_scheduler` in a core: its ports, and the memory behind its spill queue.
+//! The unit `dwf_scheduler` in a core: its ports, and the memory of its spill queue.
 
 use super::counts::DwfCounts;
 use super::formation::{Formation, Offer, Turn};
 use super::spill::SpillMemory;
 use super::warp::{EMPTY, Formed, members};
-use crate::plugged::Plugged;
+use crate::substitute::Substitute;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Config, Values, units};
 use heddle_memory::DataCache;
 use heddle_types::{Cycle, LaneMask, ThreadId, WordPc};
 use heddle_units::DwfScheduler;
 
-/// What can be the scheduler: the golden unit, or anything that behaves as one.
+/// A unit that can serve as the scheduler: the golden unit, or any unit that behaves like it.
 pub(crate) trait Unit: Behaviour<units::DwfScheduler> {
-    /// Whether it is clocked every cycle. The golden unit need not be: without threads in it, and
-    /// once its memories are cleared, nothing in it changes that could be seen.
+    /// Whether the unit must be clocked in every cycle. The golden unit need not be: when it holds no threads and its
+    /// memories have been cleared, none of its changes is visible.
     const EVERY_CYCLE: bool;
 
-    /// Whether a cycle in which nothing is offered and no warp is wanted is known to change nothing.
+    /// Whether a cycle in which no threads are offered and no warp is requested is known to change nothing.
     fn is_still(&self) -> bool;
 
-    /// Shows the threads in its update registers and its pool; whether it can.
+    /// Passes the threads in the update registers and in the pool of the unit to `see`; returns whether it can.
     ///
     /// # Panics
-    /// If its structures contradict each other.
+    /// If the unit's data structures contradict each other.
     fn show(&self, see: impl FnMut(ThreadId)) -> bool;
 }
 
@@ -44,7 +44,7 @@ impl Unit for DwfScheduler {
     }
 }
 
-impl Unit for Plugged<'_, units::DwfScheduler> {
+impl Unit for Substitute<'_, units::DwfScheduler> {
     const EVERY_CYCLE: bool = true;
 
     fn is_still(&self) -> bool {
@@ -56,8 +56,9 @@ impl Unit for Plugged<'_, units::DwfScheduler> {
     }
 }
 
-/// Cycles after which a warp that has left is in no stage of a unit with stages, and nothing in it changes: more than its
-/// three stages. No port says so, and the same number for golden unit and RTL keeps their runs equal.
+/// Cycles after which a warp that has left is in no stage of a unit with stages, so that nothing changes there: more
+/// than the unit's three stages. No port shows this. The same number for the golden unit and the RTL keeps their runs
+/// equal.
 const STAGES: u64 = 8;
 
 /// See the [module](self).
@@ -67,17 +68,17 @@ pub(crate) struct Scheduled<const W: usize, U> {
     output: Out<Values>,
     memory: SpillMemory,
     counts: DwfCounts,
-    /// Cycles before this one are in the counts.
+    /// The first cycle that is not counted yet.
     counted: Cycle,
     no_thread: u64,
     pool: u64,
-    /// Whether commits can be taken.
+    /// Whether the unit can take commits.
     cleared: bool,
-    /// Cycles until all that is cleared after reset is, also where no port says so.
+    /// Cycles until everything that is cleared after reset has been cleared, even where no port shows it.
     clearing: u64,
-    /// Cycles that a warp which has left is still on its way through the unit's stages.
+    /// Cycles for which a warp that has left is still in the unit's stages.
     stages: u64,
-    /// When the last one that has left is through.
+    /// The cycle in which the last warp that has left is through the stages.
     settled: Cycle,
     extra_latency: u64,
 }
@@ -107,7 +108,7 @@ impl<const W: usize, U: Unit> Scheduled<W, U> {
         }
     }
 
-    /// Whether all that is cleared after reset is.
+    /// Whether everything that is cleared after reset has been cleared.
     #[inline]
     fn is_cleared(&self) -> bool {
         self.cleared && self.clearing == 0
@@ -126,18 +127,18 @@ impl<const W: usize, U: Unit> Scheduled<W, U> {
         }
     }
 
-    /// The warp that leaves.
+    /// Copies the warp that leaves from the output ports.
     fn leaving(&self, warp: &mut Formed<W>) {
         let output = &self.output;
         warp.pc = WordPc::of_port(output.issue_pc);
         warp.lanes = LaneMask::new(output.issue_lanes);
         for (thread, tid) in warp.threads.iter_mut().zip(&output.issue_tid) {
-            // A TID that no thread has is found out by the core.
+            // The core detects a TID that belongs to no thread.
             *thread = u16::try_from(*tid).map_or(EMPTY, |tid| ThreadId::new(tid.into()));
         }
     }
 
-    /// The memory side of the spill queue. What is wrong with it, if anything is.
+    /// Simulates the memory side of the spill queue. Returns the unit's violation of the contract, if there is one.
     fn serve_memory(&mut self, cache: &mut DataCache, now: Cycle) -> Option<&'static str> {
         let output = &self.output;
         if self.input.back && output.back_ready {
@@ -219,7 +220,7 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
         if cycles == 0 {
             return;
         }
-        // Whatever is offered next, counts of what is held depend on state only.
+        // Whatever is offered next: the counts of held warps depend on the state only.
         self.input.commit = false;
         self.input.issue_ready = false;
         self.unit.eval(&self.input, &mut self.output);

@@ -1,11 +1,11 @@
-//! A warp of threads from anywhere, as the scheduler hands it out and as it is on its way.
+//! A warp of threads with arbitrary slots, as the scheduler issues it and as it is in flight.
 
 use heddle_contract::Config;
 use heddle_contract::config::Swizzle;
 use heddle_core::{Access, ShaderCore};
 use heddle_types::{Cycle, LaneMask, Pc, ThreadId, WarpId, WarpMask, WordPc};
 
-/// In place of a thread, where there is none.
+/// In place of a thread in a lane without one.
 pub(super) const EMPTY: ThreadId = ThreadId::new(u16::MAX as usize);
 
 /// A warp that leaves the scheduler.
@@ -14,7 +14,7 @@ pub(crate) struct Formed<const W: usize> {
     pub pc: WordPc,
     /// Lanes with a thread.
     pub lanes: LaneMask,
-    /// The threads, [`EMPTY`] in other lanes.
+    /// The thread of each lane; [`EMPTY`] in lanes without one.
     pub threads: [ThreadId; W],
 }
 
@@ -35,31 +35,32 @@ impl<const W: usize> Formed<W> {
     }
 }
 
-/// What the next event of a warp on its way means.
+/// What the next event of an in-flight warp means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// Not on its way, or in a queue.
+    /// The warp is not in flight, or it is in a queue.
     None,
-    /// The threads go on with the next instruction.
+    /// The threads continue with the next instruction.
     Next,
-    /// The threads' own PCs have been written.
+    /// The PCs of the threads have been written.
     Control,
-    /// The threads come to a barrier.
+    /// The threads arrive at a barrier of their block.
     Barrier,
-    /// The threads come to the barrier of their original warps.
+    /// The threads arrive at the barrier of their original warps.
     PartialBarrier,
     /// The threads end.
     Exit,
-    /// Addresses are there.
+    /// The addresses are known.
     Address,
-    /// Data is there for the threads that wait no longer.
+    /// Data is available for the threads that no longer wait.
     Data,
     /// The threads wait at a barrier.
     Waiting,
 }
 
 impl Phase {
-    /// Whether the threads stand at the flight's instruction. At the port they do too, without an event.
+    /// Whether the threads are at the PC of the in-flight warp. They also are while the warp waits at the port, where
+    /// it has no event.
     pub fn has_pc(self) -> bool {
         !matches!(self, Phase::None | Phase::Control | Phase::Waiting)
     }
@@ -67,25 +68,25 @@ impl Phase {
 
 /// A warp outside the scheduler.
 #[derive(Clone, Debug)]
-pub(super) struct Flight<const W: usize> {
+pub(super) struct InFlightWarp<const W: usize> {
     pub phase: Phase,
-    /// Of the instruction.
+    /// The PC of the instruction.
     pub pc: Pc,
     /// Lanes with a thread.
     pub lanes: LaneMask,
     pub threads: [ThreadId; W],
-    /// Whether a datum of the warp was not in the cache.
+    /// Whether some data of the warp missed the cache.
     pub missed: bool,
-    /// The cycle ahead of that in which the result is there.
+    /// The cycle before the one in which the result is available.
     pub due: Cycle,
     /// The memory instruction.
     pub access: Access<W>,
 }
 
-impl<const W: usize> Flight<W> {
+impl<const W: usize> InFlightWarp<W> {
     /// A warp without threads.
     pub fn empty() -> Self {
-        Flight {
+        InFlightWarp {
             phase: Phase::None,
             pc: Pc::default(),
             lanes: LaneMask::NONE,
@@ -96,18 +97,18 @@ impl<const W: usize> Flight<W> {
         }
     }
 
-    /// The lanes whose thread fulfils a condition.
+    /// The lanes whose thread fulfils the condition.
     pub fn lanes_where(&self, mut holds: impl FnMut(ThreadId) -> bool) -> LaneMask {
         self.lanes.filter(|lane| holds(self.threads[lane]))
     }
 
-    /// The threads by original warp.
+    /// The threads, grouped by original warp.
     pub fn rows(&self) -> Rows {
         rows(self.lanes, &self.threads)
     }
 }
 
-/// Lanes of a mask with their threads, the lowest lane first.
+/// The lanes of a mask with their threads, the lowest lane first.
 #[inline(always)]
 pub(super) fn members(
     lanes: LaneMask,
@@ -116,15 +117,16 @@ pub(super) fn members(
     lanes.iter().map(|lane| (lane, threads[lane]))
 }
 
-/// Threads of a warp by original warp: the warp, the lowest first, and its lanes there.
+/// The threads of a warp, grouped by original warp: iterates over the original warps, the lowest first, with the
+/// lanes in each.
 #[derive(Clone, Debug)]
 pub(super) struct Rows {
-    /// Original warps that are left.
+    /// Original warps that remain.
     rest: WarpMask,
     lanes: [LaneMask; 64],
 }
 
-/// The threads in some lanes by original warp.
+/// The threads in some lanes, grouped by original warp.
 #[inline]
 pub(super) fn rows<const W: usize>(lanes: LaneMask, threads: &[ThreadId; W]) -> Rows {
     let mut rows = Rows {
@@ -150,11 +152,11 @@ impl Iterator for Rows {
     }
 }
 
-/// Where threads have their registers (fung2009, 4.1).
+/// The assignment of threads to home lanes, in which their registers are (fung2009, 4.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Homes {
     warp_size: usize,
-    /// Home lanes; a power of two.
+    /// Number of home lanes; a power of two.
     count: usize,
     swizzle: Swizzle,
 }
@@ -182,7 +184,8 @@ impl Homes {
         moved & (self.count - 1)
     }
 
-    /// The lane in which a thread starts: one of its home lane, another one for each thread of its original warp.
+    /// The lane in which a thread starts: a lane of the thread's home lane, a different one for each thread of its
+    /// original warp.
     #[inline(always)]
     pub fn start(&self, thread: ThreadId) -> usize {
         let slot = thread.lane(self.warp_size) / self.count;
@@ -195,8 +198,8 @@ impl Homes {
         lane & (self.count - 1)
     }
 
-    /// How often a warp has to be served because too many threads share a home lane. The pipeline goes over all lanes
-    /// once in each pass, and so serves as many threads of each home lane as a warp has lanes of it.
+    /// How many passes a warp needs because too many of its threads share a home lane. In each pass the pipeline goes
+    /// over all lanes once, and so serves as many threads of each home lane as a warp has lanes of it.
     pub fn passes<const W: usize>(&self, warp: &Formed<W>) -> u64 {
         let mut at = [0u64; W];
         for (_, thread) in members(warp.lanes, &warp.threads) {
@@ -207,9 +210,9 @@ impl Homes {
     }
 }
 
-/// Threads come to wait for their data.
-pub(super) fn miss<const W: usize>(core: &mut ShaderCore, flight: &Flight<W>) {
-    for (warp, lanes) in flight.rows() {
+/// The threads of an in-flight warp start to wait for their data.
+pub(super) fn miss<const W: usize>(core: &mut ShaderCore, in_flight_warp: &InFlightWarp<W>) {
+    for (warp, lanes) in in_flight_warp.rows() {
         core.threads.miss(warp, lanes);
     }
 }
@@ -283,7 +286,7 @@ mod tests {
         };
         assert_eq!(passes(4, &[]), 1);
         assert_eq!(passes(4, &[0, 8, 5, 3]), 3);
-        // Of home lane 0 are 0, 8, 5 and 10, two of which are served at a time.
+        // Threads 0, 8, 5 and 10 have home lane 0; two of them are served at a time.
         assert_eq!(passes(2, &[0, 8, 5, 3]), 2);
         assert_eq!(passes(2, &[0, 8, 1, 3]), 1);
         assert_eq!(passes(2, &[0, 8, 5, 10]), 2);

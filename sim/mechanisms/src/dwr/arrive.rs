@@ -6,7 +6,7 @@ use super::synchronise::Synchroniser;
 use heddle_core::Chip;
 
 impl<const S: usize, U: Synchroniser> Dwr<S, U> {
-    /// A sub-warp arrives, and the synchroniser's cycle ends.
+    /// Handles the sub-warp that arrives in this cycle, and ends the cycle of the synchroniser.
     pub(super) fn synchronised(&mut self, chip: &Chip) {
         let word = |subs: &[SubWarp], sub: usize| chip.code.word(subs[sub].warp.pc);
         let arrives = self.sync.present(|sub| word(&self.subs, sub));

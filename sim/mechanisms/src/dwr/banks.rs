@@ -1,4 +1,4 @@
-//! The reconvergence stacks of sub-warps, a bank for each position in a large warp.
+//! The reconvergence stacks of sub-warps: one bank for each position in a large warp.
 
 use crate::pdom::Answers;
 use heddle_contract::Golden;
@@ -11,22 +11,22 @@ use std::collections::VecDeque;
 /// The top of a stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Top {
-    /// A PC as it stands on the stack.
+    /// A PC as the stack stores it.
     pub place: u64,
     pub lanes: LaneMask,
 }
 
-/// Stacks of the sub-warps at one position, and what they are told in a cycle.
+/// The stacks of the sub-warps at one position, and their inputs in a cycle.
 #[derive(Debug)]
 pub(super) struct Bank {
     stacks: ReconvergenceStack,
     pub input: In<Values>,
-    /// Outputs for the state of the coming cycle, until they are asked for a cycle's inputs.
+    /// Outputs for the state at the start of the next cycle, until `eval` computes those for the inputs of a cycle.
     pub output: Out<Values>,
-    /// Large warps whose instruction is done and the stacks are not told yet, in order.
+    /// Large warps whose instruction is done but not yet reported to the stacks, in order.
     done: VecDeque<WarpId>,
-    /// The large warp that they are told about in this cycle.
-    told: Option<WarpId>,
+    /// The large warp whose update is presented in this cycle.
+    notified: Option<WarpId>,
     answers: Answers,
 }
 
@@ -48,7 +48,7 @@ impl Bank {
             input,
             output,
             done: VecDeque::with_capacity(params.warps()),
-            told: None,
+            notified: None,
             answers: Answers::new(params),
         }
     }
@@ -62,26 +62,26 @@ impl Bank {
         WarpMask::new(self.output.busy)
     }
 
-    /// The large warp that the stacks are told about in this cycle, if they can be.
+    /// Chooses the large warp whose update is presented in this cycle, if the stacks can take one.
     pub fn tell(&mut self) -> Option<WarpId> {
         let (popping, busy) = (self.output.popping, self.busy());
-        self.told = self
+        self.notified = self
             .done
             .pop_front_if(|warp| !popping && !busy.contains(*warp));
-        self.told
+        self.notified
     }
 
     /// The large warp whose update is answered in this cycle.
     pub fn answered(&mut self) -> Option<WarpId> {
-        self.answers.next(self.told.take())
+        self.answers.next(self.notified.take())
     }
 
-    /// The stacks are told of the large warp again.
+    /// The stacks have to be updated once more for this large warp.
     pub fn again(&mut self, warp: WarpId) {
         self.done.push_front(warp);
     }
 
-    /// Outputs for this cycle's inputs.
+    /// Computes the outputs for this cycle's inputs.
     pub fn eval(&mut self) {
         self.stacks.eval(&self.input, &mut self.output);
     }
@@ -97,7 +97,7 @@ impl Bank {
 }
 
 impl Banks {
-    /// Banks for so many positions, in their reset state.
+    /// Banks for `positions` positions, in their reset state.
     pub fn new(params: &Params, positions: usize) -> Self {
         let bank = |_| Bank::new(params);
         Banks {
@@ -116,7 +116,7 @@ impl Banks {
         self.banks[0].answers.cycles()
     }
 
-    /// Entries of a stack.
+    /// Number of entries of a stack.
     pub fn depth(&self) -> usize {
         self.depth
     }
@@ -138,7 +138,7 @@ impl Banks {
         input.start_lanes = lanes.bits();
     }
 
-    /// The top of a sub-warp's stack; nothing if it has none, or is changing.
+    /// The top of a sub-warp's stack; `None` if the sub-warp has no stack, or the stack is still changing.
     pub fn top(&mut self, sub: usize) -> Option<Top> {
         let positions = self.banks.len();
         let (bank, warp) = (
@@ -158,12 +158,12 @@ impl Banks {
         })
     }
 
-    /// Whether a bank changes in this cycle or a coming one without being told more.
+    /// Whether a bank changes in this cycle or a later one without further input.
     pub fn are_busy(&self) -> bool {
         self.banks.iter().any(Bank::is_busy)
     }
 
-    /// The clock edge, and the outputs of the state after it.
+    /// Simulates the clock edge, and computes the outputs of the state after it.
     pub fn tick(&mut self) {
         self.banks.iter_mut().for_each(Bank::tick);
     }

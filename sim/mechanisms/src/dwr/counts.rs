@@ -1,25 +1,25 @@
-//! What dynamic warp resizing counts.
+//! Counters of dynamic warp resizing.
 
 use heddle_core::MechanismCounts;
 use heddle_types::WordPc;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// Work of the synchronisers of all cores.
+/// Work of the synchronisers, summed over cores.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct DwrCounts {
     /// LAT barriers that sub-warps executed.
     pub barriers: u64,
-    /// Those at a PC on the ignore list.
+    /// LAT barriers at a PC on the ignore list.
     pub ignored: u64,
-    /// Warps that executed a LAT together, by their sub-warps: from 1 to all partners. Those that were
-    /// ignored are left out.
+    /// Number of warps that executed a LAT together, by their number of sub-warps, from 1 to all partners. Sub-warps
+    /// at an ignored LAT are not included.
     pub combined: Vec<u64>,
-    /// Different LATs before which sub-warps synchronised, or were ignored.
+    /// Number of different LATs before which sub-warps synchronised, or were ignored.
     pub lats: usize,
-    /// Those that were ever ignored (lashgar2012, table 1).
+    /// Number of different LATs that were ever ignored (lashgar2012, table 1).
     pub ignored_lats: usize,
-    /// Lanes that warps had when they issued, active or not.
+    /// Lanes of the warps that issued, active or not, summed over issues.
     #[serde(skip)]
     pub(crate) slots: u64,
     #[serde(skip)]

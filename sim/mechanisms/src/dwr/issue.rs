@@ -1,4 +1,4 @@
-//! A sub-warp issues: an instruction of its own, its LAT barrier, or a LAT with its partners.
+//! A sub-warp issues an instruction alone, its LAT barrier, or a LAT together with its partners.
 
 use super::banks::Top;
 use super::sub_warp::Awaits;
@@ -8,19 +8,19 @@ use crate::pdom::{Phase, Regions};
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
 use heddle_types::{Cycle, LaneMask, Pc, ThreadId, WarpId, WordPc};
 
-/// What came of a look at what a sub-warp would issue.
+/// The outcome of an attempt to issue a sub-warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Looked {
-    /// It cannot issue it now.
+    /// The sub-warp cannot issue now.
     Held,
-    /// It goes to its LAT barrier first.
+    /// The sub-warp goes to its LAT barrier first.
     Barrier,
-    /// It has issued it.
+    /// The sub-warp has issued.
     Issued,
 }
 
 impl<const S: usize, U: Synchroniser> Dwr<S, U> {
-    /// Issues the next instruction; whether there was one.
+    /// Issues the next instruction; returns whether one was issued.
     pub(super) fn issue_next(
         &mut self,
         core: &mut ShaderCore,
@@ -36,7 +36,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         Ok(false)
     }
 
-    /// The next sub-warp after the last one issued that is ready, by itself or to combine.
+    /// The next sub-warp after the one that issued last which is ready, alone or to combine.
     fn choose(&self, core: &ShaderCore, now: Cycle) -> Option<usize> {
         if core.pipes.first_free() > now || self.in_flight.port().is_full() {
             return None;
@@ -49,7 +49,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         alone.into_iter().chain(combined).min_by_key(turns)
     }
 
-    /// Looks at what a sub-warp would issue, and issues it.
+    /// Attempts to issue the next instruction of a sub-warp.
     fn look(
         &mut self,
         core: &mut ShaderCore,
@@ -96,7 +96,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         fetched.map_err(|what| <Points as Regions<S>>::misplaced(core, state, first, what))
     }
 
-    /// The barrier before a LAT takes its time, and a slot where it is an instruction.
+    /// The barrier before a LAT takes its cycles, and an issue slot where it is an instruction.
     fn barrier(&mut self, core: &mut ShaderCore, chip: &Chip, sub: usize, now: Cycle) {
         self.subs[sub].awaits = Awaits::Barrier;
         if self.lats.barrier_slot
@@ -108,7 +108,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         self.in_flight.result(sub, now + self.lats.barrier_cycles);
     }
 
-    /// An instruction of a sub-warp by itself.
+    /// Issues an instruction of a single sub-warp.
     fn issue(
         &mut self,
         core: &mut ShaderCore,
@@ -141,15 +141,15 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         }
         let mut latency = core.latency(step, busy);
         if effect != Effect::Memory {
-            // Told as early as it is known where it goes on, but not so early that the stacks' answer comes before its
-            // result.
+            // The stacks are notified as early as the next PCs are known, but not so early that their answer arrives
+            // before the result.
             latency = latency.saturating_sub(self.banks.cycles().min(step.ahead.into()));
         }
         self.schedule(sub, now, latency);
         Ok(())
     }
 
-    /// A LAT of sub-warps that are ready to combine, one of them `sub`, with all those that it is with.
+    /// Issues a LAT for sub-warp `sub`, which is ready to combine, together with all sub-warps that combine with it.
     fn issue_combined(
         &mut self,
         core: &mut ShaderCore,
@@ -198,7 +198,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         Ok(Looked::Issued)
     }
 
-    /// What is wrong with what the synchroniser combines, which may come from outside.
+    /// Checks the combination that the synchroniser outputs: the synchroniser may be an external unit.
     fn check(&self, warp: WarpId, pc: Pc) -> Result<(), &'static str> {
         let output = &self.sync.output;
         let positions = heddle_contract::bits(output.members);
@@ -220,7 +220,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         Ok(())
     }
 
-    /// Shows a large warp to the synchroniser, which combines.
+    /// Shows a large warp to the synchroniser, which then computes the combination.
     fn show(&mut self, warp: WarpId) {
         self.sync.input.show = true;
         self.sync.input.show_warp = warp.into();
@@ -245,13 +245,13 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         self.issues_step(core, sub, step, word);
     }
 
-    /// The reconvergence points learn of the step that a sub-warp issues.
+    /// Notifies the reconvergence points of the step that a sub-warp issues.
     fn issues_step(&mut self, core: &ShaderCore, sub: usize, step: &Step, word: WordPc) {
         let (warp, first) = (&mut self.subs[sub].warp, ThreadId::new(sub * S));
         <Points as Regions<S>>::issued(&self.points, core, warp, first, step, word);
     }
 
-    /// A memory instruction begins, of sub-warps at these positions.
+    /// Begins a memory instruction of the sub-warps at these positions.
     fn access(
         &mut self,
         core: &mut ShaderCore,
@@ -279,7 +279,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         Ok(())
     }
 
-    /// What the effect of an instruction means for its sub-warp.
+    /// Updates a sub-warp for the effect of its instruction.
     fn follow(&mut self, sub: usize, effect: Effect) {
         let state = &mut self.subs[sub];
         state.awaits = Awaits::Result;
@@ -293,7 +293,8 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         };
     }
 
-    /// For how many cycles a sub-warp's part of an instruction holds the lanes of its pipe; counts it.
+    /// How many cycles the part of an instruction that belongs to one sub-warp holds the lanes of its pipe; also
+    /// counts it.
     fn hold(&self, core: &mut ShaderCore, step: &Step, lanes: LaneMask) -> u64 {
         if !step.is_in_alu() {
             return self.shape.quads().into();
@@ -302,7 +303,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         self.shape.cycles(self.mode, lanes).max(1).into()
     }
 
-    /// A part's result is there so many cycles after its issue.
+    /// Schedules the result of a sub-warp's instruction, `latency` cycles after its issue.
     fn schedule(&mut self, sub: usize, now: Cycle, mut latency: u64) {
         if self.subs[sub].awaits != Awaits::Data {
             latency = latency.saturating_sub(1).max(1);
@@ -311,7 +312,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 }
 
-/// Executes an instruction. Not part of what calls it, which is compiled for each kind of synchroniser.
+/// Executes an instruction. Kept out of its callers, which are compiled once for each kind of synchroniser.
 #[inline(never)]
 fn execute<const S: usize>(
     core: &mut ShaderCore,

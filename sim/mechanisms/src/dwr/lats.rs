@@ -1,4 +1,4 @@
-//! Which instructions are LATs: lashgar2012, section IV.A.
+//! The instructions that are LATs: lashgar2012, section IV.A.
 
 use heddle_contract::config::{self, Dwr};
 use heddle_core::{Code, Step};
@@ -7,7 +7,7 @@ use heddle_isa::{Class, Program};
 use heddle_types::WordPc;
 use std::sync::Arc;
 
-/// Loads and stores of a program that are not provably of shared memory, by word.
+/// For each word of a program, whether it is a load or store that does not provably access shared memory.
 #[derive(Clone, Debug)]
 pub(crate) struct LatTable {
     words: Vec<bool>,
@@ -23,16 +23,16 @@ impl LatTable {
     }
 }
 
-/// What a core knows of LATs.
+/// The LATs as a core knows them.
 #[derive(Clone, Debug)]
 pub(super) struct Lats {
     how: config::Lats,
     table: Arc<LatTable>,
-    /// Learned from their first execution.
+    /// LATs that were learned from their first execution.
     learned: Vec<bool>,
-    /// Cycles of the barrier.
+    /// Cycles that the barrier takes.
     pub barrier_cycles: u64,
-    /// Whether it takes an issue slot.
+    /// Whether the barrier takes an issue slot.
     pub barrier_slot: bool,
 }
 
@@ -56,7 +56,7 @@ impl Lats {
         }
     }
 
-    /// A step at a word has been decoded, and went to memory that is not shared, or to shared memory.
+    /// The step at a word has been decoded; `is_shared` says whether it accessed only shared memory.
     pub fn decoded(&mut self, word: WordPc, step: &Step, is_shared: bool) {
         let class = step.instruction.class();
         self.learned[word.index()] |= matches!(class, Class::Load | Class::Store) && !is_shared;

@@ -1,19 +1,20 @@
 //! Dynamic warp resizing: lashgar2012, section IV.
 //!
-//! Sub-warps, as wide as `dwr.sub_warp`, run alone, each with a reconvergence stack of its own. Before a LAT they
-//! meet at a barrier among partners, the sub-warps of one large warp, and execute it together: the unit
-//! `dwr_synchronizer` says who waits, who need not, and who issues with whom. A large warp is an original
-//! warp of the core.
+//! Sub-warps, `dwr.sub_warp` lanes wide, run independently, each with its own reconvergence stack. Before a LAT,
+//! partners (the sub-warps of one large warp) meet at a barrier and execute the LAT together. The unit
+//! `dwr_synchronizer` decides which sub-warps wait, which need not, and which issue together. A large warp is an
+//! original warp of the core.
 //!
 //! Decisions where the paper is silent:
 //!
-//! * **The barrier** stalls the sub-warp for `dwr.barrier_cycles`, also if its PC is on the ignore list: the list is
-//!   asked where the barrier executes. It takes an issue slot, as the instruction `bar.synch_partner` does, or none
-//!   (`dwr.barrier_slot`). With `lats = "dynamic"` it is the same barrier, inserted after decode.
-//! * **Stacks** stand in banks, one for each position in a large warp, so that all members of a large warp
-//!   that has executed a LAT are updated in one cycle.
-//! * **Stacks with a latency** are told as under [`pdom`](crate::pdom): of a load or store as it issues.
-//! * **Excused** are sub-warps that wait at a barrier of their block or of their original warp.
+//! * **The barrier** stalls the sub-warp for `dwr.barrier_cycles`, even if its PC is on the ignore list: the list is
+//!   consulted when the barrier executes. The barrier takes an issue slot, as the instruction `bar.synch_partner`
+//!   does, or none (`dwr.barrier_slot`). With `lats = "dynamic"` it is the same barrier, inserted after decode.
+//! * **Stacks** are in banks, one for each position in a large warp, so that all members of a large warp that has
+//!   executed a LAT are updated in one cycle.
+//! * **Stacks with a latency** are notified as under [`pdom`](crate::pdom): for a load or store already at its issue.
+//! * **Excused** sub-warps, which need not arrive, are those that wait at a barrier of their block or of their
+//!   original warp.
 //! * **Atomics** are no LATs: the paper names loads and stores.
 
 mod arrive;
@@ -46,7 +47,7 @@ use std::sync::Arc;
 use sub_warp::{Awaits, SubWarp};
 use synchronise::Synchronisation;
 
-/// What cores with dynamic warp resizing are made of.
+/// The parameters and tables for cores with dynamic warp resizing.
 pub(crate) struct Resizing {
     pub synchronizer: dwr_synchronizer::Params,
     /// The stacks at one position of all large warps.
@@ -55,28 +56,28 @@ pub(crate) struct Resizing {
     pub lats: Arc<LatTable>,
 }
 
-/// Lanes of the largest warp that there can be.
+/// Lanes of the widest warp that can exist.
 const WIDEST: usize = 64;
 
-/// See the [module](self). Sub-warps have `S` lanes; they are numbered over all large warps of the core, so
-/// that lane `l` of sub-warp `s` is thread `s * S + l`.
+/// See the [module](self). Sub-warps have `S` lanes. They are numbered over all large warps of the core, so that lane
+/// `l` of sub-warp `s` is thread `s * S + l`.
 pub(crate) struct Dwr<const S: usize, U> {
     sync: Synchronisation<U>,
     banks: Banks,
     points: Arc<Points>,
     lats: Lats,
     subs: Vec<SubWarp>,
-    /// Memory instructions are in flight by the first of the sub-warps that execute them.
+    /// In-flight memory instructions, identified by the first of the sub-warps that execute them.
     in_flight: InFlight<WIDEST>,
-    /// Those whose data has come in this cycle, and whose stacks have answered before.
+    /// Sub-warps whose data arrived in this cycle and whose stacks answered before.
     done: Vec<usize>,
-    /// Sub-warps of a large warp.
+    /// Number of sub-warps in a large warp.
     partners: usize,
     /// Sub-warps that may issue as soon as their stack is not busy.
     ready: ReadySet,
-    /// Those with something in flight.
+    /// Number of sub-warps with something in flight.
     in_pipeline: usize,
-    /// Large warps that have threads and no stacks yet.
+    /// Large warps that have threads but no stacks yet.
     starting: WarpMask,
     last_issued: usize,
     shape: Shape,
@@ -85,7 +86,7 @@ pub(crate) struct Dwr<const S: usize, U> {
 }
 
 impl<const S: usize, U: Synchroniser> Dwr<S, U> {
-    /// A core's sub-warps around a synchroniser in its reset state.
+    /// The sub-warps of a core around a synchroniser in its reset state.
     pub fn new(config: &Config, resizing: &Resizing, unit: U) -> Self {
         let params = &resizing.synchronizer;
         let partners = params.partners();
@@ -111,7 +112,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         }
     }
 
-    /// The large warp of a sub-warp, and its position there.
+    /// The large warp of a sub-warp, and the position of the sub-warp in it.
     fn place(&self, sub: usize) -> (WarpId, usize) {
         (WarpId::new(sub / self.partners), sub % self.partners)
     }
@@ -122,12 +123,12 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         first..first + self.partners
     }
 
-    /// Lanes of a sub-warp as those of its large warp.
+    /// The lanes of a sub-warp, renumbered as lanes of its large warp.
     fn in_warp(&self, sub: usize, lanes: LaneMask) -> LaneMask {
         lanes << (sub % self.partners * S)
     }
 
-    /// Events that are due: barriers, results.
+    /// Handles the events that are due: barriers, results.
     fn due(&mut self, core: &mut ShaderCore, now: Cycle) {
         while let Some(sub) = self.in_flight.due(core, now) {
             match self.subs[sub].awaits {
@@ -138,7 +139,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         }
     }
 
-    /// The data of a memory instruction is there, which sub-warps execute together.
+    /// The data has arrived for a memory instruction that one or more sub-warps execute together.
     fn data_there(&mut self, leader: usize) {
         for sub in members(&self.subs, leader, self.partners) {
             let state = &mut self.subs[sub];
@@ -183,7 +184,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 }
 
-/// Those that execute the memory instruction of a sub-warp, of so many partners.
+/// The sub-warps that execute the memory instruction of `leader`; a large warp has `partners` sub-warps.
 fn members(
     subs: &[SubWarp],
     leader: usize,

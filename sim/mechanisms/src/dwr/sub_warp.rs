@@ -1,17 +1,17 @@
-//! A sub-warp: what it executes, and what it waits for.
+//! A sub-warp: the instruction that it executes, and the event that it waits for.
 
 use crate::pdom::{Note, Warp};
 
 /// What the next event of a sub-warp means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Awaits {
-    /// Nothing is in flight.
+    /// No event: nothing is in flight.
     Nothing,
-    /// Its LAT barrier executes.
+    /// The LAT barrier of the sub-warp executes.
     Barrier,
-    /// It waits for its partners; no event comes.
+    /// The sub-warp waits for its partners, without an event.
     Partners,
-    /// The data of its memory instruction, and of all members, is there.
+    /// The data of the sub-warp's memory instruction has arrived, for all members.
     Data,
     /// The instruction is done.
     Result,
@@ -20,16 +20,17 @@ pub(super) enum Awaits {
 /// See the [module](self).
 #[derive(Clone, Debug)]
 pub(super) struct SubWarp {
-    /// Its threads' PCs and its instruction.
+    /// The PCs of the threads, and the instruction.
     pub warp: Warp<Note>,
     pub awaits: Awaits,
-    /// The LAT that it is at is not synchronised: it is on the ignore list.
+    /// Whether the LAT at the current PC is not synchronised because it is on the ignore list.
     pub ignored: bool,
-    /// It issued a memory instruction: positions of those that execute it in the large warp, a bit each.
+    /// For the sub-warp that issued a memory instruction: the positions in the large warp of all sub-warps that
+    /// execute it, one bit each.
     pub members: u64,
-    /// Its data is not there, of a memory instruction that its stack is told of while it is in flight.
+    /// Whether the data has not arrived yet for a memory instruction that was reported to the stack while in flight.
     pub awaits_data: bool,
-    /// The same, for the answer of its stack.
+    /// The same for the answer of the stack.
     pub awaits_stack: bool,
 }
 

@@ -1,16 +1,16 @@
-//! The synchroniser of a core, and what it is shown.
+//! The synchroniser of a core, and its inputs.
 
-use crate::plugged::Plugged;
+use crate::substitute::Substitute;
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values, bits, units};
 use heddle_types::{WarpId, WarpMask, WordPc};
 use heddle_units::DwrSynchronizer;
 use std::collections::VecDeque;
 
-/// The synchroniser of a core: the golden unit, or anything that behaves as one.
+/// The synchroniser of a core: the golden unit, or any unit that behaves like it.
 pub(crate) trait Synchroniser: Behaviour<units::DwrSynchronizer> {
-    /// Whether it is clocked every cycle. The golden unit need not be: a cycle after the last arrival, issue and
-    /// change of who is excused, its contract says that nothing changes.
+    /// Whether the unit must be clocked in every cycle. The golden unit need not be: its contract says that nothing
+    /// changes from the second cycle after the last arrival, issue or change of an excuse on.
     const EVERY_CYCLE: bool;
 }
 
@@ -18,7 +18,7 @@ impl Synchroniser for DwrSynchronizer {
     const EVERY_CYCLE: bool = false;
 }
 
-impl Synchroniser for Plugged<'_, units::DwrSynchronizer> {
+impl Synchroniser for Substitute<'_, units::DwrSynchronizer> {
     const EVERY_CYCLE: bool = true;
 }
 
@@ -27,19 +27,19 @@ impl Synchroniser for Plugged<'_, units::DwrSynchronizer> {
 pub(super) struct Synchronisation<U> {
     unit: U,
     pub input: In<Values>,
-    /// Outputs for the state of the coming cycle, until the unit is asked for a cycle's inputs.
+    /// Outputs for the state at the start of the next cycle, until `eval` computes those for the inputs of a cycle.
     pub output: Out<Values>,
-    /// Large warps with a sub-warp that is combine-ready, by the outputs for the state of the coming cycle.
+    /// Large warps with a combine-ready sub-warp, according to the outputs for the state of the next cycle.
     ready: WarpMask,
-    /// Sub-warps whose barrier executes, in order.
+    /// Sub-warps that execute their barrier, in order.
     arriving: VecDeque<usize>,
-    /// Nothing changes unless something arrives, issues, or is excused.
+    /// Whether nothing changes until a sub-warp arrives, issues, or is excused.
     is_settled: bool,
     partners: usize,
 }
 
 impl<U: Synchroniser> Synchronisation<U> {
-    /// Around a unit in its reset state: nobody has threads.
+    /// A synchroniser around a unit in its reset state, in which no sub-warp has threads.
     pub fn new(params: &Params, mut unit: U) -> Self {
         let partners = params.partners();
         let mut input: In<Values> = In::zero(params);
@@ -57,12 +57,12 @@ impl<U: Synchroniser> Synchronisation<U> {
         }
     }
 
-    /// The barrier of a sub-warp executes.
+    /// A sub-warp executes its barrier.
     pub fn arrives(&mut self, sub: usize) {
         self.arriving.push_back(sub);
     }
 
-    /// A sub-warp need not come to LATs, or has to.
+    /// Sets whether a sub-warp is excused from LATs.
     pub fn excuse(&mut self, sub: usize, is_excused: bool) {
         let excused = &mut self.input.excused[sub / self.partners];
         let bit = 1 << (sub % self.partners);
@@ -75,12 +75,12 @@ impl<U: Synchroniser> Synchronisation<U> {
         !self.is_settled || !self.arriving.is_empty()
     }
 
-    /// Whether some sub-warp is combine-ready.
+    /// Whether any sub-warp is combine-ready.
     pub fn some_ready(&self) -> bool {
         !self.ready.is_empty()
     }
 
-    /// The first sub-warp from `start` on, going round, that is combine-ready.
+    /// The first combine-ready sub-warp from `start` on, wrapping round.
     pub fn ready_from(&self, start: usize) -> Option<usize> {
         if self.ready.is_empty() {
             return None;
@@ -95,7 +95,7 @@ impl<U: Synchroniser> Synchronisation<U> {
             .or_else(|| in_warp(self.ready.next_after(first)?, u64::MAX))
     }
 
-    /// Presents the sub-warp that arrives in this cycle; which one.
+    /// Presents the sub-warp that arrives in this cycle, and returns it.
     pub fn present(&mut self, pc_of: impl Fn(usize) -> WordPc) -> Option<usize> {
         let sub = self.arriving.pop_front()?;
         self.input.arrive = true;
@@ -105,12 +105,12 @@ impl<U: Synchroniser> Synchronisation<U> {
         Some(sub)
     }
 
-    /// Outputs for this cycle's inputs.
+    /// Computes the outputs for this cycle's inputs.
     pub fn eval(&mut self) {
         self.unit.eval(&self.input, &mut self.output);
     }
 
-    /// The clock edge, and the outputs of the state after it.
+    /// Simulates the clock edge, and computes the outputs of the state after it.
     pub fn tick(&mut self) {
         let acts = self.input.arrive || self.input.take;
         if U::EVERY_CYCLE || acts || !self.is_settled {

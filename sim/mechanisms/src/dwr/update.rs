@@ -1,4 +1,4 @@
-//! What the stacks are told about instructions that are done.
+//! Updates of the stacks for instructions that are done.
 
 use super::sub_warp::Awaits;
 use super::{Dwr, Synchroniser};
@@ -8,7 +8,7 @@ use heddle_core::{Chip, Effect, FaultReason, Raised, ShaderCore, Stop};
 use heddle_types::{LaneMask, ThreadId, WarpId};
 
 impl<const S: usize, U: Synchroniser> Dwr<S, U> {
-    /// Each bank is told about the instruction that has waited longest there.
+    /// Presents to each bank the update of the instruction that has waited longest there.
     pub(super) fn tell(&mut self, core: &ShaderCore, chip: &Chip) {
         for position in 0..self.partners {
             let bank = self.banks.bank(position);
@@ -26,7 +26,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         }
     }
 
-    /// What the banks' answers mean for the sub-warps that they were told about.
+    /// Handles the answers of the banks for the sub-warps that were updated.
     pub(super) fn updated(&mut self, core: &mut ShaderCore) -> Result<(), Stop> {
         for position in 0..self.partners {
             let bank = self.banks.bank(position);
@@ -80,7 +80,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         }
     }
 
-    /// Lanes come to a barrier or to their end. A sub-warp waits at a barrier as a whole.
+    /// Lanes arrive at a barrier or at their end. A sub-warp waits at a barrier as a whole.
     fn rest(&mut self, core: &mut ShaderCore, sub: usize, effect: Effect) {
         let (warp, position) = self.place(sub);
         let state = &mut self.subs[sub].warp;
@@ -106,7 +106,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         }
     }
 
-    /// Sub-warps of a large warp go on that no longer wait at a barrier.
+    /// Sub-warps of a large warp that no longer wait at a barrier continue.
     fn release(&mut self, core: &ShaderCore, warp: WarpId) {
         let threads = &core.threads.warps[warp.index()];
         let waiting = threads.waiting();
@@ -121,7 +121,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         }
     }
 
-    /// Lanes of a large warp that are on top of their stacks, or at a barrier.
+    /// Lanes of a large warp that are on top of their stacks or wait at a barrier.
     pub(super) fn on_top(&self, core: &ShaderCore, warp: WarpId) -> LaneMask {
         let threads = &core.threads.warps[warp.index()];
         let waiting = threads.waiting();

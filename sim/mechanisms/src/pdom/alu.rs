@@ -1,6 +1,6 @@
-//! How an instruction goes through the ALU: counted, or through the unit `cycle_compressor`.
+//! The path of an instruction through the ALU: only counted, or through the unit `cycle_compressor`.
 
-use crate::plugged::Plugged;
+use crate::substitute::Substitute;
 use heddle_contract::units::cycle_compressor::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values, units};
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Stop};
@@ -9,15 +9,15 @@ use heddle_isa::execute::compute;
 use heddle_types::{Cycle, LaneMask, ThreadId};
 use std::collections::VecDeque;
 
-/// Rows of registers before the ALU and behind it: three and one at most.
+/// Rows of registers before and after the ALU: at most three and one.
 const ROWS: usize = 4;
 
-/// The thread of the ALU's registers in lane 0.
+/// The thread whose registers hold the values of ALU lane 0.
 const FIRST: ThreadId = ThreadId::new(0);
 
-/// What executes instructions of warps of `W` lanes.
+/// Executes instructions of warps of `W` lanes.
 pub(crate) trait Alu<const W: usize> {
-    /// Executes an instruction; what it means for its warp, and for how many cycles it holds the lanes of the
+    /// Executes an instruction. Returns its effect on the warp, and how many cycles it holds the lanes of the
     /// pipeline.
     ///
     /// # Errors
@@ -31,7 +31,7 @@ pub(crate) trait Alu<const W: usize> {
     ) -> Result<(Effect, u64), Stop>;
 }
 
-/// Cycles are counted from the mask.
+/// The cycles are computed from the mask.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counted;
 
@@ -49,23 +49,22 @@ impl<const W: usize> Alu<W> for Counted {
     }
 }
 
-/// Lanes, operands and results go through a unit, and it says how long that takes.
+/// Lanes, operands and results pass through a unit, which determines the cycles.
 ///
-/// The unit runs ahead of the core's clock, an instruction at a time until its results are back:
-/// registers are written when an instruction issues. That instructions follow each other without a
-/// bubble is not seen here. What an instruction does besides writing a register (flags, PCs, faults) is
-/// the golden model's.
+/// The unit runs ahead of the core's clock, one instruction at a time until its results are back: registers are
+/// written when an instruction issues. So this does not show that instructions follow each other without a bubble.
+/// The golden model performs everything that an instruction does besides writing a register (flags, PCs, faults).
 pub(crate) struct Compressed<'a> {
-    unit: Plugged<'a, units::CycleCompressor>,
+    unit: Substitute<'a, units::CycleCompressor>,
     input: In<Values>,
     output: Out<Values>,
     /// Results on their way through the ALU.
     in_alu: VecDeque<Vec<u64>>,
-    /// Registers of the lanes of the ALU.
+    /// Registers for the lanes of the ALU.
     registers: Registers,
 }
 
-/// The rows that an instruction reads, and the old ones of what it writes.
+/// The rows that an instruction reads, and the old values of the row that it writes.
 struct Rows<const W: usize> {
     operands: [[u32; W]; 3],
     destination: [u32; W],
@@ -86,8 +85,11 @@ impl<const W: usize> Rows<W> {
 }
 
 impl<'a> Compressed<'a> {
-    /// Around a unit in its reset state.
-    pub fn new<const W: usize>(params: &Params, unit: Plugged<'a, units::CycleCompressor>) -> Self {
+    /// An ALU around a unit in its reset state.
+    pub fn new<const W: usize>(
+        params: &Params,
+        unit: Substitute<'a, units::CycleCompressor>,
+    ) -> Self {
         let nothing = vec![0; params.quads().quad_lanes()];
         Compressed {
             unit,
@@ -98,7 +100,8 @@ impl<'a> Compressed<'a> {
         }
     }
 
-    /// Sends an instruction through the unit; cycles until it takes another one, if it answers.
+    /// Sends an instruction through the unit; returns the cycles until the unit takes another one, or `None` if no
+    /// result comes.
     fn run<const W: usize>(&mut self, issue: &Issue, operands: &[[u32; W]; 3]) -> Option<u64> {
         let input = &mut self.input;
         input.request = true;
@@ -114,7 +117,8 @@ impl<'a> Compressed<'a> {
         }
         self.cycle::<W>(issue);
         self.input.request = false;
-        // No mode takes more cycles than there are lanes, and no more rows of registers than this are on the way.
+        // No mode takes more cycles than the instruction has lanes, and the path has at most this many rows of
+        // registers.
         let longest = W + self.in_alu.len() + ROWS;
         let mut taken = None;
         for cycle in 1..=longest as u64 {
@@ -129,7 +133,7 @@ impl<'a> Compressed<'a> {
         None
     }
 
-    /// A cycle in which the ALU takes what there is.
+    /// Simulates a cycle in which the ALU takes whatever the unit issues.
     fn cycle<const W: usize>(&mut self, issue: &Issue) {
         let results = self
             .in_alu
@@ -148,7 +152,7 @@ impl<'a> Compressed<'a> {
         self.in_alu.push_back(results);
     }
 
-    /// What the ALU makes of the operands that it is shown.
+    /// The results of the ALU for the operands at the unit's outputs.
     fn compute<const W: usize>(&mut self, issue: &Issue) -> Vec<u64> {
         let instruction = &issue.step.instruction;
         let shown = [
@@ -181,7 +185,7 @@ impl<'a> Compressed<'a> {
         lanes.map(|lane| result(lane).into()).collect()
     }
 
-    /// Writes what came back, and nothing else.
+    /// Writes the results that came back from the unit, and nothing else.
     fn write_back<const W: usize>(
         &self,
         registers: &mut Registers,

@@ -1,4 +1,4 @@
-//! The instruction on top of a warp's stack is executed.
+//! Executes the instruction at the top of a warp's stack.
 
 use super::Pdom;
 use super::alu::Alu;
@@ -9,8 +9,8 @@ use heddle_core::{Chip, Effect, Issue, ShaderCore, Stop};
 use heddle_types::{Cycle, LaneMask, WarpId};
 
 impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
-    /// Executes the instruction of the warp that has been read, and sets its next event; whether a pipe
-    /// could take it.
+    /// Executes the instruction of the warp whose stack top has been read, and schedules its next event. Returns
+    /// whether it was issued; it is not if no pipe could take it.
     #[inline(always)]
     pub(super) fn issue(
         &mut self,
@@ -51,23 +51,23 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         core.pipes.take(step, now, busy);
         self.follow(core, warp, &issue, effect, now)?;
         let latency = core.latency(step, busy);
-        let told = match effect {
+        let notified_in = match effect {
             Effect::Memory => latency,
-            // Told as early as it is known where it goes on, but not so early that the stacks' answer
-            // comes before its result.
+            // The unit is notified as early as the next PCs are known, but not so early that the answer of the stacks
+            // arrives before the result.
             _ => {
                 let ahead = self.answers.cycles().min(step.ahead.into());
                 latency.saturating_sub(1 + ahead).max(1)
             }
         };
-        self.in_flight.result(warp.index(), now + told);
+        self.in_flight.result(warp.index(), now + notified_in);
         self.ready.remove(warp);
         self.in_pipeline.insert(warp);
         self.last_issued = warp;
         Ok(true)
     }
 
-    /// The unit is told of regions that begin ahead of the warp's next instruction.
+    /// The unit is notified of regions that begin before the warp's next instruction.
     fn begin(&mut self, warp: WarpId) {
         self.warps[warp.index()].phase = Phase::Begins;
         self.done.push_back(warp);
@@ -75,7 +75,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         self.in_pipeline.insert(warp);
     }
 
-    /// What the effect of an instruction means for its warp.
+    /// Updates a warp for the effect of its instruction.
     #[inline(always)]
     fn follow(
         &mut self,

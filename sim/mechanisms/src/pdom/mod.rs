@@ -1,28 +1,27 @@
 //! Reconvergence at immediate post-dominators with a stack per warp: fung2009, 3.2.
 //!
-//! A warp executes the top entry of its stack, which the unit `reconvergence_stack` keeps; this
-//! module is the rest of the core around it. In a cycle the unit is told about one instruction that
-//! is done, one warp that starts, and asked for the top of the warp that issues. The instruction
-//! that it is told about in a cycle may be followed by the warp's next one in the cycle after; an
-//! instruction whose result is there `n` cycles after its issue is told in cycle `n - 1`. Where the unit has a
-//! latency its answer comes that much later, and the warp goes on in the cycle after it. So the unit is told that much
-//! earlier where it is known already where the lanes go on ([`Step::ahead`](heddle_core::Step)); of a load or store it is
-//! told as it issues, and the warp waits for the answer and for the data.
+//! A warp executes the top entry of its stack, which the unit `reconvergence_stack` keeps; this module is the rest of
+//! the core around the unit. In each cycle the unit receives the update of one instruction that is done and the start
+//! of one warp, and the top of the stack of the warp that issues is read. The next instruction of an updated warp may
+//! issue in the cycle after the update. An instruction whose result is available `n` cycles after its issue is
+//! reported in cycle `n - 1`. Where the unit has a latency, its answer comes that much later, and the warp continues
+//! in the cycle after the answer. So the unit is notified that much earlier where the next PCs of the lanes are
+//! already known ([`Step::ahead`](heddle_core::Step)). It is notified of a load or store at its issue, and the warp
+//! waits for both the answer and the data.
 //!
-//! [`Regions`] says where lanes wait for each other. Here it is [`Points`], as in the paper; the
-//! mechanism `stack` has another one and shares everything else.
+//! [`Regions`] defines where lanes wait for each other. Here it is [`Points`], as in the paper; the mechanism `stack`
+//! has a different one and shares everything else.
 //!
 //! Decisions where the paper is silent:
 //!
-//! * **Calls** are pushed, with the return address as reconvergence point: lanes that leave the
-//!   function on different ways meet there. So a branch with a side that returns needs no point of
-//!   its own (its lanes meet where those below them wait), a return never parts threads, and
-//!   lanes that a call through a pointer parts meet behind it. A stack holds an entry more for
-//!   every open call.
-//! * **Call depth**: reconvergence points count in the call that waits for them ([`points`]).
-//! * **Memory**: a warp waits for all its lines, as under `nrec`.
-//! * **Barriers**: a warp waits as a whole. Threads on its stack that have not arrived cannot, and
-//!   the run ends in a deadlock that names them.
+//! * **Calls** push an entry with the return address as reconvergence point: lanes that leave the function by
+//!   different paths meet there. So a branch with a side that returns needs no reconvergence point of its own (its
+//!   lanes meet where the lanes below them wait), a return never splits threads, and lanes that are split by a call
+//!   through a pointer meet after the call. A stack holds one more entry for every open call.
+//! * **Call depth**: a reconvergence point is only valid in the call that waits at it ([`points`]).
+//! * **Memory**: a warp waits for all of its lines, as under `nrec`.
+//! * **Barriers**: a warp waits as a whole. Threads on its stack that have not arrived cannot arrive, and the run
+//!   ends in a deadlock report that names them.
 
 mod alu;
 mod issue;
@@ -54,19 +53,19 @@ pub(crate) struct Pdom<const W: usize, R: Regions<W>, S, A> {
     alu: A,
     regions: Arc<R>,
     input: In<Values>,
-    /// Outputs for the state of the coming cycle; between cycles only those that depend on state
-    /// alone mean anything.
+    /// Outputs for the state at the start of the next cycle; between cycles only the outputs that depend on the state
+    /// alone are valid.
     output: Out<Values>,
     warps: Vec<Warp<R::Note>>,
     in_flight: InFlight<W>,
-    /// Warps whose instruction is done and the unit is not told yet, in order.
+    /// Warps whose instruction is done but not yet reported to the unit, in order.
     done: VecDeque<WarpId>,
-    /// Warps whose data is not there, of those whose memory instruction the unit is told of while it is in flight.
+    /// Warps whose data has not arrived yet, for memory instructions that were reported to the unit while in flight.
     awaits_data: WarpMask,
-    /// The same, for the answer of the unit.
+    /// The same for the answer of the unit.
     awaits_stack: WarpMask,
     answers: Answers,
-    /// Warps that have threads and no stack yet.
+    /// Warps that have threads but no stack yet.
     starting: WarpMask,
     /// Warps that may issue as soon as their stack is not busy.
     ready: WarpMask,
@@ -77,7 +76,7 @@ pub(crate) struct Pdom<const W: usize, R: Regions<W>, S, A> {
 }
 
 impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
-    /// A core's warps around stacks and an ALU in their reset state.
+    /// The warps of a core around stacks and an ALU in their reset state.
     pub fn new(config: &Config, params: &Params, regions: Arc<R>, mut stacks: S, alu: A) -> Self {
         let input = In::zero(params);
         let mut output = Out::zero(params);
@@ -109,7 +108,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         Stop::Broken { core, warp, what }
     }
 
-    /// Presents a warp that starts.
+    /// Presents a warp that starts to the unit.
     fn present_start(&mut self, core: &ShaderCore, chip: &Chip) -> Result<(), Stop> {
         let Some(warp) = self.starting.first() else {
             return Ok(());
@@ -131,7 +130,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         Ok(())
     }
 
-    /// Warps that can issue in the state that the outputs show.
+    /// Warps that can issue, according to the outputs for the present state.
     fn can_issue(&self) -> WarpMask {
         (self.ready & self.live()).without(self.busy())
     }
@@ -146,7 +145,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         WarpMask::new(self.output.live)
     }
 
-    /// The next warp after the last one issued.
+    /// The next warp that can issue after the one that issued last.
     fn choose(&self, core: &ShaderCore, now: Cycle) -> Option<WarpId> {
         let ready = core.pipes.worth_a_look(self.can_issue(), now);
         match self.in_flight.port().is_full() {
@@ -155,7 +154,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         }
     }
 
-    /// The clock edge, and the outputs of the state after it.
+    /// Simulates the clock edge, and computes the outputs of the state after it.
     fn tick(&mut self) {
         let input = &mut self.input;
         if S::EVERY_CYCLE || input.start || input.update || self.output.busy != 0 {
@@ -193,11 +192,11 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Scheduler for Pdom<W, 
         let done = come.without(self.awaits_stack);
         self.in_flight.serve(core, chip, now)?;
         self.present_start(core, chip)?;
-        let told = self.present(core, chip);
+        let notified = self.present(core, chip);
         let chosen = self.choose(core, now);
         self.input.read = chosen.is_some();
         self.input.read_warp = chosen.map_or(self.input.read_warp, u64::from);
-        if told.is_some() || chosen.is_some() {
+        if notified.is_some() || chosen.is_some() {
             self.stacks.eval(&self.input, &mut self.output);
         }
         let issued = match chosen {
@@ -207,7 +206,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Scheduler for Pdom<W, 
         if !issued {
             core.idled(self.waits(core, now));
         }
-        if let Some(warp) = self.answers.next(told) {
+        if let Some(warp) = self.answers.next(notified) {
             self.updated(core, warp)?;
         }
         for warp in done {

@@ -1,9 +1,9 @@
-//! Reconvergence points of a program, as the stacks are told them.
+//! The reconvergence points of a program, as the stacks receive them.
 //!
-//! A PC on a stack is a word of the code and, as its highest bit, the parity of the call depth: a
-//! function that calls itself comes by its own reconvergence points in deeper calls, where nobody
-//! waits. One bit is enough: every call is pushed with its return address as reconvergence
-//! point, so the lanes on top run in the function of the top entry until they return from it.
+//! A PC on a stack consists of a word of the code and, as its highest bit, the parity of the call depth. A function
+//! that calls itself passes its own reconvergence points in deeper calls, where no lane waits. One bit is enough:
+//! every call is pushed with its return address as reconvergence point, so the lanes on top run in the function of
+//! the top entry until they return from it.
 
 use super::regions::{Regions, Sides, part};
 use super::warp::{Misplaced, Phase, Warp};
@@ -15,13 +15,13 @@ use heddle_flow::{Flow, Reconvergence};
 use heddle_isa::Program;
 use heddle_types::{LaneMask, ThreadId, WordPc};
 
-/// Where the lanes meet again that execute an instruction.
+/// Where the lanes that execute an instruction meet again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Meeting {
     /// At this word, in the same call.
     At(WordPc),
-    /// Where those below them on the stack wait: a branch with a side that leaves the function,
-    /// a return, and whatever parts threads unexpectedly.
+    /// Where the lanes below them on the stack wait. This applies to a branch with a side that leaves the function,
+    /// to a return, and to any instruction that splits threads unexpectedly.
     #[default]
     Outside,
 }
@@ -35,12 +35,12 @@ pub(crate) fn is_call(step: &Step) -> bool {
 /// In place of a word: [`Meeting::Outside`].
 const OUTSIDE: WordPc = WordPc::new(u32::MAX);
 
-/// What the stacks remember of an instruction.
+/// What is remembered of an instruction until the stacks are updated.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Note {
-    /// Where the lanes meet if they part.
+    /// Where the lanes meet if they are split.
     meeting: Meeting,
-    /// Calls that they had open before the instruction.
+    /// Number of calls that the lanes had open before the instruction.
     depth: u32,
     /// Whether the instruction is a call.
     calls: bool,
@@ -55,8 +55,8 @@ pub(crate) struct Points {
 }
 
 impl Points {
-    /// Where the lanes meet that execute a step at a word: behind a call, also if it goes to one
-    /// place only.
+    /// Where the lanes that execute the step at a word meet. For a call, this is after the call, even if all lanes
+    /// call the same function.
     fn meeting(&self, step: &Step, word: WordPc) -> Meeting {
         match self.at[word.index()] {
             _ if is_call(step) => Meeting::At(word.next()),
@@ -65,20 +65,20 @@ impl Points {
         }
     }
 
-    /// A PC as it stands on a stack.
+    /// A PC in the format of the stack.
     #[inline(always)]
     fn tagged(&self, word: WordPc, depth: u32) -> u64 {
         u64::from(word) | u64::from(depth & 1) << (self.pc_bits - 1)
     }
 
-    /// The word of the code of a PC from a stack.
+    /// The word of the code for a PC from a stack.
     #[inline(always)]
     pub fn word(&self, tagged: u64) -> WordPc {
         WordPc::of_port(tagged & !(1 << (self.pc_bits - 1)))
     }
 
-    /// Parts lanes by where they go. Those that go on behind the instruction are the other side;
-    /// of a jump, the first lane's side counts as taken.
+    /// Splits lanes by their next PC. Lanes that continue after the instruction are the other side; for a jump, the
+    /// side of the first lane counts as taken.
     fn sides<const W: usize>(
         &self,
         core: &ShaderCore,
@@ -114,7 +114,7 @@ impl Points {
             Meeting::Outside => None,
         };
         let sides = self.sides::<W>(core, chip, warp, first, meeting);
-        // Lanes meet behind a call even if they stay together, behind anything else if they part.
+        // Lanes meet after a call even if they stay together; after any other instruction only if they are split.
         let parts = !sides.taken.lanes.is_empty() && !sides.other.lanes.is_empty();
         let push = meeting.filter(|_| parts || warp.note.calls);
         sides.tell(push, input);

@@ -1,9 +1,8 @@
-//! Who says where lanes wait for each other: regions that compare PCs (`pdom`), or explicit ones
-//! (`stack`).
+//! The definition of where lanes wait for each other: regions that compare PCs (`pdom`), or explicit ones (`stack`).
 //!
-//! The unit parts lanes into two sides. A jump through a table or a pointer can part them into
-//! more: then one side after the other leaves the rest, an update each, and the rest stays on top.
-//! Those that go straight to the reconvergence point leave first: the rest must not stand there.
+//! The unit splits lanes into two sides. A jump through a table or a pointer can split them into more. Then one side
+//! after the other is split off, with an update for each, and the rest stays on top. Lanes that go directly to the
+//! reconvergence point are split off first: the rest must not have that PC.
 
 use super::warp::{Misplaced, Warp};
 use heddle_contract::config::First;
@@ -13,25 +12,25 @@ use heddle_core::{Chip, Code, ShaderCore, Step, Stop};
 use heddle_isa::Program;
 use heddle_types::{LaneMask, ThreadId, WordPc};
 
-/// Where regions begin and end, for cores of warps of `W` lanes.
+/// Where regions begin and end, for cores with warps of `W` lanes.
 pub(crate) trait Regions<const W: usize>: Send + Sync + Sized {
     /// What is remembered of a warp.
     type Note: Clone + Default + Send;
 
-    /// The highest bits of a PC on a stack that it uses for itself.
+    /// Number of highest bits of a PC on a stack that the regions reserve.
     const OWN_BITS: u32;
 
     /// The regions of a program.
     fn new(config: &Config, params: &Params, program: &Program, code: &Code) -> Self;
 
-    /// PCs behind those of the program that it uses for itself.
+    /// Number of PCs after those of the program that the regions reserve.
     fn own_words(&self) -> usize;
 
-    /// A warp's first PC as it stands on a stack: a word of the code, in a call of a depth.
+    /// The first PC of a warp in the format of the stack: a word of the code, at a call depth.
     fn start(&self, word: WordPc, depth: u32) -> u64;
 
-    /// The word and the lanes to issue if this PC, as it stands on a stack, and these lanes are on top;
-    /// nothing if regions begin first.
+    /// The word and the lanes to issue if this PC, in the format of the stack, and these lanes are on top; `None` if
+    /// regions begin first.
     fn fetch(
         &self,
         warp: &mut Warp<Self::Note>,
@@ -39,7 +38,7 @@ pub(crate) trait Regions<const W: usize>: Send + Sync + Sized {
         lanes: LaneMask,
     ) -> Option<(WordPc, LaneMask)>;
 
-    /// The step at a word issues for the lanes of a warp.
+    /// The step at a word issues for lanes of a warp.
     fn issued(
         &self,
         core: &ShaderCore,
@@ -49,8 +48,8 @@ pub(crate) trait Regions<const W: usize>: Send + Sync + Sized {
         word: WordPc,
     );
 
-    /// What the unit is told of a warp's instruction, or of regions that begin: lanes that leave, and
-    /// where the others go. Lane `l` is thread `first + l`.
+    /// Sets the unit's inputs for a warp's instruction, or for regions that begin: the lanes that leave, and the next
+    /// PCs of the others. Lane `l` is thread `first + l`.
     fn tell(
         &self,
         core: &ShaderCore,
@@ -60,10 +59,10 @@ pub(crate) trait Regions<const W: usize>: Send + Sync + Sized {
         input: &mut In<Values>,
     );
 
-    /// Lanes part again that have parted with this update.
+    /// The lanes left over by this update are split again by the next one.
     fn again(note: &mut Self::Note);
 
-    /// Why a run ends in which a warp's top of stack is wrong.
+    /// The reason to end a run in which the top of a warp's stack is wrong.
     fn misplaced(
         core: &ShaderCore,
         warp: &Warp<Self::Note>,
@@ -72,24 +71,24 @@ pub(crate) trait Regions<const W: usize>: Send + Sync + Sized {
     ) -> Stop;
 }
 
-/// Lanes that go to one place, and that place as it stands on a stack.
+/// Lanes with the same next PC, and this PC in the format of the stack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Side {
     pub lanes: LaneMask,
     pub to: u64,
 }
 
-/// Lanes that part.
+/// The sides into which lanes are split.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sides {
     pub taken: Side,
     pub other: Side,
-    /// Lanes of one of the sides that part again, with the next update.
+    /// Lanes of one of the sides that the next update splits again.
     pub left: LaneMask,
 }
 
 impl Sides {
-    /// All lanes go to one place.
+    /// All lanes go to one PC.
     pub fn one_way(to: u64) -> Sides {
         let lanes = LaneMask::NONE;
         let other = Side { lanes, to };
@@ -99,7 +98,7 @@ impl Sides {
         }
     }
 
-    /// The place if lanes go to one only.
+    /// The PC if all lanes go to one only.
     pub fn only(&self) -> Option<u64> {
         match (self.taken.lanes.is_empty(), self.other.lanes.is_empty()) {
             (true, false) => Some(self.other.to),
@@ -108,7 +107,7 @@ impl Sides {
         }
     }
 
-    /// Tells the unit, with the reconvergence point if one is pushed.
+    /// Sets the unit's inputs, with the reconvergence point if one is pushed.
     pub fn tell(&self, push: Option<u64>, input: &mut In<Values>) {
         input.taken = self.taken.lanes.bits();
         input.target = self.taken.to;
@@ -118,7 +117,7 @@ impl Sides {
     }
 }
 
-/// Parts lanes that go to `to`: into two sides where that is possible.
+/// Splits lanes, which go to `to`, into two sides where that is possible.
 pub(crate) fn part(
     to: &[u64],
     lanes: LaneMask,
@@ -151,7 +150,7 @@ pub(crate) fn part(
         let left = LaneMask::NONE;
         return Sides { taken, other, left };
     }
-    // More than two: one side leaves, the rest stays on top.
+    // More than two sides: one is split off, the rest stays on top.
     let there = lanes.filter(|lane| Some(to[lane]) == meeting);
     let one = there.first().map_or(taken, side);
     let left = lanes.without(one.lanes);

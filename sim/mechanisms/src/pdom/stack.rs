@@ -1,6 +1,6 @@
-//! What can hold the stacks of a core: the golden unit, or anything that behaves as one.
+//! The stacks of a core: the golden unit, or any unit that behaves like it.
 
-use crate::plugged::Plugged;
+use crate::substitute::Substitute;
 use heddle_contract::units::reconvergence_stack::Params;
 use heddle_contract::{Behaviour, units};
 use heddle_types::WarpId;
@@ -9,8 +9,8 @@ use std::collections::VecDeque;
 
 /// The reconvergence stacks of a core.
 pub(crate) trait Stacks: Behaviour<units::ReconvergenceStack> {
-    /// Whether they are clocked every cycle. The golden unit need not be: without a start, an
-    /// update and pops its contract says that nothing changes.
+    /// Whether the unit must be clocked in every cycle. The golden unit need not be: its contract says that nothing
+    /// changes without a start, an update and pops.
     const EVERY_CYCLE: bool;
 }
 
@@ -18,7 +18,7 @@ impl Stacks for ReconvergenceStack {
     const EVERY_CYCLE: bool = false;
 }
 
-impl Stacks for Plugged<'_, units::ReconvergenceStack> {
+impl Stacks for Substitute<'_, units::ReconvergenceStack> {
     const EVERY_CYCLE: bool = true;
 }
 
@@ -27,7 +27,7 @@ impl Stacks for Plugged<'_, units::ReconvergenceStack> {
 pub(crate) struct Answers(VecDeque<Option<WarpId>>);
 
 impl Answers {
-    /// Of stacks in their reset state.
+    /// The state for stacks in their reset state.
     pub fn new(params: &Params) -> Self {
         Answers(vec![None; params.latency() as usize].into())
     }
@@ -37,9 +37,10 @@ impl Answers {
         self.0.len() as u64
     }
 
-    /// The warp whose update is answered in a cycle in which the stacks are told of another one, or of none.
-    pub fn next(&mut self, told: Option<WarpId>) -> Option<WarpId> {
-        self.0.push_back(told);
+    /// The warp whose update is answered in this cycle; `notified` is the warp that is updated in this cycle, if there is
+    /// one.
+    pub fn next(&mut self, notified: Option<WarpId>) -> Option<WarpId> {
+        self.0.push_back(notified);
         self.0.pop_front().flatten()
     }
 }

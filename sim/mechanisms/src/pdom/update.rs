@@ -1,4 +1,4 @@
-//! What the unit is told about instructions that are done, and what it answers.
+//! Updates of the unit for instructions that are done, and the unit's answers.
 
 use super::Pdom;
 use super::alu::Alu;
@@ -9,7 +9,7 @@ use heddle_core::{Chip, Effect, FaultReason, Raised, ShaderCore, Stop};
 use heddle_types::{LaneMask, WarpId};
 
 impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
-    /// Presents the instruction that has waited longest, if the unit can take it; its warp.
+    /// Presents the update of the instruction that has waited longest, if the unit can take it; returns its warp.
     pub(super) fn present(&mut self, core: &ShaderCore, chip: &Chip) -> Option<WarpId> {
         let (popping, busy) = (self.output.popping, self.busy());
         let warp = self
@@ -25,7 +25,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         Some(warp)
     }
 
-    /// What the unit's answer means for the warp that it was told about. Lanes that part again are next.
+    /// Handles the unit's answer for a warp. If lanes have to be split again, their update is next.
     pub(super) fn updated(&mut self, core: &mut ShaderCore, warp: WarpId) -> Result<(), Stop> {
         let state = &mut self.warps[warp.index()];
         if self.output.overflow || self.output.unbalanced {
@@ -68,8 +68,8 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         }
     }
 
-    /// Lanes come to a barrier or to their end. A warp waits at a barrier as a whole: threads
-    /// that lie on its stack do not run meanwhile, whether they have come there or not.
+    /// Lanes arrive at a barrier or at their end. A warp waits at a barrier as a whole: the other threads on its
+    /// stack do not run in the meantime, whether they have arrived or not.
     fn rest(&mut self, core: &mut ShaderCore, warp: WarpId, effect: Effect) {
         let state = &mut self.warps[warp.index()];
         if effect == Effect::Exit {

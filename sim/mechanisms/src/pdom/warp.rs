@@ -1,4 +1,4 @@
-//! A warp with a stack: its instruction in flight and its threads' PCs.
+//! A warp with a stack: its instruction in flight and the PCs of its threads.
 
 use heddle_core::{Effect, ShaderCore};
 use heddle_types::{LaneMask, Pc, ThreadId};
@@ -8,24 +8,24 @@ use heddle_types::{LaneMask, Pc, ThreadId};
 pub(crate) enum Phase {
     /// Nothing is in flight.
     None,
-    /// The lanes go on with the next instruction.
+    /// The lanes continue with the next instruction.
     Next,
-    /// The lanes' own PCs have been written.
+    /// The PCs of the lanes have been written.
     Control,
-    /// The lanes wait or end.
+    /// The lanes wait at a barrier or end.
     Rest(Effect),
     /// The lanes wait at a barrier.
     Waiting,
-    /// There is no instruction: regions begin ahead of it.
+    /// No instruction is in flight: regions begin before the next one.
     Begins,
 }
 
 /// What is wrong with the top of a stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Misplaced {
-    /// It has no lanes, or some that wait or have ended.
+    /// The top has no lanes, or lanes that wait or have ended.
     CannotRun,
-    /// The PC of these lanes is another one.
+    /// These lanes have another PC.
     Elsewhere(LaneMask),
 }
 
@@ -35,13 +35,13 @@ pub(crate) struct Warp<N> {
     pub phase: Phase,
     /// PC of the held lanes.
     pub pc: Pc,
-    /// Lanes whose PC is `pc` rather than what their threads say.
+    /// Lanes whose PC is `pc`; the PC stored for their threads is out of date.
     pub held: LaneMask,
-    /// Lanes that execute the instruction, as far as the unit has not been told where they go.
+    /// Lanes that execute the instruction and whose next PCs have not been reported to the unit yet.
     pub lanes: LaneMask,
-    /// Of these, the ones that the next update will part again.
+    /// Lanes among these that the next update splits again.
     pub left: LaneMask,
-    /// What whoever places the regions has to remember.
+    /// What the regions remember of the warp.
     pub note: N,
 }
 
@@ -57,7 +57,7 @@ impl<N: Default> Warp<N> {
         }
     }
 
-    /// Writes the held PCs to the threads, the first of which is in lane 0.
+    /// Writes the held PCs to the threads; `first` is the thread in lane 0.
     pub fn settle<const W: usize>(&mut self, core: &mut ShaderCore, first: ThreadId) {
         if !self.held.is_empty() {
             core.threads.set_pc::<W>(first, self.held, self.pc);
@@ -68,7 +68,7 @@ impl<N: Default> Warp<N> {
     /// Takes the PC and lanes on top of the stack.
     ///
     /// # Errors
-    /// What is wrong with them: the threads must stand there, and be able to run.
+    /// If the threads have another PC, or cannot run.
     pub fn fetched<const W: usize>(
         &mut self,
         core: &mut ShaderCore,

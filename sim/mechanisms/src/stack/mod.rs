@@ -1,22 +1,20 @@
-//! An explicit reconvergence stack: instructions say where regions begin and end (notes,
-//! "Instructions that Affect Active Path and Reconvergence Stack").
+//! An explicit reconvergence stack: instructions define where regions begin and end (notes, "Instructions that Affect
+//! Active Path and Reconvergence Stack").
 //!
-//! The core is that of `pdom`; only who places the regions differs. Nothing is compared: lanes
-//! leave the top entry where the side [`table`] says SYNC, BRK or RET. SSY goes with its branch,
-//! SYNC with the last instruction of its block (the `.S` of the notes), so neither takes a cycle of
-//! issue. PBK does not either if the warp enters its loop together; regions that begin ahead of a
-//! path that lay on the stack take the cycle in which its PC is read: that PC is a *landing pad*
-//! behind the program.
+//! The core is that of `pdom`; only the placement of the regions differs. No PCs are compared: lanes leave the top
+//! entry where the side [`table`] contains SYNC, BRK or RET. SSY is part of its branch, and SYNC part of the last
+//! instruction of its block (the `.S` of the notes), so neither takes an issue cycle. PBK takes none either if the
+//! warp enters its loop together. Regions that begin before a path that lay on the stack take the cycle in which the
+//! PC of the path is read: this PC is a *landing pad* after the program.
 //!
 //! Decisions where the notes are silent:
 //!
-//! * **SSY pushes always**, also if the branch goes to one side: whether SYNC follows does not
-//!   depend on it.
-//! * **Calls** push the return address with the calling lanes (CAL), a return leaves (RET). A kernel's
-//!   return is a jump to its threads' end: nobody waits there, as others may wait at a barrier. A call
-//!   right ahead of a SYNC pushes nothing: its return is the SYNC.
-//! * **Predication**: lanes of a hammock stay one path. A body is issued for the lanes that its
-//!   predicate holds for, and left out if there are none (BRA.U); the stack sees one path.
+//! * **SSY always pushes**, even if all lanes go to one side: whether SYNC follows does not depend on that.
+//! * **Calls** push the return address with the calling lanes (CAL); lanes leave with a return (RET). The return of a
+//!   kernel is a jump to the end of its threads: no lane waits there, since others may wait at a barrier. A call
+//!   directly before a SYNC pushes nothing: its return is the SYNC.
+//! * **Predication**: the lanes of a hammock stay one path. A body is issued for the lanes for which its predicate
+//!   holds, and skipped if there are none (BRA.U); the stack sees one path.
 
 mod table;
 
@@ -33,26 +31,25 @@ use table::{Body, Rule, Table, Way, way};
 /// What is remembered of a warp.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Note {
-    /// Lanes of the hammock that it is in, by predicate: those that did not take the branch, and
-    /// those that did.
+    /// Lanes in the current hammock, by predicate: those that did not take the branch, and those that did.
     predicated: [LaneMask; 2],
-    /// The landing pad on top of its stack.
+    /// The landing pad on top of the warp's stack.
     pad: u64,
-    /// The instruction has pushed what it pushes, and parts lanes that are left.
+    /// The instruction has already pushed its entry, and splits the lanes that are left.
     parted: bool,
 }
 
-/// Regions where a side table has placed them.
+/// Regions as a side table has placed them.
 #[derive(Clone, Debug)]
-pub(crate) struct Placed {
+pub(crate) struct PlacedRegions {
     table: Table,
     first: First,
-    /// The unit runs the other side first: sides change their names.
+    /// The unit runs the other side first, so the two sides are exchanged.
     swaps: bool,
 }
 
-impl Placed {
-    /// All lanes go to one place. A region that begins ahead of it is pushed at once.
+impl PlacedRegions {
+    /// All lanes go to one place. A region that begins before it is pushed in the same update.
     fn go(&self, place: u64, input: &mut In<Values>) {
         let pad = self.table.pad(place);
         let next = pad.map_or(place, |pad| pad.next);
@@ -67,7 +64,7 @@ impl Placed {
         }
     }
 
-    /// A hammock's branch or a body of it is done: the next body with a lane, or behind them.
+    /// The branch or a body of a hammock is done: goes to the next body with a lane, or after the last body.
     fn predicated<const W: usize>(
         &self,
         note: &Note,
@@ -82,7 +79,7 @@ impl Placed {
         }
     }
 
-    /// Lanes go where they go, and some of them leave.
+    /// Lanes go to different places, and some of them leave the region.
     fn part<const W: usize>(
         &self,
         warp: &mut Warp<Note>,
@@ -97,7 +94,7 @@ impl Placed {
         let push = push.filter(|_| !warp.note.parted);
         let stay = warp.lanes.without(leave);
         let mut sides = part(&to, stay, behind, None, self.first);
-        // Lanes that leave would wait in a region that begins with this update.
+        // With a region pushed in the same update, lanes that leave would wait in that region.
         if let (Some(place), None, true) = (sides.only(), push, leave.is_empty()) {
             return self.go(place, input);
         }
@@ -108,7 +105,7 @@ impl Placed {
         warp.left = sides.left;
     }
 
-    /// Of an instruction that sends lanes to different words, or may do so.
+    /// Sets the unit's inputs for an instruction that sends lanes to different words, or may do so.
     fn tell_targets<const W: usize>(
         &self,
         rule: &Rule,
@@ -145,7 +142,7 @@ impl Placed {
     }
 }
 
-/// By lane: the word that it goes to. Only control instructions have written their threads' PCs.
+/// The next word of each lane. Only control instructions have written the PCs of their threads.
 fn targets<const W: usize>(
     core: &ShaderCore,
     chip: &Chip,
@@ -161,14 +158,14 @@ fn targets<const W: usize>(
     targets
 }
 
-impl<const W: usize> Regions<W> for Placed {
+impl<const W: usize> Regions<W> for PlacedRegions {
     type Note = Note;
 
     const OWN_BITS: u32 = 0;
 
-    fn new(config: &Config, params: &Params, program: &Program, code: &Code) -> Placed {
+    fn new(config: &Config, params: &Params, program: &Program, code: &Code) -> PlacedRegions {
         let first = config.stack.explicit_first;
-        Placed {
+        PlacedRegions {
             table: Table::new(program, code, config.stack.predicated),
             first,
             swaps: first != params.first(),
@@ -232,8 +229,8 @@ impl<const W: usize> Regions<W> for Placed {
         note.parted = true;
     }
 
-    /// The lanes have left another region than the one that lay on top, as where they jump to where nobody knew. That is
-    /// the program's doing, not the unit's.
+    /// The lanes have left a region other than the one on top, for example by a jump to an unexpected target. This is
+    /// a fault of the program, not of the unit.
     fn misplaced(core: &ShaderCore, warp: &Warp<Note>, first: ThreadId, what: Misplaced) -> Stop {
         let lanes = match what {
             Misplaced::CannotRun => warp.lanes,

@@ -1,4 +1,4 @@
-//! The side table: what every word of a program does to its warp's stack.
+//! The side table: the effect of every word of a program on the stack of its warp.
 
 use crate::pdom::is_call;
 use heddle_core::Code;
@@ -8,17 +8,17 @@ use heddle_isa::Program;
 use heddle_types::WordPc;
 use std::collections::BTreeMap;
 
-/// Where lanes go behind an instruction.
+/// Where lanes go after an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
-    /// To a word of the code, or a landing pad.
+    /// To a word of the code, or to a landing pad.
     To(u64),
     /// Out of the region on top.
     Leave,
 }
 
 impl Way {
-    /// A PC as it stands on a stack; none for lanes that leave.
+    /// A PC in the format of the stack; for lanes that leave, a value that is no PC.
     pub fn place(self) -> u64 {
         match self {
             Way::To(place) => place,
@@ -30,42 +30,42 @@ impl Way {
 /// A body of a hammock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Body {
-    /// Its first word.
+    /// The first word of the body.
     pub word: WordPc,
-    /// Whether the lanes run it that take the branch.
+    /// Whether the body runs for the lanes that take the branch, or for the others.
     pub taken: bool,
 }
 
-/// What an instruction does to the stack.
+/// The effect of an instruction on the stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
-    /// Nothing.
+    /// No effect.
     Straight,
-    /// The last one of a block.
+    /// The last instruction of a block.
     Edges {
-        /// The region that its branch opens: where its lanes go on when all have left it (SSY).
+        /// The region that the branch opens, as the place where lanes continue when all have left the region (SSY).
         opens: Option<u64>,
-        /// Where lanes go, by word.
+        /// Where lanes go, for each target word.
         ways: Vec<(WordPc, Way)>,
     },
-    /// A jump that may go anywhere, where no region of its function is open.
+    /// A jump that may go anywhere, where no region of the function is open.
     Anywhere,
-    /// A call, and where the callers go on; nothing if its return is to leave the caller's region.
+    /// A call, with the place where the callers continue; `None` if the return itself leaves the caller's region.
     Call { resume: Option<u64> },
     /// A return.
     Return,
-    /// The branch of a hammock, its bodies by address, and the way ahead of them.
+    /// The branch of a hammock, with the bodies by address and the way after them.
     Hammock { bodies: Vec<Body>, ahead: Way },
-    /// The last one of a hammock's body, and the bodies behind it.
+    /// The last instruction of a hammock's body, with the later bodies and the way after them.
     Body { rest: Vec<Body>, ahead: Way },
 }
 
-/// A PC behind the program at which a region begins.
+/// A PC after the program at which a region begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pad {
-    /// Where lanes go on when all have left the region.
+    /// Where lanes continue when all have left the region.
     pub resume: u64,
-    /// Where they go inside of it.
+    /// Where lanes go inside the region.
     pub next: u64,
 }
 
@@ -73,17 +73,17 @@ pub(super) struct Pad {
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     rules: Vec<Rule>,
-    /// By word: the predicate of the hammock's body that it is in.
+    /// For each word, the predicate of the hammock body that contains it.
     predicates: Vec<Option<bool>>,
     pads: Vec<Pad>,
-    /// By word of a block: where lanes go that enter it with no region open.
+    /// For each first word of a block, where lanes go that enter the block with no region open.
     alone: BTreeMap<WordPc, u64>,
-    /// Where a thread ends that returns from its kernel.
+    /// The stub, to which a thread returns from its kernel.
     stub: WordPc,
 }
 
 impl Table {
-    /// Places regions, with predicates in hammocks whose bodies have up to `predicated` instructions.
+    /// Places the regions; hammocks whose bodies have up to `predicated` instructions are predicated.
     pub fn new(program: &Program, code: &Code, predicated: usize) -> Table {
         let flow = Flow::new(program);
         let regions = Regions::new(&flow, flow.hammocks(program, predicated));
@@ -97,7 +97,7 @@ impl Table {
         maker.table()
     }
 
-    /// How many PCs there are behind the program's.
+    /// Number of landing pads, whose PCs follow those of the program.
     pub fn pads(&self) -> usize {
         self.pads.len()
     }
@@ -112,7 +112,8 @@ impl Table {
         self.alone.get(&word).copied().unwrap_or(word.into())
     }
 
-    /// Where lanes go by a return: out of the region of their call. A kernel's was not called.
+    /// Where lanes go by a return: out of the region of their call. A kernel was not called, so its return leaves no
+    /// region.
     pub fn back(&self, word: WordPc) -> Way {
         match word == self.stub {
             true => Way::To(word.into()),
@@ -120,8 +121,8 @@ impl Table {
         }
     }
 
-    /// Whether a word runs for lanes that took the branch of its hammock, or for the others;
-    /// nothing outside of hammocks.
+    /// Whether a word runs for the lanes that took the branch of its hammock, or for the others; `None` outside of
+    /// hammocks.
     pub fn predicate(&self, word: WordPc) -> Option<bool> {
         self.predicates.get(word.index()).copied().flatten()
     }
@@ -131,19 +132,19 @@ impl Table {
     }
 }
 
-/// The way to a word among those of an instruction.
+/// The way to a target word among the ways of an instruction.
 pub(super) fn way(ways: &[(WordPc, Way)], word: WordPc) -> Option<Way> {
     let found = ways.iter().find(|(target, _)| *target == word);
     found.map(|&(_, way)| way)
 }
 
-/// A table in the making.
+/// A table under construction.
 struct Maker<'a> {
     code: &'a Code,
     flow: &'a Flow,
     regions: &'a Regions,
     pads: Vec<Pad>,
-    /// Landing pads by the block that they lead to and the number of regions that begin.
+    /// Known landing pads, by the block that they lead to and the number of regions that begin.
     known: BTreeMap<(NodeIndex, usize), u64>,
 }
 
@@ -176,7 +177,7 @@ impl Maker<'_> {
             .word_at(block.expect("regions end at blocks").start)
     }
 
-    /// What a word does of which the flow says nothing more.
+    /// The effect of a word for which the flow gives no further information.
     fn unknown(&self, word: WordPc) -> Rule {
         let step = self.code.step(self.code.pc(word));
         let step = step.expect("a word of the code");
@@ -190,7 +191,7 @@ impl Maker<'_> {
         }
     }
 
-    /// What the last word of a block does; nothing if the word itself says so.
+    /// The effect of the last word of a block; `None` if the word itself determines it.
     fn rule(&mut self, node: NodeIndex, block: &Block) -> Option<Rule> {
         let behind = self.flow.node_at(block.end);
         match block.leaves {
@@ -227,8 +228,8 @@ impl Maker<'_> {
         }
     }
 
-    /// The PC for lanes that go to a block while regions are `open`: the block, or a landing pad
-    /// for the outermost region that begins.
+    /// The PC for lanes that go to a block while the regions in `open` are open: the block, or a landing pad for the
+    /// outermost region that begins.
     fn place(&mut self, node: NodeIndex, open: &[NodeIndex]) -> u64 {
         let begin = self.regions.missing(node, open);
         let Some(&point) = begin.first() else {
@@ -250,7 +251,7 @@ impl Maker<'_> {
         (self.code.words() + self.pads.len() - 1) as u64
     }
 
-    /// Hammocks take the place of their branches; the predicate of every word.
+    /// Replaces the rules of hammock branches and bodies; returns the predicate of every word.
     fn hammocks(&mut self, rules: &mut [Rule]) -> Vec<Option<bool>> {
         let mut predicates = vec![None; rules.len()];
         for node in self.flow.graph().node_indices() {
@@ -286,7 +287,7 @@ impl Maker<'_> {
         rules[self.code.word_at(branch.last()).index()] = Rule::Hammock { bodies, ahead };
     }
 
-    /// Where lanes go that enter a function; any block, if there are jumps that may go anywhere.
+    /// Where lanes go that enter a function, or, if the program has jumps that may go anywhere, any block.
     fn alone(&mut self) -> BTreeMap<WordPc, u64> {
         let anywhere = self.flow.blocks().any(|block| block.leaves == End::Unknown);
         let functions = self.flow.functions().iter().map(|f| f.entry);

@@ -1,4 +1,4 @@
-//! What stack-less reconvergence counts.
+//! Counters of stack-less reconvergence.
 
 use heddle_core::MechanismCounts;
 use serde::Serialize;
@@ -10,12 +10,12 @@ pub struct ArbiterCounts {
     pub pc_grants: u64,
     /// Grants for a memory line.
     pub line_grants: u64,
-    /// Structural stalls: cycles that requests for a PC waited because memory went first.
+    /// Structural stalls: cycles in which requests for a PC waited because memory requests went first.
     pub structural_stalls: u64,
 }
 
 impl MechanismCounts for ArbiterCounts {
-    /// Reports have a place for them under every mechanism.
+    /// Reports show these counts in a place of their own under every mechanism.
     fn key(&self) -> Option<&'static str> {
         None
     }

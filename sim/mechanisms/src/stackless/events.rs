@@ -1,4 +1,4 @@
-//! What happens to a warp while its instruction is in flight, as events of the control unit.
+//! The events of a warp's instruction in flight, as inputs of the control unit.
 
 use super::Stackless;
 use super::front_end::FrontEnd;
@@ -8,7 +8,7 @@ use heddle_core::{Effect, ShaderCore};
 use heddle_types::{Cycle, LaneMask, WarpId, WarpMask};
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
-    /// Events that are due: instructions that are done, data that is there.
+    /// Handles the events that are due: instructions that are done, data that has arrived.
     pub(super) fn due(&mut self, core: &mut ShaderCore, now: Cycle) {
         while let Some(id) = self.wheel.pop(now) {
             match id.checked_sub(self.warps.len()) {
@@ -18,14 +18,14 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         }
     }
 
-    /// Lanes whose data can be used go on.
+    /// Lanes whose data can be used continue.
     pub(super) fn data_there(&mut self, core: &mut ShaderCore, warp: WarpId) {
         let lanes = std::mem::take(&mut self.warps[warp.index()].coming);
         core.threads.arrive(warp, lanes);
         self.joined.insert(warp);
     }
 
-    /// The instruction of a warp comes to its next event.
+    /// Handles the next event of a warp's instruction.
     #[inline]
     fn step_done(&mut self, core: &mut ShaderCore, warp: WarpId) {
         let bit = WarpMask::single(warp).bits();
@@ -43,7 +43,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
             Phase::Next => {
                 state.pc = state.pc.next();
                 self.in_memory.remove(warp);
-                // Threads joined while it ran, or wait where it comes to, or its key changed.
+                // Threads joined during the instruction, or wait at the next PC, or the nesting key changed.
                 let arbitrate = self.joined.contains(warp)
                     || state.joins_at == Some(state.pc)
                     || state.moves_key;
@@ -60,7 +60,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
             Phase::Rest(effect) => {
                 let lanes = state.held;
                 match effect {
-                    // Nobody asks for the PC of a thread that has ended.
+                    // The PC of a thread that has ended is never needed.
                     Effect::Exit => state.held = LaneMask::NONE,
                     _ => state.pc = state.pc.next(),
                 }
@@ -85,7 +85,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         }
     }
 
-    /// An instruction is done in a cycle, and no thread leaves the common PC.
+    /// An instruction is done in cycle `done`, and no thread leaves the common PC.
     pub(super) fn goes_on(&mut self, warp: WarpId, done: Cycle, now: Cycle) {
         let known = self.known(done, now);
         let state = &mut self.warps[warp.index()];
@@ -101,8 +101,8 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         self.wheel.schedule(warp.index(), cycle);
     }
 
-    /// Whether all threads of a warp have executed its instruction and wait. Where the arbiter takes longer, they
-    /// are held until the first of them can go on: if all can, their common PC is known.
+    /// Whether all threads of a warp have executed its instruction and wait. If the arbiter has more than one stage,
+    /// the threads are then held until the first of them can continue: if all can, their common PC is known.
     pub(super) fn waits_together(&mut self, core: &ShaderCore, warp: WarpId) -> bool {
         let state = &mut self.warps[warp.index()];
         let all = state.held == core.threads.warps[warp.index()].live;
@@ -114,8 +114,8 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         together
     }
 
-    /// Warps go on of which all threads waited: all of them as early as an arbiter of one stage would have
-    /// answered, or some by its choice.
+    /// Warps whose threads all waited continue: if all threads can, as early as an arbiter of one stage would have
+    /// answered; if only some can, by a choice of the arbiter.
     pub(super) fn release(&mut self, core: &ShaderCore, now: Cycle) {
         for warp in self.joined & self.together {
             let threads = &core.threads.warps[warp.index()];

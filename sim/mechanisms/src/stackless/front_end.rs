@@ -1,13 +1,13 @@
-//! What can control a stack-less core: the golden unit, or anything that behaves as one.
+//! The control unit of a stack-less core: the golden unit, or any unit that behaves like it.
 
-use crate::plugged::Plugged;
+use crate::substitute::Substitute;
 use heddle_contract::{Behaviour, units};
 use heddle_units::StacklessFrontEnd;
 
 /// A control unit in a core.
 pub(crate) trait FrontEnd: Behaviour<units::StacklessFrontEnd> {
-    /// Whether it is clocked every cycle. The golden unit need not be: without an open request
-    /// and without an event its contract says that nothing changes.
+    /// Whether the unit must be clocked in every cycle. The golden unit need not be: its contract says that nothing
+    /// changes without an open request and without an event.
     const EVERY_CYCLE: bool;
 }
 
@@ -15,6 +15,6 @@ impl FrontEnd for StacklessFrontEnd {
     const EVERY_CYCLE: bool = false;
 }
 
-impl FrontEnd for Plugged<'_, units::StacklessFrontEnd> {
+impl FrontEnd for Substitute<'_, units::StacklessFrontEnd> {
     const EVERY_CYCLE: bool = true;
 }

@@ -1,4 +1,4 @@
-//! The instruction that has been fetched is executed.
+//! Executes the instruction that has been fetched.
 
 use super::Stackless;
 use super::front_end::FrontEnd;
@@ -9,8 +9,8 @@ use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
 use heddle_types::{Cycle, LaneMask, WarpId, WordPc};
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
-    /// Executes the instruction at the common PC of a warp, and sets its next event; whether a pipe could
-    /// take it.
+    /// Executes the instruction at the common PC of a warp, and schedules its next event; returns whether a pipe
+    /// could take it.
     #[inline(always)]
     pub(super) fn issue(
         &mut self,
@@ -53,7 +53,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         Ok(true)
     }
 
-    /// What the effect of an instruction means for its warp.
+    /// Updates a warp for the effect of its instruction.
     #[inline(always)]
     fn follow(
         &mut self,
@@ -85,14 +85,14 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     #[inline(always)]
     fn schedule(&mut self, warp: WarpId, step: &Step, now: Cycle, latency: u64) {
         self.last_fetched = warp;
-        let told = latency.saturating_sub(1).max(1);
+        let notified_in = latency.saturating_sub(1).max(1);
         let phase = self.warps[warp.index()].phase;
         let ahead = match phase {
-            Phase::Next => return self.goes_on(warp, now + told, now),
+            Phase::Next => return self.goes_on(warp, now + notified_in, now),
             Phase::Split => self.ahead().min(step.ahead.into()),
             _ => 0,
         };
-        let told = told.saturating_sub(ahead).max(1);
-        self.wheel.schedule(warp.index(), now + told);
+        let notified_in = notified_in.saturating_sub(ahead).max(1);
+        self.wheel.schedule(warp.index(), now + notified_in);
     }
 }

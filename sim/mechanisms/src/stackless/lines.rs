@@ -1,5 +1,5 @@
-//! The answers of the arbiter to memory instructions (collange2011, 4.2): lanes on the line are
-//! served, the others replay; lanes that hit run ahead of lanes that miss.
+//! The arbiter's answers for memory instructions (collange2011, 4.2): lanes on the line are served, the others
+//! replay; lanes that hit run ahead of lanes that miss.
 
 use super::Stackless;
 use super::front_end::FrontEnd;
@@ -10,7 +10,7 @@ use heddle_memory::Group;
 use heddle_types::{Cycle, LaneMask, WarpId};
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
-    /// A line has been picked for a warp: its lanes are served.
+    /// The arbiter has picked a line for a warp: serves its lanes.
     pub(super) fn serve(
         &mut self,
         core: &mut ShaderCore,
@@ -38,8 +38,8 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         Ok(())
     }
 
-    /// What follows a line: the next one for the lanes left over, also if the line was refused, or
-    /// the end of the instruction.
+    /// Continues after a line: with the next line for the lanes left over, also if the line was refused, or with the
+    /// end of the instruction.
     fn served(&mut self, core: &mut ShaderCore, warp: WarpId, now: Cycle) {
         let state = &mut self.warps[warp.index()];
         if !state.access.pending.is_empty() {
@@ -52,7 +52,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         }
         let hit_known = self.known(hit_done, now);
         let state = &mut self.warps[warp.index()];
-        // Lanes that hit run ahead; the others stand at the next instruction too, inactive.
+        // Lanes that hit run ahead; the others are at the next instruction too, but inactive.
         let all = missed == state.held;
         state.phase = Phase::Split;
         state.pc = state.pc.next();
@@ -65,7 +65,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
             .schedule(warp.index(), if all { now + 1 } else { hit_known });
     }
 
-    /// Asks for another pass if lanes of a warp want lines that are in none.
+    /// Requests another pass if a warp has lanes that need lines and take part in no pass.
     pub(super) fn ask_again(&mut self, warp: WarpId, now: Cycle) {
         let state = &mut self.warps[warp.index()];
         if let Some(cycle) = (state.passes).next(state.access.pending, self.stages, now) {
@@ -74,8 +74,8 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         }
     }
 
-    /// Data has come for lanes of a warp: of the instruction that still asks for other lines, or of one
-    /// before it. Those that have all of theirs can go on in the next cycle.
+    /// Data has arrived for lanes of a warp: for the instruction that still requests other lines, or for an earlier
+    /// one. Lanes that now have all of their data can continue in the next cycle.
     pub(super) fn arrived(
         &mut self,
         core: &mut ShaderCore,

@@ -1,21 +1,21 @@
 //! Stack-less reconvergence: collange2011, 4.1 to 4.3.
 //!
-//! Every thread has its own PC. The control unit (`stackless_front_end`) keeps the common PC of
-//! each warp, increments it after instructions that neither split nor join threads, and lets one
-//! arbiter choose it anew after all others; the same arbiter picks cache lines. This module is the
-//! rest of the core around that unit: it presents events and operands, and acts on its outputs.
+//! Every thread has its own PC. The control unit (`stackless_front_end`) keeps the common PC of each warp. It
+//! increments this PC after instructions that neither split nor join threads, and after all other instructions has an
+//! arbiter choose it anew; the same arbiter picks cache lines. This module is the rest of the core around the unit:
+//! it presents events and operands, and acts on the unit's outputs.
 //!
-//! In a cycle the unit is evaluated for what its state says, then events, the fetch and the
-//! operands of the granted warp are presented, then it is evaluated again where outputs depend on
-//! them, and clocked.
+//! In each cycle the unit is first evaluated for the outputs that depend on its state. Then events, the fetch and the
+//! operands of the granted warp are presented, the unit is evaluated again where outputs depend on these inputs, and
+//! it is clocked.
 //!
-//! An instruction whose result is there `n` cycles after its issue is reported in cycle `n - 1`,
-//! so that the warp is ready, or its operands are arbitrated, in cycle `n`; the unit cannot do
-//! better than one instruction of a warp every two cycles.
+//! An instruction whose result is available `n` cycles after its issue is reported in cycle `n - 1`, so that the warp
+//! is ready, or its operands are arbitrated, in cycle `n`. The unit's limit is one instruction of a warp every two
+//! cycles.
 //!
-//! Where the arbiter has more stages than one, a PC that is known before the instruction is done is asked for that much
-//! earlier ([`Step::ahead`](heddle_core::Step)), lines follow each other through it ([`passes`]), and a warp whose
-//! threads all wait together asks for nothing if all go on.
+//! Three measures hide the latency of an arbiter with more than one stage. A PC that is known before the instruction
+//! is done is requested that much earlier ([`Step::ahead`](heddle_core::Step)); lines follow each other through the
+//! arbiter ([`passes`]); and a warp whose threads all wait together requests nothing if all of them continue.
 
 mod counts;
 mod events;
@@ -45,31 +45,32 @@ pub(crate) struct Stackless<const W: usize, F, T> {
     front_end: F,
     pcs: T,
     input: In<Values>,
-    /// Outputs for the state of the coming cycle; with the inputs of the last one, so only those
-    /// that depend on state alone mean anything between cycles.
+    /// Outputs for the state at the start of the next cycle, but with the inputs of the last cycle: between cycles
+    /// only the outputs that depend on the state alone are valid.
     output: Out<Values>,
     warps: Vec<Warp<W>>,
-    /// Event `w`: the instruction of warp `w`. Event `warps + w`: data for waiting threads of `w` can be used.
+    /// Event `w`: the next event of the instruction of warp `w`. Event `warps + w`: data for waiting threads of warp
+    /// `w` can be used.
     wheel: Wheel,
     /// Warps whose threads joined or left since their PCs were last arbitrated.
     joined: WarpMask,
-    /// Warps whose request for a PC is not granted yet.
+    /// Warps whose request for a PC has not been granted yet.
     open: WarpMask,
     /// Warps with a memory instruction in flight.
     in_memory: WarpMask,
-    /// Warps all of whose threads are held and wait.
+    /// Warps whose threads are all held and wait.
     together: WarpMask,
-    /// Passes for lines in the arbiter.
+    /// Number of passes for lines in the arbiter.
     in_arbiter: u64,
     nesting: Nesting,
-    /// Stages of the arbiter.
+    /// Number of stages of the arbiter.
     stages: u64,
     last_fetched: WarpId,
     counts: ArbiterCounts,
 }
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
-    /// A core's warps around a control unit in its reset state.
+    /// The warps of a core around a control unit in its reset state.
     pub fn new(config: &Config, params: &Params, mut front_end: F, pcs: T) -> Self {
         let input = In::zero(params);
         let mut output = Out::zero(params);
@@ -114,22 +115,22 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
             .without(WarpMask::new(self.output.waiting | self.output.busy))
     }
 
-    /// Cycles that the arbiter takes longer than with one stage. PCs that are known are asked for so much earlier.
+    /// Cycles that the arbiter takes beyond those of a one-stage arbiter. Known PCs are requested that much earlier.
     fn ahead(&self) -> u64 {
         self.stages.saturating_sub(1)
     }
 
-    /// When to ask for a PC that is known, of an instruction that is done in a cycle.
+    /// The cycle in which to request a known PC, for an instruction that is done in cycle `done`.
     fn known(&self, done: Cycle, now: Cycle) -> Cycle {
         done.max(now + 1 + self.ahead()) - self.ahead()
     }
 
-    /// Whether a request is not answered.
+    /// Whether a request has not been answered yet.
     fn asks(&self) -> bool {
         self.output.waiting != 0 || self.in_arbiter != 0
     }
 
-    /// The clock edge, and the outputs of the state after it.
+    /// Simulates the clock edge, and computes the outputs of the state after it.
     #[inline]
     fn tick(&mut self) {
         let asks = self.asks();

@@ -1,4 +1,4 @@
-//! The operands of the warp that the control unit grants its arbiter to.
+//! The operands of the warp to which the control unit grants its arbiter.
 
 use super::Stackless;
 use super::front_end::FrontEnd;

@@ -1,24 +1,25 @@
-//! The passes of a memory instruction through the arbiter, each of which picks a line.
+//! The passes of a memory instruction through the arbiter, each of which picks one line.
 //!
-//! With an arbiter of one stage a pass follows the answer of the one before it. With more stages it would wait for
-//! all of them, so what the stages cost is hidden in two ways:
+//! With a one-stage arbiter a pass follows the answer of the pass before it. With more stages it would have to wait
+//! for all of them, so the cost of the stages is hidden in two ways:
 //!
-//! * **Sets**: lanes of one [`set`] of lines take part in a pass, those of another set in the next one, while the arbiter
-//!   is at work on the first. The set is that of the first lane that is in no pass: a priority coder finds it, and every
-//!   lane compares three bits. Lanes on one line are in one set, so a line is still picked once.
-//! * **The first lane's line** is looked up in the cache while the arbiter is at work. If it is the one that is picked,
-//!   and hits, its data comes that much earlier; which lanes it is for is known by then.
+//! * **Sets**: the lanes of one [`set`] of lines take part in a pass, those of another set in the next pass, while
+//!   the arbiter still works on the first. The set is that of the first lane that is in no pass: a priority encoder
+//!   finds this lane, and every lane compares three bits. Lanes on one line are in one set, so a line is still picked
+//!   only once.
+//! * **The first lane's line** is looked up in the cache while the arbiter works. If this line is the one that is
+//!   picked, and hits, its data arrives that much earlier; by then it is known for which lanes the data is.
 
 use heddle_types::{Cycle, LaneMask};
 use std::collections::VecDeque;
 
-/// Sets that lines are told apart by: three bits of a line's number.
+/// Number of sets that lines are divided into: three bits of a line's number.
 const SETS: u32 = 8;
 
-/// Cycles from a pass to the next one if the arbiter has one stage: request, grant, answer.
+/// Cycles from one pass to the next with a one-stage arbiter: request, grant, answer.
 const ROUND: u64 = 3;
 
-/// Cycles from the grant of a pass until the cache is asked for the line of its first lane: a priority coder
+/// Cycles from the grant of a pass until the line of its first lane is requested from the cache: a priority encoder
 /// and a multiplexer.
 const LOOK_UP: u64 = 2;
 
@@ -27,32 +28,32 @@ const LOOK_UP: u64 = 2;
 pub(super) struct Pass {
     /// Lanes that take part.
     pub lanes: LaneMask,
-    /// The line of the first of them.
+    /// The line of the first of these lanes.
     looked_up: Option<u32>,
 }
 
 /// See the [module](self).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Passes {
-    /// The oldest first.
+    /// Passes in the arbiter, the oldest first.
     in_arbiter: VecDeque<Pass>,
-    /// The lanes of all of them.
+    /// The lanes of all these passes.
     asked: LaneMask,
-    /// When the first pass was granted.
+    /// The cycle in which the first pass was granted.
     first: Cycle,
-    /// Passes that were granted.
+    /// Number of passes that were granted.
     granted: u64,
-    /// One is asked for, or will be, and is not granted.
+    /// A pass is requested, or will be, and has not been granted yet.
     pub open: bool,
 }
 
-/// The set of a line. Lines in strides of powers of two fall into all sets too.
+/// The set of a line. Lines at power-of-two strides are spread over all sets too.
 fn set(line: u32) -> u32 {
     (line ^ line >> 3 ^ line >> 6 ^ line >> 9) % SETS
 }
 
 impl Pass {
-    /// How many cycles before the answer of an arbiter of so many stages the cache was asked for a line.
+    /// How many cycles before the answer of an arbiter with `stages` stages this line was requested from the cache.
     pub fn early(&self, line: u32, stages: u64) -> u64 {
         match self.looked_up == Some(line) {
             true => stages.saturating_sub(LOOK_UP),
@@ -62,13 +63,14 @@ impl Pass {
 }
 
 impl Passes {
-    /// A memory instruction asks for its first line.
+    /// A memory instruction requests its first pass.
     pub fn begin(&mut self) {
         self.granted = 0;
         self.open = true;
     }
 
-    /// A pass is granted to a warp some of whose lanes want lines, by an arbiter of so many stages; which lanes take part.
+    /// Grants a pass to a warp with lanes that need lines, by an arbiter with `stages` stages; returns the lanes that
+    /// take part.
     pub fn grant(
         &mut self,
         pending: LaneMask,
@@ -99,8 +101,8 @@ impl Passes {
         Some(pass)
     }
 
-    /// When to ask for another pass, from the next cycle on, if some lanes are in none. No line is
-    /// picked earlier than by an arbiter of one stage.
+    /// The cycle, from the next one on, in which to request another pass, if some lanes are in none. No line is
+    /// picked earlier than by a one-stage arbiter.
     pub fn next(&mut self, pending: LaneMask, stages: u64, now: Cycle) -> Option<Cycle> {
         if self.open || pending.without(self.asked).is_empty() {
             return None;
@@ -118,7 +120,7 @@ impl Passes {
 mod tests {
     use super::*;
 
-    /// Lanes 0 and 2 want line 1, lanes 1 and 3 want line 2.
+    /// Lanes 0 and 2 need line 1, lanes 1 and 3 need line 2.
     fn line(lane: usize) -> u32 {
         1 + lane as u32 % 2
     }
@@ -148,7 +150,7 @@ mod tests {
         assert!(passes.answer().is_none());
     }
 
-    /// Its answers come 3 cycles after each other, the first one a cycle after the grant.
+    /// Answers of a one-stage arbiter follow each other at 3 cycles, the first one a cycle after the grant.
     #[test]
     fn no_line_is_picked_before_an_arbiter_of_one_stage_would_have_picked_it() {
         for stages in 2..=8 {

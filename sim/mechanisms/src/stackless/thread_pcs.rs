@@ -1,38 +1,38 @@
-//! Where the threads keep their own PCs: in their registers, or in a `thread_pc_table`.
+//! Where the PCs of the threads are stored: in their registers, or in a `thread_pc_table`.
 
 use heddle_contract::units::thread_pc_table::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values, units};
 use heddle_core::Chip;
 use heddle_types::{LaneMask, Pc, WarpId};
 
-/// Lanes of a warp that the control unit moves along, and the PC that they stand at.
+/// Lanes of a warp that follow the common PC of the control unit, and this PC.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Held {
     pub lanes: LaneMask,
     pub pc: Pc,
 }
 
-/// A table of thread PCs beside the threads. What it is told is what the hardware is told; where it
-/// answers, the core takes its word.
+/// A table of thread PCs beside the threads. It receives the same inputs as the hardware. Where the table answers,
+/// the core uses its answer.
 pub(crate) trait ThreadPcs {
-    /// Whether it is clocked every cycle.
+    /// Whether the table must be clocked in every cycle.
     const EVERY_CYCLE: bool;
 
-    /// The PCs of a warp are wanted as operands: lanes that are held park first. `row` holds them
+    /// Reads the PCs of a warp as operands; the PCs of held lanes are first written to the table. `row` holds the PCs
     /// as the threads know them.
     fn operands(&mut self, chip: &Chip, warp: WarpId, held: Held, row: &[Pc], operands: &mut [u64]);
 
-    /// Lanes of a warp branched; `row` holds the threads' next PCs.
+    /// Lanes of a warp have branched; `row` holds the next PCs of the threads.
     fn branch(&mut self, chip: &Chip, warp: WarpId, lanes: LaneMask, row: &[Pc]);
 
-    /// Lanes of a warp whose stored PC is `pc`, if the table is what compares.
+    /// Lanes of a warp whose stored PC is `pc`, if the table makes the comparison.
     fn standing_at(&mut self, chip: &Chip, warp: WarpId, pc: Pc) -> Option<LaneMask>;
 
-    /// The clock edge.
+    /// Simulates the clock edge.
     fn tick(&mut self);
 }
 
-/// The threads' registers are the table.
+/// The PCs are kept in the threads' registers, without a table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InThreads;
 
@@ -58,7 +58,7 @@ impl ThreadPcs for InThreads {
     fn tick(&mut self) {}
 }
 
-/// A table from outside: golden, RTL, or both in lockstep.
+/// An external table: golden, RTL, or both in lockstep.
 pub(crate) struct InTable<'a> {
     table: &'a mut dyn Behaviour<units::ThreadPcTable>,
     input: In<Values>,

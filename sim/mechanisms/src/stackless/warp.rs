@@ -1,4 +1,4 @@
-//! A warp under stack-less reconvergence: its instruction in flight and its threads' PCs.
+//! A warp under stack-less reconvergence: its instruction in flight and the PCs of its threads.
 
 use super::passes::Passes;
 use super::thread_pcs::Held;
@@ -10,23 +10,23 @@ use heddle_types::{Cycle, LaneMask, Pc, WarpId};
 pub(super) enum Phase {
     /// Nothing is in flight.
     None,
-    /// No thread leaves the common PC: if threads join, their PCs are asked for before the instruction is done.
+    /// No thread leaves the common PC. If threads join, their PCs are requested before the instruction is done.
     Ahead,
     /// The instruction is done and no thread left the common PC.
     Next,
-    /// The instruction is done; its threads' PCs have been written.
+    /// The instruction is done; the PCs of its threads have been written.
     Split,
-    /// The instruction is done; its lanes wait or end.
+    /// The instruction is done; its lanes wait at a barrier or end.
     Rest(Effect),
-    /// Addresses are there: a line is wanted.
+    /// The addresses are known: a line is needed.
     Address,
-    /// Lanes are left over: another line is wanted.
+    /// Lanes are left over: another line is needed.
     Replay,
-    /// A line has been asked for.
+    /// A line has been requested.
     Line,
     /// All threads of the warp are held, and wait.
     Together,
-    /// None of them waits any more.
+    /// None of the warp's threads waits any more.
     Released,
 }
 
@@ -36,17 +36,17 @@ pub(super) struct Warp<const W: usize> {
     pub phase: Phase,
     /// PC of the held lanes.
     pub pc: Pc,
-    /// Lanes whose PC is `pc` rather than what their threads say: while a warp runs straight on,
-    /// nobody needs the threads' own PCs.
+    /// Lanes whose PC is `pc`; the PC stored for their threads is out of date. While a warp runs straight on, the
+    /// stored PCs are not needed.
     pub held: LaneMask,
     /// Number of lanes that execute the instruction in flight.
     pub active: u32,
-    /// The next PC that the warp may run into where other threads wait: there they join. (The
-    /// threads compare their PCs with the common one all the time; section 3, "Reconvergence".)
+    /// The next PC in the warp's path at which other threads may wait: they join there. (The threads compare their
+    /// PCs with the common one all the time; section 3, "Reconvergence".)
     pub joins_at: Option<Pc>,
     /// Whether the instruction in flight changes the nesting key.
     pub moves_key: bool,
-    /// When the instruction in flight is done.
+    /// The cycle in which the instruction in flight is done.
     pub done: Cycle,
     pub access: Access<W>,
     pub passes: Passes,
@@ -73,19 +73,19 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// A block has been placed on the warp: all of it stands at one PC.
+    /// A block has been placed on the warp: all of its threads have one PC.
     pub fn start(&mut self, pc: Pc) {
         self.held = LaneMask::all(W);
         self.pc = pc;
     }
 
-    /// The lanes that are held, and where they stand.
+    /// The lanes that are held, and their PC.
     pub fn held(&self) -> Held {
         let (lanes, pc) = (self.held, self.pc);
         Held { lanes, pc }
     }
 
-    /// Lanes stand at the next PC, as the comparators say: those that are not held wait there.
+    /// The comparators report the lanes whose PC is the next one: lanes among them that are not held wait there.
     pub fn next_to(&mut self, lanes: LaneMask) {
         let waiting = !lanes.is_within(self.held);
         self.joins_at = waiting.then_some(self.pc.next());
@@ -102,7 +102,7 @@ impl<const W: usize> Warp<W> {
     /// Takes the common PC and lanes of a fetch.
     ///
     /// # Errors
-    /// What is wrong with them: the threads must stand there, and be able to run.
+    /// If the threads have another PC, or cannot run.
     pub fn fetched(
         &mut self,
         core: &mut ShaderCore,

@@ -1,4 +1,4 @@
-//! What the network and the memory modules count.
+//! Counters of the network and of the memory modules.
 
 use crate::packet::{Kind, Packet};
 use heddle_types::Cycle;
@@ -8,28 +8,27 @@ use std::ops::AddAssign;
 /// Requests of one kind that have been answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Answered {
-    /// How many.
+    /// Number of requests.
     pub requests: u64,
-    /// Cycles from leaving the core to the first use of the reply, summed over them.
+    /// Cycles from the departure of a request from its core to the first use of the reply, summed over requests.
     pub latency_cycles: u64,
 }
 
-/// Counts of one memory module. With `memory.beyond = "fixed"` only `reads`, `writes` and `atomics`
-/// count, all in the first module; with `"shared_caches"` what passes the last cache, as `reads` and
-/// `writes`.
+/// Counts of one memory module. With `memory.backend = "fixed"` only `reads`, `writes` and `atomics` count, all in the
+/// first module; with `"shared_caches"` only `reads` and `writes` count, for the lines that pass the last cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ModuleCounts {
     /// Lines read for cores.
     pub reads: Answered,
     /// Lines written by cores.
     pub writes: Answered,
-    /// Atomics; each reads and writes its line.
+    /// Atomics; each one reads and writes its line.
     pub atomics: Answered,
     /// Rows opened.
     pub activates: u64,
     /// Rows closed.
     pub precharges: u64,
-    /// Requests whose row was open when their turn came. An atomic counts once.
+    /// Requests whose row was already open at their turn. An atomic counts once.
     pub row_hits: u64,
     /// Requests that had to open their row in a bank without an open one.
     pub row_misses: u64,
@@ -37,8 +36,8 @@ pub struct ModuleCounts {
     pub row_conflicts: u64,
     /// Cycles in which the data bus carries data.
     pub bus_cycles: u64,
-    /// Cycles that requests spent in the controller before their last column command, summed over
-    /// them: the sum over all cycles of how many the controller holds.
+    /// Cycles that requests spent in the controller before their last column command, summed over requests. This is
+    /// the occupancy of the controller, summed over cycles.
     pub queued_cycles: u64,
 }
 
@@ -47,59 +46,59 @@ pub struct ModuleCounts {
 pub struct CrossbarCounts {
     /// Packets granted.
     pub packets: u64,
-    /// Cycles for which they hold a port.
+    /// Cycles for which the packets hold a port.
     pub flits: u64,
-    /// Cycles that packets waited for their grant, summed over them.
+    /// Cycles that packets waited for their grant, summed over packets.
     pub waiting_cycles: u64,
 }
 
-/// Counts of the data cluster, the way of all cores to the shared caches.
+/// Counts of the data cluster, the path from all cores to the shared caches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ClusterCounts {
-    /// Lines that passed it, in either direction.
+    /// Lines that passed the data cluster, in either direction.
     pub lines: u64,
-    /// Cycles that they waited for their turn, summed over them.
+    /// Cycles that lines waited for their turn, summed over lines.
     pub waiting_cycles: u64,
 }
 
 /// Counts of a shared cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LevelCounts {
-    /// Lines looked for.
+    /// Lines that were looked up.
     pub accesses: u64,
-    /// Those that were found, or on their way.
+    /// Lines that were present or in flight.
     pub hits: u64,
-    /// Those that were not.
+    /// Lines that were absent.
     pub misses: u64,
-    /// Hits among these that waited for a line on its way.
+    /// Hits that waited for a line in flight.
     pub pending_hits: u64,
-    /// Cycles that lines waited for their bank, summed over them.
+    /// Cycles that lines waited for their bank, summed over lines.
     pub bank_cycles: u64,
-    /// Lines written back to what is behind.
+    /// Lines written back to the next level.
     pub written: u64,
 }
 
 /// Counts of the caches that all cores share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SharedCounts {
-    /// The way to them.
+    /// The data cluster, the path to the shared caches.
     pub data_cluster: ClusterCounts,
-    /// The first.
+    /// The first shared cache.
     pub l3: LevelCounts,
-    /// The last.
+    /// The last shared cache.
     pub llc: LevelCounts,
 }
 
-/// Counts of everything behind the cores.
+/// Counts of the memory backend.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct BackendCounts {
-    /// Cores to modules.
+    /// The crossbar from cores to modules.
     pub requests: CrossbarCounts,
-    /// Modules to cores.
+    /// The crossbar from modules to cores.
     pub replies: CrossbarCounts,
-    /// By module.
+    /// The memory modules in order.
     pub modules: Vec<ModuleCounts>,
-    /// Of shared caches, if there are any.
+    /// The shared caches, if there are any.
     pub shared: Option<SharedCounts>,
 }
 
@@ -111,7 +110,7 @@ impl BackendCounts {
         }
     }
 
-    /// All modules together.
+    /// The sum over all modules.
     pub fn total(&self) -> ModuleCounts {
         let mut total = ModuleCounts::default();
         self.modules.iter().for_each(|module| total += *module);
@@ -120,7 +119,7 @@ impl BackendCounts {
 }
 
 impl ModuleCounts {
-    /// A request whose reply can be used from `cycle` on.
+    /// Counts a request whose reply can be used from `cycle` on.
     pub(super) fn answered(&mut self, packet: &Packet, cycle: Cycle) {
         let count = match packet.kind {
             Kind::Read => &mut self.reads,

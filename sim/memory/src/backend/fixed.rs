@@ -1,11 +1,11 @@
-//! A memory that answers everything after the same time.
+//! A memory that answers every request after the same latency.
 
 use super::BackendCounts;
 use super::outbox::Outbox;
 use crate::packet::{Packet, Reply};
 use heddle_types::Cycle;
 
-/// Constant latency, any number of requests at once.
+/// Constant latency, any number of requests in flight.
 #[derive(Clone, Debug)]
 pub(super) struct Fixed {
     outbox: Outbox,

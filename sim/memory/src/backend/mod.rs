@@ -1,13 +1,13 @@
-//! Everything behind the cores: crossbars, memory controllers, GDDR3 (fung2009, 2.2 and Table I).
+//! The memory backend of all cores: crossbars, memory controllers, GDDR3 (fung2009, 2.2 and Table I).
 //!
-//! Cores hand in what leaves them and are told when the answer can be used; data is elsewhere. Reading
-//! order: `network` (what comes when), `requests`, `crossbar` with `matching`, `interleave`,
-//! `dram` (a module: controller, banks, bus). In the place of the network there may be caches that
-//! all cores share (`shared_caches`), or a memory of constant time (`fixed`).
+//! Cores hand in outgoing packets and are notified when the reply can be used; the backend holds no data. Reading
+//! order: `network` (the timing of everything), `requests`, `crossbar` with `matching`, `interleave`, `dram` (a
+//! module: controller, banks, bus). In place of the network a machine may have caches that all cores share
+//! (`shared_caches`), or a memory of constant latency (`fixed`).
 //!
-//! With a network a request leaves its core in the cycle `t`, can be granted from `t` on, holds its ports for its
-//! flits and arrives `network.latency` cycles after the last of them has crossed; a reply likewise.
-//! Nothing pushes back on a core: what it may have on its way is bounded there.
+//! With a network, a request that leaves its core in cycle `t` can be granted from `t` on. It holds its ports for the
+//! cycles of its flits and arrives `network.latency` cycles after its last flit has crossed; the same holds for a
+//! reply. There is no backpressure on a core: each core limits its own packets in flight.
 
 mod counts;
 mod fixed;
@@ -23,16 +23,16 @@ pub use network::{BusUse, BusWatch};
 use crate::packet::{Packet, Reply};
 use fixed::Fixed;
 use heddle_contract::Config;
-use heddle_contract::config::Beyond as Which;
+use heddle_contract::config::Backend as Which;
 use heddle_types::Cycle;
 use network::{ManyPorts, Network};
 use shared_caches::SharedCaches;
 
-/// The memory that all cores share, as `memory.beyond` of the machine says.
+/// The memory backend that all cores share, of the type that `memory.backend` of the machine selects.
 #[derive(Clone, Debug)]
 pub struct Backend {
     inner: Inner,
-    /// Packets of earlier cycles come too late.
+    /// Packets of earlier cycles are too late.
     now: Cycle,
 }
 
@@ -40,12 +40,12 @@ pub struct Backend {
 enum Inner {
     Fixed(Box<Fixed>),
     Network(Box<Network<u64>>),
-    /// Of a machine with more than 64 cores.
+    /// The network of a machine with more than 64 cores.
     LargeNetwork(Box<Network<ManyPorts>>),
     Shared(Box<SharedCaches>),
 }
 
-/// Calls a method of whichever it is.
+/// Calls a method of the active variant.
 macro_rules! each {
     ($backend:expr, $inner:ident => $call:expr) => {
         match $backend {
@@ -58,9 +58,9 @@ macro_rules! each {
 }
 
 impl Backend {
-    /// The memory of a valid machine, idle at cycle 0.
+    /// The memory backend of a valid machine, idle at cycle 0.
     pub fn new(config: &Config) -> Self {
-        let inner = match config.memory.beyond {
+        let inner = match config.memory.backend {
             Which::Fixed => Inner::Fixed(Box::new(Fixed::new(
                 config.cores,
                 config.memory.miss_cycles.into(),
@@ -75,7 +75,7 @@ impl Backend {
         }
     }
 
-    /// Watches the data buses of the modules from now on. A memory without modules has none.
+    /// Watches the data buses of the modules from now on. A backend without modules has none.
     pub fn watch_buses(&mut self, watch: BusWatch) {
         match &mut self.inner {
             Inner::Network(network) => network.watch_buses(watch),
@@ -84,7 +84,7 @@ impl Backend {
         }
     }
 
-    /// What the buses carried while they were watched.
+    /// How busy the buses were while they were watched.
     pub fn bus_use(&self) -> BusUse {
         match &self.inner {
             Inner::Network(network) => network.bus_use(),
@@ -93,43 +93,43 @@ impl Backend {
         }
     }
 
-    /// Takes a packet in: for each core in order of `cycle`, and never for a cycle before the one up to
-    /// which everything was said to be sent.
+    /// Takes in a packet. Each core must send its packets in order of `cycle`, and none for a cycle before the last
+    /// `sent` of [`Self::advance_ahead`].
     pub fn send(&mut self, packet: Packet) {
         debug_assert!(packet.cycle >= self.now, "{packet:?} after {}", self.now);
         each!(&mut self.inner, inner => inner.send(packet));
     }
 
-    /// Simulates every cycle before `until` and appends the replies in order of cycle and core.
+    /// Simulates every cycle before `until` and appends the replies, ordered by cycle and core.
     pub fn advance(&mut self, until: Cycle, replies: &mut Vec<Reply>) {
         self.advance_ahead(until, until, replies);
     }
 
-    /// The same when only packets of the cycles before `sent` have been sent: `until` is not before
-    /// `sent`, and at most [`Self::lead`] after it.
+    /// [`Self::advance`] when the cores have only sent the packets of the cycles before `sent`: `until` is not before
+    /// `sent`, and at most [`Self::lead`] cycles after it.
     pub fn advance_ahead(&mut self, sent: Cycle, until: Cycle, replies: &mut Vec<Reply>) {
         debug_assert!((sent..=sent + self.lead()).contains(&until));
         self.now = self.now.max(sent);
         each!(&mut self.inner, inner => inner.advance(sent, until, replies));
     }
 
-    /// The next cycle in which something can happen; [`Cycle::NEVER`] if everything has been answered.
+    /// The next cycle in which something can happen; [`Cycle::NEVER`] if every request has been answered.
     pub fn next(&self) -> Cycle {
         each!(&self.inner, inner => inner.next())
     }
 
-    /// A reply that comes out of the simulation of cycle `t` can be used from cycle
-    /// `t + lookahead()` on, not earlier.
+    /// A reply that results from the simulation of cycle `t` can be used from cycle `t + lookahead()` on at the
+    /// earliest.
     pub fn lookahead(&self) -> u64 {
         each!(&self.inner, inner => inner.lookahead())
     }
 
-    /// Cycles for which it can be simulated without knowing what is sent in them.
+    /// Number of cycles that can be simulated before the packets sent in them are known.
     pub fn lead(&self) -> u64 {
         each!(&self.inner, inner => inner.lead())
     }
 
-    /// Counts so far.
+    /// The counts so far.
     pub fn counts(&self) -> &BackendCounts {
         each!(&self.inner, inner => inner.counts())
     }

@@ -1,16 +1,16 @@
-//! Packets that have been sent and whose cycle has not come yet.
+//! Packets that have been sent for a cycle that is not simulated yet.
 
 use crate::packet::Packet;
 use heddle_contract::bits;
 use heddle_types::Cycle;
 use std::collections::VecDeque;
 
-/// Cores are simulated some cycles ahead, one after the other, so packets come in order for each
-/// core and in no order for all.
+/// Cores are simulated some cycles ahead, one after the other, so the packets of each core arrive in order, but not
+/// those of all cores together.
 #[derive(Clone, Debug)]
 pub(super) struct Outbox {
     queues: Vec<VecDeque<Packet>>,
-    /// Cores with a packet, 64 a word.
+    /// Cores with a packet, one bit each, 64 in a word.
     filled: Vec<u64>,
     next: Cycle,
 }
@@ -24,7 +24,7 @@ impl Outbox {
         }
     }
 
-    /// The cycle of the first packet; [`Cycle::NEVER`] without any.
+    /// The earliest cycle of a packet; [`Cycle::NEVER`] without any packet.
     pub fn next(&self) -> Cycle {
         self.next
     }
@@ -38,7 +38,7 @@ impl Outbox {
         self.next = self.next.min(packet.cycle);
     }
 
-    /// Hands over the packets of cycle `now`, in order of their cores.
+    /// Hands over the packets of cycle `now`, ordered by core.
     pub fn take(&mut self, now: Cycle, mut each: impl FnMut(Packet)) {
         if self.next > now {
             return;

@@ -1,4 +1,4 @@
-//! A small cache held against sequences written by hand.
+//! A small cache, compared with sequences written by hand.
 
 use super::*;
 use heddle_types::{Cycle, LaneMask};
@@ -61,7 +61,7 @@ fn kinds(packets: &[Packet]) -> Vec<(Kind, u32)> {
         .collect()
 }
 
-/// Answers a packet; the tags of those who waited.
+/// Replies to a packet; returns the tags of the waiters.
 fn answer(cache: &mut DataCache, packet: Packet) -> Vec<u32> {
     let Packet {
         core,
@@ -111,7 +111,7 @@ fn without_sharing_every_access_that_misses_sends_for_its_line() {
     assert_eq!(store(&mut cache, 4, 8), Service::Refused);
     let packets = sent(&mut cache);
     assert_eq!(kinds(&packets), [(Kind::Read, 4), (Kind::Read, 4)]);
-    // The first reply brings the line; the second one wakes who waits for it, here nobody.
+    // The first reply brings the line; the second one wakes its waiters, of which there are none.
     assert_eq!(answer(&mut cache, packets[0]), [0]);
     assert_eq!(load(&mut cache, 4, 30), hit(32));
     assert!(answer(&mut cache, packets[1]).is_empty());
@@ -133,9 +133,9 @@ fn without_registers_waiters_or_ways_a_line_is_refused() {
     assert_eq!(load(&mut cache, 1, 4), Service::Refused);
     let packets = sent(&mut cache);
     answer(&mut cache, packets[0]);
-    // Both are free again but one, and set 0 has a way that does not wait.
+    // All registers but one are free again, and set 0 has a way that does not wait.
     assert_eq!(load(&mut cache, 4, 25), Service::Miss);
-    // Lines 2 and 4 are on their way in both ways of set 0; a register is needed too.
+    // Lines 2 and 4 are in flight and occupy both ways of set 0; the next request also needs a register.
     answer(&mut cache, packets[1]);
     assert_eq!(load(&mut cache, 6, 26), Service::Miss);
     assert_eq!(cache.counts().refused, 2);
@@ -153,7 +153,7 @@ fn every_way_of_a_set_on_its_way_refuses_a_third_line() {
 #[test]
 fn a_dirty_line_is_written_back_when_it_leaves() {
     let mut cache = back();
-    // A store that misses fetches its line, and nobody waits.
+    // A store that misses fetches its line, and no instruction waits for it.
     assert_eq!(store(&mut cache, 0, 0), hit(1));
     let fetched = sent(&mut cache);
     assert_eq!(kinds(&fetched), [(Kind::Read, 0)]);
@@ -166,7 +166,7 @@ fn a_dirty_line_is_written_back_when_it_leaves() {
     let packets = sent(&mut cache);
     assert_eq!(kinds(&packets), [(Kind::Write, 0), (Kind::Read, 4)]);
     assert_eq!(cache.counts().written, 1);
-    // The clean line 2 goes without a word.
+    // The clean line 2 is dropped without a write.
     answer(&mut cache, packets[1]);
     assert_eq!(load(&mut cache, 6, 90), Service::Miss);
     assert_eq!(kinds(&sent(&mut cache)), [(Kind::Read, 6)]);

@@ -9,7 +9,7 @@ fn read(line: u32) -> (Kind, u32) {
     (Kind::Read, line)
 }
 
-/// Scatters numbers over all rows, as evenly as dice do (the finish of MurmurHash3).
+/// Scatters numbers over all rows, as evenly as random numbers (the finaliser of MurmurHash3).
 fn scattered(number: u32) -> u32 {
     let mut mixed = number;
     mixed = (mixed ^ (mixed >> 16)).wrapping_mul(0x85eb_ca6b);
@@ -25,7 +25,7 @@ fn reads_in_a_row(sets: &[&str]) -> Measured {
 fn a_stream_of_reads_keeps_the_buses_busy() {
     let stream = reads_in_a_row(&[]);
     assert!(stream.bus() > 0.95, "{}", stream.bus());
-    // A line is 8 cycles of one of 8 buses: hardly less than one line a cycle.
+    // A line takes 8 cycles of one of 8 buses: hardly less than one line a cycle.
     let lines = stream.answered as f64 / stream.cycles as f64;
     assert!((lines - stream.bus()).abs() < 1e-9);
     // A row of 32 lines is opened once.
@@ -39,7 +39,7 @@ fn a_stream_of_writes_does_too() {
     assert!(stream.bus() > 0.95, "{}", stream.bus());
 }
 
-/// Share of the time that the buses are busy when every read is for another row.
+/// Share of the time in which the buses are busy when every read needs another row.
 fn random_rows(sets: &[&str]) -> f64 {
     let random = closed_loop(&machine(sets), 32, CYCLES, |n| read(scattered(n)));
     let total = random.counts.total();
@@ -49,16 +49,16 @@ fn random_rows(sets: &[&str]) -> f64 {
 
 #[test]
 fn random_rows_are_as_fast_as_banks_work_at_the_same_time() {
-    // Two banks open a row every tRC at most, each for 8 cycles of data.
+    // Two banks open at most one row each tRC, each for 8 cycles of data.
     let two = random_rows(&["dram.banks=2"]);
     let most = 2.0 * 8.0 / 34.0;
     assert!(two <= most && two > most * 0.9, "{two}");
-    // Eight could do more than the bus, if the controller sees a request for each of them.
+    // Eight banks could do more than the bus, if the controller sees a request for each of them.
     let eight = random_rows(&[]);
     assert!(eight > 0.9, "{eight}");
     let few = random_rows(&["dram.queue=4"]);
     assert!(few < 0.85 * eight, "{few}");
-    // In order of arrival a row opens while the one before is read, no sooner.
+    // In order of arrival, a row is opened while the one before is read, and no sooner.
     let fifo = random_rows(&["dram.scheduling=fifo"]);
     assert!(fifo < 0.6 * few, "{fifo}");
 }

@@ -6,7 +6,7 @@ use heddle_types::Cycle;
 
 #[test]
 fn everything_is_answered_after_the_same_time() {
-    let mut backend = Backend::new(&machine(&["memory.beyond=fixed", "memory.miss_cycles=50"]));
+    let mut backend = Backend::new(&machine(&["memory.backend=fixed", "memory.miss_cycles=50"]));
     assert_eq!(backend.lookahead(), 50);
     assert_eq!(backend.next(), Cycle::NEVER);
     // Core by core, as cores are simulated.

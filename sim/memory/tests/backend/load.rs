@@ -1,4 +1,4 @@
-//! Cores that always have the same number of lines on their way.
+//! Cores that always have the same number of lines in flight.
 
 use heddle_contract::Config;
 use heddle_machines::{because, changed};
@@ -12,11 +12,11 @@ pub fn machine(sets: &[&str]) -> Config {
     changed("fung2009", sets, why)
 }
 
-/// What a run was like.
+/// The measurements of a run.
 pub struct Measured {
     pub cycles: u64,
     pub counts: BackendCounts,
-    /// Requests on their way, summed over the cycles.
+    /// Requests in flight, summed over the cycles.
     pub outstanding: u64,
     pub answered: u64,
 }
@@ -29,8 +29,8 @@ impl Measured {
     }
 }
 
-/// Keeps `outstanding` requests of each core on their way for `cycles`, then waits for the rest.
-/// `request` says what the nth request of all is for.
+/// Keeps `outstanding` requests of each core in flight for `cycles`, then waits for the rest. `request` determines
+/// the nth request of all cores.
 pub fn closed_loop(
     config: &Config,
     outstanding: u32,
@@ -69,7 +69,7 @@ pub fn closed_loop(
             measured.cycles = reply.cycle.number();
             match reply.cycle < end {
                 true => send(&mut backend, reply.core, reply.cycle),
-                // From here on one less is on its way.
+                // From here on one request less is in flight.
                 false => measured.outstanding += reply.cycle - end,
             }
         }

@@ -1,4 +1,4 @@
-//! What lies behind the cores, as cores see it.
+//! The memory backend, as cores see it.
 
 mod bandwidth;
 mod fixed;

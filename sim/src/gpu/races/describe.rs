@@ -1,4 +1,4 @@
-//! Races as reports name them.
+//! Races as shown in reports.
 
 use super::{Found, RaceCheck, RaceWatch, Side};
 use crate::gpu::scene::place;
@@ -7,13 +7,13 @@ use crate::launch::layout::Layout;
 use crate::race::{Race, RaceAccess, Races, Region, SHOWN};
 
 impl Task<'_> {
-    /// A check for races, if the run is to have one.
+    /// A race check, if the run is to have one.
     pub(in crate::gpu) fn race_check(self) -> Option<RaceWatch> {
         let check = || RaceWatch::new(RaceCheck::new(self.config.core.warp_size));
         self.check_races.then(check)
     }
 
-    /// What has been found, the first races with everything a person wants to know.
+    /// The races found, the first of them with all the details a reader needs.
     pub(in crate::gpu) fn races(self, layout: &Layout, found: &[Found]) -> Races {
         let first = found.iter().take(SHOWN);
         Races {

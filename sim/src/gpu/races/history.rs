@@ -1,31 +1,31 @@
-//! What is remembered of the accesses to a byte: enough to find a race with a later one.
+//! The accesses to a byte that are remembered: enough to find a race with a later access.
 
 use heddle_core::AccessKind;
 use heddle_types::Pc;
 
-/// Who made an access, and when in terms of barriers.
+/// The thread and instruction of an access, and its time relative to barriers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stamp {
     /// Linear number in the launch.
     pub thread: u32,
-    /// Byte address of the instruction.
+    /// How many barriers of the block had opened.
     pub pc: Pc,
-    /// Barriers of the block that had opened.
+    /// How many partial barriers of the warp had opened.
     pub block_epoch: u32,
     /// Partial barriers of the warp that had opened.
     pub warp_epoch: u32,
-    /// What a store wrote.
+    /// The value that a store wrote.
     pub value: u32,
 }
 
-/// How threads of a launch form warps and blocks.
+/// How the threads of a launch form warps and blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub block_threads: u32,
     pub warp_size: u32,
 }
 
-/// How far apart two threads are.
+/// The smallest group that contains two threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Distance {
     Thread,
@@ -46,7 +46,7 @@ impl Shape {
         }
     }
 
-    /// Whether something orders an access and one that came later in the run.
+    /// Whether an access is ordered with one that came later in the run.
     fn ordered(self, earlier: &Stamp, later: &Stamp) -> bool {
         let block_opened = earlier.block_epoch != later.block_epoch;
         let warp_opened = earlier.warp_epoch != later.warp_epoch;
@@ -59,11 +59,11 @@ impl Shape {
     }
 }
 
-/// Accesses of one kind: of those that nothing orders two that are as far apart as any.
+/// Two unordered accesses of one kind, whose threads are as far apart as possible.
 ///
-/// Two are enough. What comes later is ordered with both only if it is with all: an access that is
-/// ordered before another of the pair adds nothing to it, and a later access in reach of both that
-/// is ordered behind them is so by a barrier of a warp or block that holds all that was left out.
+/// Two are enough: a later access is ordered with both only if it is ordered with all earlier ones. An access that is ordered
+/// before one of the pair adds nothing to the pair. A later access that is ordered with both is ordered by a barrier of a warp or
+/// block, and all threads whose accesses were left out belong to this warp or block.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pair([Option<Stamp>; 2]);
 
@@ -83,7 +83,7 @@ impl Pair {
         }
     }
 
-    /// An access among them that fulfils a condition.
+    /// An access of the pair that fulfils a condition.
     fn find(&self, holds: impl Fn(&Stamp) -> bool) -> Option<Stamp> {
         self.0.iter().flatten().copied().find(|stamp| holds(stamp))
     }
@@ -106,7 +106,7 @@ impl History {
         }
     }
 
-    /// Adds an access; an earlier one that it races with, if there is any.
+    /// Adds an access; returns an earlier access that it races with, if any.
     pub fn add(
         &mut self,
         kind: AccessKind,
@@ -139,12 +139,12 @@ impl History {
     }
 }
 
-/// A byte of a word, 0 the lowest.
+/// A byte of a word; byte 0 is the lowest.
 fn byte_of(word: u32, byte: u32) -> u32 {
     word >> (8 * byte) & 0xff
 }
 
-/// The accesses to a word: one history while it is accessed whole, then one for each byte.
+/// The accesses to a word: one history as long as it is only accessed whole, afterwards one for each byte.
 #[derive(Clone, Debug)]
 pub(crate) enum Word {
     Whole(History),
@@ -164,7 +164,7 @@ impl Word {
         }
     }
 
-    /// Adds an access to the whole word; the first byte at which it races, and with what.
+    /// Adds an access to the whole word; returns the first byte at which it races, and the earlier access.
     pub fn add(
         &mut self,
         kind: AccessKind,
@@ -217,7 +217,7 @@ mod tests {
         }
     }
 
-    /// Whether the last access races with an earlier one, looking at all of them.
+    /// Whether the last access races with any earlier one, by comparing it with all of them.
     fn naive(accesses: &[(AccessKind, Stamp)]) -> bool {
         let ((kind, later), before) = accesses.split_last().unwrap();
         let overwritten = |at: usize| {
@@ -234,7 +234,7 @@ mod tests {
         })
     }
 
-    /// Accesses to one byte until the first race, with barriers now and then.
+    /// Adds accesses to one byte until the first race, with occasional barriers.
     fn compare_until_a_race(random: &mut Xoshiro256PlusPlus) -> usize {
         let mut below = |limit: u32| random.next_u32() % limit;
         let (mut blocks, mut warps) = ([0; 3], [0; 6]);
@@ -280,7 +280,7 @@ mod tests {
             ..stamp(0)
         };
         assert_eq!(word.add(Store, store, SHAPE), None);
-        // The same byte again, then another one, by another thread.
+        // The same byte again, then another byte, by another thread.
         let of_byte = |value| Stamp { value, ..stamp(1) };
         assert_eq!(word.bytes()[2].add(Store, of_byte(3), SHAPE), None);
         let found = word.bytes()[1].add(Store, of_byte(3), SHAPE);
@@ -288,7 +288,7 @@ mod tests {
             found.map(|(kind, other)| (kind, other.thread)),
             Some((Store, 0))
         );
-        // A word against single bytes: the lowest that races is named.
+        // A word against single bytes: the lowest byte that races is reported.
         let mut word = Word::default();
         assert_eq!(word.bytes()[3].add(Load, stamp(0), SHAPE), None);
         let found = word.add(Store, stamp(1), SHAPE);

@@ -1,4 +1,4 @@
-//! The check for races: sees every access where it acts. [`crate::race`] says what a race is.
+//! The race check: sees every access where it takes effect. [`crate::race`] defines races.
 
 mod describe;
 mod history;
@@ -24,7 +24,7 @@ pub(crate) struct Side {
     pub pc: Pc,
 }
 
-/// Two instructions whose accesses raced, with the first case.
+/// Two instructions whose accesses raced, with the first such pair of accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     pub launch: usize,
@@ -41,7 +41,7 @@ pub(crate) struct RaceCheck {
     launch: usize,
     shape: Shape,
     pages: HashMap<u32, Box<[Word]>>,
-    /// Pairs of instructions of this launch that have been found, the lower PC first.
+    /// Pairs of instructions of this launch already found to race, the lower PC first.
     known: HashMap<[Pc; 2], usize>,
     pub found: Vec<Found>,
 }
@@ -61,7 +61,7 @@ impl RaceCheck {
         }
     }
 
-    /// A launch is ordered behind everything before it.
+    /// Everything before a launch is ordered before it, so all histories are dropped.
     pub fn begin_launch(&mut self, launch: usize, block_threads: u32) {
         self.launch = launch;
         self.shape.block_threads = block_threads;
@@ -69,7 +69,7 @@ impl RaceCheck {
         self.known.clear();
     }
 
-    /// Shared memory at these physical addresses becomes a new block's.
+    /// Drops the histories of these physical addresses: they become shared memory of a new block.
     fn forget(&mut self, start: u32, bytes: u32) {
         for address in (start..start + bytes).step_by(4) {
             *self.word(address) = Word::default();
@@ -83,7 +83,7 @@ impl RaceCheck {
         &mut page[(word % PAGE) as usize]
     }
 
-    /// Sees an access that has just acted on memory.
+    /// Processes an access that has just taken effect in memory.
     fn see(&mut self, access: &Seen, memory: &mut View) {
         let whole = access.bytes == 4 && access.physical.is_multiple_of(4);
         let raced = match whole {
@@ -132,7 +132,7 @@ impl RaceCheck {
     }
 }
 
-/// The check, as the cores see it.
+/// The race check in the form that the cores use.
 #[derive(Debug)]
 pub(crate) struct RaceWatch(Mutex<RaceCheck>);
 
@@ -141,7 +141,7 @@ impl RaceWatch {
         RaceWatch(Mutex::new(check))
     }
 
-    /// The check; nobody else wants it but for a moment.
+    /// Locks the check; other threads hold the lock only for a moment.
     pub fn check(&self) -> MutexGuard<'_, RaceCheck> {
         self.0.lock().expect("nobody panicked with it")
     }
@@ -157,7 +157,7 @@ impl AccessWatch for RaceWatch {
     }
 }
 
-/// The stamp of an access with what the core reads now, which is what a store has written.
+/// The stamp of an access. Its value is read from memory now: for a store, this is the value just written.
 fn stamp(access: &Seen, memory: &mut View, physical: u32, bytes: u32) -> Stamp {
     let value = memory.load(ThreadId::default(), physical, bytes);
     Stamp {

@@ -1,4 +1,4 @@
-//! Jobs of launch files.
+//! Building jobs from launch files.
 
 use super::text::{BufferEntry, InitEntry, LaunchEntry, LoopEntry, Table, Text, WriteEntry};
 use crate::launch::{
@@ -13,13 +13,13 @@ use std::sync::Arc;
 
 type Reason<T> = Result<T, LaunchReason>;
 
-/// What a launch file is read with.
+/// The inputs for reading a launch file.
 pub(super) struct Reading<'a> {
-    /// Where files of buffers are.
+    /// The directory of the buffers' files.
     pub folder: &'a Path,
-    /// What is launched.
+    /// The program to launch.
     pub program: Arc<Program>,
-    /// What replaces the file's top-level `kernel`.
+    /// Replaces the file's top-level `kernel`.
     pub kernel: Option<&'a str>,
 }
 
@@ -79,7 +79,7 @@ fn only_kernel(program: &Program) -> Option<String> {
 }
 
 impl LaunchEntry {
-    /// A block that is left out is as large as the kernel's source requires.
+    /// The launch of an entry. A block size that is left out is the one that the kernel's source requires.
     fn launch(&self, index: usize, top: &LaunchEntry, program: &Program) -> Reason<Launch> {
         let missing = |key| LaunchReason::Missing { index, key };
         let kernel = self.kernel.as_ref().or(top.kernel.as_ref());
@@ -144,7 +144,7 @@ impl BufferEntry {
         })
     }
 
-    /// The bytes of the buffer's file. Not more are read than fit.
+    /// The bytes of the buffer's file. No more bytes are read than fit.
     fn contents(&self, index: usize, path: &Path) -> Reason<Vec<u8>> {
         let most = MOST_BYTES as u32;
         let room = self.bytes.map_or(most, |bytes| bytes.min(most));

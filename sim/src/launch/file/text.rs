@@ -1,4 +1,4 @@
-//! Launch files as TOML has them.
+//! The TOML structure of launch files.
 
 use crate::launch::place::LaunchPaths;
 use crate::launch::{Arg, BufferOffset, LaunchReason};
@@ -66,7 +66,7 @@ pub(super) struct BufferEntry {
     pub address: Option<u32>,
 }
 
-/// Three numbers; as an array, serde would take the first three of more.
+/// Three numbers. If this were an array, serde would accept more numbers and take the first three.
 #[derive(Clone, Copy, Deserialize, Serialize)]
 #[serde(try_from = "Vec<u32>")]
 pub(super) struct Extent(pub [u32; 3]);
@@ -99,7 +99,7 @@ pub(super) enum Table {
 }
 
 impl Text {
-    /// Parses a launch file. One without a launch has one that leaves all keys out.
+    /// Parses a launch file. A file without a launch gets one that leaves all keys out.
     pub fn parse(text: &str) -> Result<Text, LaunchReason> {
         let deserializer =
             toml::Deserializer::parse(text).map_err(|error| LaunchReason::Syntax {
@@ -118,7 +118,7 @@ impl Text {
         Ok(parsed)
     }
 
-    /// The tables that hold launches, in the order in which the text has them.
+    /// The tables that hold launches, in the order of the text.
     pub fn tables(&self, text: &str) -> Vec<Table> {
         let launches = (0..self.launches.len()).map(Table::Launch);
         if self.loops.is_empty() {
@@ -132,7 +132,7 @@ impl Text {
         tables.into_iter().map(|(_, table)| table).collect()
     }
 
-    /// Where the launches of these tables stand.
+    /// The dotted paths of the launches of these tables.
     pub fn paths(&self, tables: &[Table]) -> LaunchPaths {
         let paths = tables.iter().flat_map(|table| match *table {
             Table::Launch(index) => vec![format!("launch[{index}]")],
@@ -146,7 +146,7 @@ impl Text {
     }
 }
 
-/// Where the elements of an array at the top of a text start, in bytes.
+/// Start positions in bytes of the elements of a top-level array.
 fn starts(text: &str, key: &str) -> Vec<usize> {
     let table = DeTable::parse(text).expect("it was parsed before");
     match table.get_ref().get(key).map(|value| value.get_ref()) {

@@ -1,13 +1,13 @@
-//! Launch files of jobs.
+//! Writing jobs as launch files.
 
 use super::text::{BufferEntry, Extent, InitEntry, LaunchEntry, LoopEntry, Text, WriteEntry};
 use crate::launch::{Arg, Buffer, HostLoop, Init, Job, Launch, Step};
 use serde::Serialize;
 
-/// What is written is made of strings and numbers that TOML has.
+/// Launch files contain only strings and numbers that TOML can represent.
 const TOML: &str = "launch files are TOML";
 
-/// A job as files: a launch file, and those of its buffers to be put beside it.
+/// A job as files: a launch file, and the buffers' files to be put into the same directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// The launch file's text.
@@ -17,7 +17,7 @@ pub struct Written {
 }
 
 impl Job {
-    /// The launch file of this job. Read with the same program, it is this job again.
+    /// The launch file of this job. Reading it with the same program gives the same job.
     pub fn written(&self) -> Written {
         let mut tables = self.tables().into_iter();
         let first = tables.next().unwrap_or_default();
@@ -48,8 +48,8 @@ impl Job {
         }
     }
 
-    /// Launches and loops in their order. Each text that is written has all launches before all loops, so a launch behind a
-    /// loop needs another one.
+    /// Launches and loops in order. Each written text has all launches before all loops, so a launch behind a loop starts another
+    /// text.
     fn tables(&self) -> Vec<Tables> {
         let (mut all, mut last) = (Vec::new(), Tables::default());
         for step in self.steps() {
@@ -70,7 +70,7 @@ impl Job {
     }
 }
 
-/// Tables of a text that hold launches.
+/// Tables of one text that hold launches and loops.
 #[derive(Default, Serialize)]
 struct Tables {
     #[serde(rename = "launch", skip_serializing_if = "Vec::is_empty")]
@@ -79,7 +79,7 @@ struct Tables {
     loops: Vec<LoopEntry>,
 }
 
-/// Where the first contents of a buffer are kept.
+/// The file name for the first contents of a buffer.
 fn contents_file(buffer: &str) -> String {
     format!("{buffer}.bin")
 }
@@ -87,7 +87,7 @@ fn contents_file(buffer: &str) -> String {
 /// The largest integer of TOML.
 const TOML_MAX: u64 = i64::MAX as u64;
 
-/// The same argument as TOML can have it.
+/// The argument, or an equivalent one that TOML can represent.
 fn in_toml(arg: &Arg) -> Arg {
     match *arg {
         Arg::U64(value) if value > TOML_MAX => Arg::Bytes {

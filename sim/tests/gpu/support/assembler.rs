@@ -24,14 +24,14 @@ pub mod reg {
     pub const A3: u32 = 13;
 }
 
-/// How the distance to a label goes into a word.
+/// How the distance to a label is encoded in a word.
 #[derive(Clone, Copy)]
 enum Field {
     Branch,
     Jump,
 }
 
-/// Words, labels, and the places that wait for labels.
+/// Words, labels, and the places to be patched with label addresses.
 #[derive(Default)]
 pub struct Asm {
     words: Vec<u32>,
@@ -48,7 +48,7 @@ impl Asm {
         asm
     }
 
-    /// Shared memory of a block: its first bytes, and its size.
+    /// Sets the shared memory of a block: its first bytes, and its size.
     pub fn shared(&mut self, image: &[u8], bytes: u32) {
         self.image.tls = Some((image.to_vec(), bytes));
     }
@@ -141,7 +141,7 @@ impl Asm {
         self.op(Op::Add, rd, rd, reg::T2);
     }
 
-    /// Writes `value` to the element of argument `index` that belongs to the thread.
+    /// Writes `value` to the thread's element of argument `index`.
     pub fn put(&mut self, value: u32, index: i32) {
         self.element(reg::T1, index, reg::A0);
         self.store(Op::Sw, value, 0, reg::T1);
@@ -152,7 +152,7 @@ impl Asm {
         super::program(&self.image())
     }
 
-    /// What goes into the file, with every label a symbol.
+    /// The contents of the file, with every label a symbol.
     pub fn image(mut self) -> Image {
         for (at, label, field) in std::mem::take(&mut self.open) {
             let target = self.labels.get(&label);

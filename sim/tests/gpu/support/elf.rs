@@ -9,7 +9,7 @@ const HEADER: u32 = 52;
 const SEGMENT: u32 = 32;
 const SECTION: u32 = 40;
 
-/// What goes into a file.
+/// The contents of a file.
 #[derive(Clone, Default)]
 pub struct Image {
     pub code: Vec<u32>,

@@ -5,14 +5,14 @@ use heddle_contract::Config;
 use heddle_isa::Op;
 use heddle_sim::Job;
 
-/// Sub-warps of two threads, four of them in a large warp, two large warps; changed as told.
+/// Sub-warps of two threads, four per large warp, two large warps; with the given changes.
 pub fn sub_warps_of_two(changes: &[&str]) -> Config {
     let sizes = ["core.warp_size=8", "core.simd_width=2", "dwr.sub_warp=2"];
     let reason = "partners of two threads, and the ways to know LATs, are the subject";
     tiny_with(&[&sizes, changes].concat(), reason)
 }
 
-/// Threads of the first sub-warp load `in[0]`, the others do not; then what `then` writes.
+/// Threads of the first sub-warp load `in[0]`, the others do not; afterwards all run the code that `then` writes.
 pub fn one_sub_warp_loads(then: impl Fn(&mut Asm)) -> Job {
     let mut a = Asm::kernel();
     a.imm(Op::Srli, T0, A0, 1);
@@ -28,7 +28,7 @@ pub fn one_sub_warp_loads(then: impl Fn(&mut Asm)) -> Job {
     job(a, 1, 16, vec![filled("in", &[7; 16]), words("out", 16)])
 }
 
-/// Listing 2 (a): a LAT of one sub-warp, and one of all.
+/// Listing 2 (a): a LAT of one sub-warp, and a LAT of all.
 pub fn a_lat_meets_another() -> Job {
     one_sub_warp_loads(|a| {
         a.element(T1, 0, A0);
@@ -42,7 +42,7 @@ pub fn a_lat_meets_a_barrier() -> Job {
     one_sub_warp_loads(|a| a.barrier())
 }
 
-/// The same, and once more after a LAT of all.
+/// The same, repeated after a LAT of all.
 pub fn a_lat_meets_a_barrier_twice() -> Job {
     one_sub_warp_loads(|a| {
         a.element(T1, 0, ZERO);
@@ -68,7 +68,7 @@ pub fn barriers_on_both_sides() -> Job {
     job(a, 1, 16, vec![words("out", 16)])
 }
 
-/// All of them.
+/// All listings.
 pub fn listings() -> [(&'static str, Job); 4] {
     [
         ("listing 2 (a)", a_lat_meets_another()),

@@ -1,4 +1,4 @@
-//! Programs written in tests, and short ways to run them.
+//! Programs written for tests, and short ways to run them.
 
 mod assembler;
 mod elf;
@@ -16,19 +16,19 @@ use heddle_sim::{Issued, Observer};
 use heddle_types::Pc;
 use std::sync::Arc;
 
-/// One core, four warps of four threads: the preset as it is shipped.
+/// One core, four warps of four threads: the preset as shipped.
 pub fn tiny() -> Config {
     shipped("tiny")
 }
 
-/// The same with changes, for a reason. Programs of a few lines are counted by hand, which takes a
-/// machine of their size; whole workloads run on every preset as it is shipped every night.
+/// The same machine with changes, for a reason. Programs of a few lines are counted by hand, which requires a small machine;
+/// whole workloads run every night on every preset as shipped.
 pub fn tiny_with(changes: &[&str], reason: &'static str) -> Config {
     let why = because(reason).twin("nightly: shipped");
     changed("tiny", changes, why)
 }
 
-/// Mechanisms under which threads of a warp get on independently of each other.
+/// Mechanisms under which threads of a warp progress independently of each other.
 pub const INDEPENDENT: [Mechanism; 3] = [Mechanism::Stackless, Mechanism::Nrec, Mechanism::Mimd];
 
 /// A zeroed output buffer of words.
@@ -80,7 +80,7 @@ pub fn run(config: &Config, job: &Job, mechanism: Mechanism) -> Report {
     gpu.run(job, mechanism, &Limits::default()).unwrap()
 }
 
-/// Runs a job to its end, and gives the words of its buffer `out`.
+/// Runs a job to its end and returns the words of its buffer `out`.
 pub fn output(config: &Config, job: &Job, mechanism: Mechanism) -> Vec<u32> {
     let report = run(config, job, mechanism);
     let outcome = &report.outcome;
@@ -95,7 +95,7 @@ pub fn values(report: &Report) -> Vec<u32> {
     bytes.chunks_exact(4).map(word).collect()
 }
 
-/// An issued instruction, kept.
+/// A recorded instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     pub warp: usize,
@@ -105,7 +105,7 @@ pub struct Row {
     pub after: Vec<u32>,
 }
 
-/// Keeps every issued instruction.
+/// Records every issued instruction.
 #[derive(Default)]
 pub struct Trace(pub Vec<Row>);
 
@@ -125,7 +125,7 @@ impl Observer for Trace {
     }
 }
 
-/// Everything that a job issues.
+/// All instructions that a job issues.
 pub fn trace(config: &Config, job: &Job, mechanism: Mechanism) -> Vec<Row> {
     let mut trace = Trace::default();
     let gpu = Gpu::new(config).unwrap();

@@ -1,4 +1,4 @@
-//! What must always be true of the scheduler's structures together.
+//! Invariants across the data structures of the scheduler.
 
 use super::DwfScheduler;
 use super::pipeline::{Insertion, Operation, Pipeline};
@@ -6,7 +6,7 @@ use crate::{Group, GroupScheduler, MajorityScheduler};
 use heddle_contract::bits;
 use std::ops::RangeInclusive;
 
-/// What is wrong, in words.
+/// The violation of an invariant, in words.
 type Finding = Result<(), String>;
 
 fn require(holds: bool, finding: impl FnOnce() -> String) -> Finding {
@@ -14,7 +14,7 @@ fn require(holds: bool, finding: impl FnOnce() -> String) -> Finding {
 }
 
 impl DwfScheduler {
-    /// Threads that are in the scheduler: in the update registers, on their way, in the pool or in the issue register.
+    /// The threads in the scheduler: in the update registers, in the stages, in the pool or in the issue register.
     pub fn threads(&self) -> impl Iterator<Item = usize> {
         let arriving = bits(self.registers.lanes()).map(|lane| self.registers.tids()[lane]);
         let left = self.pipeline.iter().flat_map(Pipeline::leaving);
@@ -35,7 +35,7 @@ impl DwfScheduler {
     /// and CNT counts their threads, that the heap is ordered when at rest and its look-up table
     /// points back at it.
     ///
-    /// # Errors
+    /// The violation of an invariant, in words.
     /// What is wrong, in words.
     pub fn check(&self) -> Result<(), String> {
         if !self.init_done() {
@@ -76,7 +76,7 @@ impl DwfScheduler {
         Ok(())
     }
 
-    /// Lists of the heap are looked at when it is at rest: entries that move are stale.
+    /// Checks the lists of the heap when it is at rest: entries that move are stale.
     fn check_majority(&self, majority: &MajorityScheduler, listed: &mut [bool]) -> Finding {
         let heap = majority.heap();
         if let Some(chosen) = majority.chosen() {
@@ -85,7 +85,7 @@ impl DwfScheduler {
         if !heap.is_resting() {
             return Ok(());
         }
-        // A group that has lost its entry of the look-up table is not told of threads any more.
+        // A group that has lost its entry of the look-up table no longer receives updates of its threads.
         let is_exact = majority.given_up() == 0;
         for Group {
             pc,
@@ -106,7 +106,7 @@ impl DwfScheduler {
         Ok(())
     }
 
-    /// The list of a group of which CNT is exact.
+    /// Checks the list of a group whose CNT is exact.
     fn check_group(&self, group: &Group, listed: &mut [bool]) -> Finding {
         let held = self.walk(group.pc, group.head..=group.tail, listed)?;
         require(held == group.threads, || {
@@ -131,7 +131,7 @@ impl DwfScheduler {
         }
     }
 
-    /// Threads of a warp, none if the group scheduler knows that it has left.
+    /// Number of threads of a warp; 0 if the group scheduler knows that the warp has left.
     fn held(&self, warp: u64) -> u64 {
         let mut leaving = self.pipeline.iter().flat_map(Pipeline::leaving);
         if leaving.any(|left| left == warp) {
@@ -140,7 +140,7 @@ impl DwfScheduler {
         self.pool.lanes(warp).count_ones().into()
     }
 
-    /// Every warp that has threads is listed (while a heap is moving, not all lists are known), and the
+    /// Checks that every warp with threads is listed (while a heap is moving, not all lists are known), and that the
     /// others are free.
     fn check_warps(&self, listed: &[bool]) -> Finding {
         let known = match &self.groups {
@@ -164,13 +164,13 @@ impl DwfScheduler {
     }
 }
 
-/// A warp is found in a list.
+/// Marks a warp as found in a list.
 fn list(warp: u64, listed: &mut [bool]) -> Finding {
     let again = std::mem::replace(&mut listed[warp as usize], true);
     require(!again, || format!("warp {warp} is in two lists"))
 }
 
-/// Order and back-pointers of a heap that is at rest, with no look-up under way.
+/// Checks order and back-pointers of a heap that is at rest, with no look-up in progress.
 fn check_heap(majority: &MajorityScheduler) -> Finding {
     let heap = majority.heap();
     if !majority.is_settled() {
@@ -195,7 +195,7 @@ fn check_heap(majority: &MajorityScheduler) -> Finding {
 }
 
 impl Pipeline {
-    /// Threads that are inserted, and those of the issue register.
+    /// The threads that are being inserted, and those of the issue register.
     fn threads(&self) -> impl Iterator<Item = u64> {
         let stages = self.stages.iter().flatten();
         let insertions = stages.filter_map(|operation| match operation {
@@ -208,7 +208,7 @@ impl Pipeline {
         inserted.chain(issued.flat_map(|issue| bits(issue.lanes).map(|lane| issue.tids[lane])))
     }
 
-    /// Warps that are in the pool still, though they were read from it and no list has them.
+    /// Warps that are still in the pool, although they have been read from it and no list contains them.
     fn leaving(&self) -> impl Iterator<Item = u64> {
         let stages = self.stages.iter().flatten();
         stages.filter_map(|operation| match operation {

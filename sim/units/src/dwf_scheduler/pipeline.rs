@@ -1,7 +1,8 @@
-//! Operations that go through three stages: threads of a PC are inserted, a warp leaves.
+//! Operations that pass through three stages: the insertion of threads of one PC, and the departure of a warp.
 //!
-//! An insertion is done as a whole as it leaves the third stage, and so is what a warp that leaves changes in the look-up
-//! table and in the pool: no other one of its set is under way between its entry and then.
+//! An insertion takes effect as a whole when it leaves the third stage. So do the changes that a departing warp
+//! causes in the look-up table and in the pool. From the entry of an insertion until then, no other insertion of the
+//! same set is in the stages.
 
 use super::{DwfScheduler, commit, count, enter, update};
 use crate::pc_warp_lut::{Closed, LookUps, Request};
@@ -9,20 +10,20 @@ use crate::warp_groups::Issued;
 use heddle_contract::Values;
 use heddle_contract::units::dwf_scheduler::{In, Out};
 
-/// What goes through the stages.
+/// An operation in the stages.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Operation {
-    /// Threads of a PC go to warps.
+    /// Threads of a PC are inserted into warps.
     Insert(Insertion),
-    /// A warp of a PC leaves the pool.
+    /// The warp with this PC leaves the pool.
     Leave { pc: u64, warp: u64 },
 }
 
-/// Threads of a PC on their way to warps.
+/// Threads of one PC that are being inserted.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Insertion {
     pub request: Request,
-    /// The thread of each lane, if it is one of the request.
+    /// The thread of each lane; only lanes of the request count.
     pub tids: Vec<u64>,
 }
 
@@ -48,38 +49,38 @@ pub(super) struct Issue {
     pub tids: Vec<u64>,
 }
 
-/// The stages, and the issue register beside the first of them.
+/// The stages, and the issue register beside the first stage.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Pipeline {
-    /// Sets of the look-up table.
+    /// Number of sets of the look-up table.
     sets: u64,
-    /// The first stage first.
+    /// The operation in each stage, the first stage first.
     pub stages: [Option<Operation>; 3],
     pub issue: Option<Issue>,
-    /// Warps that pool and group scheduler could take in the cycle before.
+    /// Number of warps that the pool and the group scheduler could take in the cycle before.
     places: u64,
     /// An insertion left the last stage in the cycle before.
     inserted: bool,
 }
 
-/// What happens in a cycle.
+/// The decisions of a cycle.
 #[derive(Clone, Copy, Debug, Default)]
 struct Step {
-    /// All operations move on by a stage.
+    /// All operations advance by one stage.
     moves: bool,
-    /// The chosen warp enters.
+    /// The departure of the chosen warp enters the first stage.
     leave: Option<u64>,
-    /// Threads enter, of a spilled warp or of a commit.
+    /// An insertion enters the first stage: of a spilled warp, or of a half of a commit.
     insert: Option<Request>,
     refill: bool,
-    /// The first half of a commit is to be spilled.
+    /// The first half of a commit has to be spilled.
     spill: bool,
-    /// There is a place for another warp from the spill queue.
+    /// There is room for another warp from the spill queue.
     pulls: bool,
 }
 
 impl Pipeline {
-    /// Without operations.
+    /// A pipeline without operations.
     pub fn new(sets: usize) -> Self {
         Pipeline {
             sets: sets as u64,
@@ -90,25 +91,25 @@ impl Pipeline {
         }
     }
 
-    /// Whether no stage changes while nothing comes and no warp is taken.
+    /// Whether no stage changes while no operation enters and no warp is taken.
     pub fn is_still(&self, choice: Option<u64>, places: u64) -> bool {
         let is_empty = self.stages.iter().all(Option::is_none);
         let settled = !self.inserted && self.places == places;
         is_empty && settled && (choice.is_none() || self.issue.is_some())
     }
 
-    /// Insertions in stages, which `from` and `to` number from 1.
+    /// The insertions in the stages `from` to `to`, numbered from 1.
     fn insertions(&self, from: usize, to: usize) -> impl Iterator<Item = &Operation> {
         let stages = self.stages[from - 1..to].iter().flatten();
         stages.filter(|operation| operation.inserts())
     }
 
-    /// Insertions that may still need an entry of the pool or room for a group.
+    /// Number of insertions that may still need an entry of the pool or room for a group.
     fn under_way(&self) -> u64 {
         self.insertions(1, 3).count() as u64 + u64::from(self.inserted)
     }
 
-    /// Warps that leave behind the operation in the last stage: nothing joins them any more.
+    /// Warps whose departure is behind the operation in the last stage: no thread joins them any more.
     fn closed(&self) -> Closed {
         [0, 1].map(|stage| match self.stages[stage] {
             Some(Operation::Leave { warp, .. }) => Some(warp),
@@ -148,7 +149,7 @@ impl DwfScheduler {
         }
     }
 
-    /// The chosen warp, if it is the turn of the next warp to leave.
+    /// The chosen warp, if the next warp may leave now.
     fn wants_to_leave(&self, pipeline: &Pipeline, input: &In<Values>) -> Option<u64> {
         let mut stages = pipeline.stages[..2].iter().flatten();
         let leaves = stages.any(|operation| !operation.inserts());
@@ -184,7 +185,7 @@ impl DwfScheduler {
         }
     }
 
-    /// The clock edge of all but the walks after reset.
+    /// The clock edge of everything except the clearing after reset.
     pub(super) fn clock_stages(&mut self, mut pipeline: Pipeline, input: &In<Values>) -> Pipeline {
         let step = self.step(&pipeline, input);
         let take = self.takes_half(&step, input);
@@ -213,7 +214,7 @@ impl DwfScheduler {
         [inserted || spilled, false]
     }
 
-    /// What enters the first stage.
+    /// The operation that enters the first stage.
     fn entering(&self, step: &Step, input: &In<Values>) -> Option<Operation> {
         if let Some(warp) = step.leave {
             let pc = self.pool.pc(warp);
@@ -231,13 +232,13 @@ impl DwfScheduler {
         })
     }
 
-    /// Where the threads in the last stage go.
+    /// The warps that the threads in the last stage join or create.
     fn look_up_last(&self, insertion: &Insertion, closed: Closed) -> LookUps {
         let fresh = self.allocator.next(0);
         self.lut.look_up_open(insertion.request, fresh, closed)
     }
 
-    /// All operations leave their stage.
+    /// All operations advance by one stage.
     fn move_on(&mut self, pipeline: &mut Pipeline, entering: Option<Operation>) {
         let closed = pipeline.closed();
         let [first, second, third] = std::mem::take(&mut pipeline.stages);
@@ -273,7 +274,7 @@ impl DwfScheduler {
         pipeline.stages = [entering, first, second];
     }
 
-    /// A warp of the pool.
+    /// Reads a warp from the pool.
     fn read(&self, pc: u64, warp: u64) -> Issue {
         Issue {
             warp,

@@ -1,24 +1,24 @@
-//! The scheduler's cycles where the heap takes one update at a time.
+//! The cycles of the scheduler when the heap takes one update at a time.
 
 use super::MajorityScheduler;
-use crate::max_heap::Placed;
+use crate::max_heap::LocatedUpdate;
 use crate::mheap_lut::LookUp;
 use crate::warp_groups::{Issued, Link, Update};
 use heddle_contract::units::max_heap::Order;
 
-/// What has become of the front of the queue.
+/// The state of the update at the front of the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
-    /// It is to be looked up, once there is one.
+    /// It has to be looked up, once there is one.
     Waits,
-    /// It was, in the cycle before.
+    /// It was looked up in the cycle before.
     Asked,
-    /// The table shows what was found.
+    /// The table shows the result of its look-up.
     Known,
 }
 
 impl MajorityScheduler {
-    /// Lists that grow in this cycle: that of the Majority Entry, and one of the heap.
+    /// The lists that grow in this cycle: that of the Majority Entry, and one of the heap.
     pub(super) fn links_of_one(&self, updates: [Option<Update>; 2]) -> [Option<Link>; 2] {
         let of_chosen = self.matching(updates);
         let [of_heap, _] = self.heap.links([None; 2]);
@@ -28,21 +28,21 @@ impl MajorityScheduler {
         ]
     }
 
-    /// Whether the front was looked up, no update in the queue is of the root's PC, and the front does not take an entry of
-    /// the table that may be the root's.
+    /// Whether the root can be chosen safely: the front update was looked up, no update in the queue has the root's
+    /// PC, and the front update does not take an entry of the table that may be the root's.
     pub(super) fn root_is_certain(&self) -> bool {
         let is_known = self.turn == Some(Turn::Known);
         is_known && !self.concerns_root && self.lut.found().given_up.is_none()
     }
 
-    /// Whether something that may be in the queue in the next cycle is of the root's PC.
+    /// Whether an update that may be in the queue in the next cycle has the root's PC.
     fn may_concern_root(&self, updates: [Option<Update>; 2]) -> bool {
         let root = self.heap.root_pc();
         let mut all = self.queue.iter().chain(updates.iter().flatten());
         all.any(|update| Some(update.pc) == root)
     }
 
-    /// Whether an update goes into the queue.
+    /// Whether an update enters the queue.
     fn enters(&self, update: &Update) -> bool {
         self.chosen.is_none_or(|chosen| chosen.pc != update.pc)
     }
@@ -87,7 +87,7 @@ impl MajorityScheduler {
         links
     }
 
-    /// What is at the front of the queue in the next cycle, or comes to it as the first offer.
+    /// The update that will be at the front of the queue in the next cycle, or enters the queue as the first offer.
     fn to_be_asked(&self, leaves: bool, first: Option<Update>) -> Option<Update> {
         let queued = self.queue.get(usize::from(leaves)).copied();
         queued.or_else(|| first.filter(|update| self.enters(update)))
@@ -106,6 +106,7 @@ impl MajorityScheduler {
         };
         let place = self.lut.found();
         self.given_up += u64::from(update.create && place.given_up.is_some());
-        self.heap.update([Some(Placed { update, place }), None]);
+        self.heap
+            .update([Some(LocatedUpdate { update, place }), None]);
     }
 }

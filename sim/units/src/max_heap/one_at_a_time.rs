@@ -1,8 +1,8 @@
-//! Cycles of a command where a level takes two.
+//! The cycles of a command in a heap whose levels take two cycles.
 
 use crate::warp_groups::Link;
 
-/// Where the command stands.
+/// The state of a command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct OneAtATime {
     pub phase: Phase,
@@ -10,14 +10,14 @@ pub(super) struct OneAtATime {
     pub link: Option<Link>,
 }
 
-/// The cycles of the contract.
+/// The cycles as the contract numbers them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Phase {
     #[default]
     Rest,
     /// Cycle 1: the moving entry is written and compared.
     Compare,
-    /// Cycle 2: the entry of an index goes to the hole.
+    /// Cycle 2: the entry at this index moves to the hole.
     Exchange(usize),
 }
 
@@ -26,13 +26,13 @@ impl OneAtATime {
         self.phase == Phase::Rest
     }
 
-    /// An entry has begun to move in this cycle.
+    /// An entry has started to move in this cycle.
     pub fn begin(&mut self, link: Option<Link>) {
         let phase = Phase::Compare;
         *self = Self { phase, link };
     }
 
-    /// What comes after this cycle.
+    /// Enters the phase after this cycle.
     pub fn goes_on(&mut self, phase: Phase) {
         *self = Self { phase, link: None };
     }

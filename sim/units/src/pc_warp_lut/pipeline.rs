@@ -1,20 +1,21 @@
-//! Operations that go through stages. Each is done as a whole in the last one; retirements behind it close their warps.
+//! Operations that pass through stages. Each takes effect as a whole in the last stage; retirements behind it close
+//! their warps.
 
 use super::{Closed, PcWarpLut, Request, Target};
 use heddle_contract::Values;
 use heddle_contract::units::pc_warp_lut::{In, Out};
 
-/// What is under way.
+/// An operation in the stages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operation {
     /// Threads look for a warp.
     LookUp(Request),
-    /// A warp of a PC leaves the pool.
+    /// The warp with this PC leaves the pool.
     Retire { pc: u64, warp: u64 },
 }
 
 impl Operation {
-    /// The one that is there.
+    /// The operation at the input ports, if there is one.
     pub fn of(input: &In<Values>) -> Option<Self> {
         if input.retire {
             return Some(Operation::Retire {
@@ -41,7 +42,7 @@ impl Pipeline {
         self.stages[2]
     }
 
-    /// Warps of retirements in the first two stages.
+    /// The warps of retirements in the first two stages.
     pub fn closed(&self) -> Closed {
         [self.stages[0], self.stages[1]].map(|operation| match operation? {
             Operation::Retire { warp, .. } => Some(warp),
@@ -49,7 +50,7 @@ impl Pipeline {
         })
     }
 
-    /// All move on, behind them one enters. Returns the one that leaves the last stage.
+    /// All operations advance by a stage and `operation` enters. Returns the one that leaves the last stage.
     pub fn enter(&mut self, operation: Option<Operation>) -> Option<Operation> {
         let last = self.last();
         self.stages.rotate_right(1);
@@ -59,7 +60,7 @@ impl Pipeline {
 }
 
 impl PcWarpLut {
-    /// Shows the answer to an operation in the last stage.
+    /// Shows the result of the operation in the last stage.
     pub(super) fn answer(&self, pipeline: &Pipeline, fresh: u64, output: &mut Out<Values>) {
         let target = match pipeline.last() {
             Some(Operation::LookUp(request)) => {

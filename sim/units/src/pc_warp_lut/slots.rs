@@ -1,8 +1,8 @@
-//! Which lanes threads take of those of their home lanes (fung2009, sections 4.1 and 7).
+//! Which lanes of their home lanes threads take (fung2009, sections 4.1 and 7).
 
 use heddle_contract::bits;
 
-/// How lanes belong to home lanes.
+/// The assignment of lanes to home lanes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Slots {
     /// The lanes of each home lane.
@@ -10,7 +10,7 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    /// Of a warp with `lanes`, each home lane with `slots` of them.
+    /// The slots of a warp with `lanes` lanes, in which each home lane has `slots` lanes.
     pub fn new(lanes: usize, slots: usize) -> Self {
         let count = lanes / slots;
         let of = |home| (home..lanes).step_by(count);
@@ -20,8 +20,8 @@ impl Slots {
         }
     }
 
-    /// Lanes that threads take which come in the lanes `request`, in a warp where some are taken, if lanes
-    /// that are `written` by others are not open to them. Nothing if they wait for those.
+    /// The lanes that threads take which arrive in the lanes `request`, in a warp whose lanes `taken` are taken, if
+    /// the lanes `written` are closed because other threads write them. `None` if the threads wait for closed lanes.
     pub fn place(&self, request: u64, taken: u64, written: u64) -> Option<u64> {
         if self.homes[0].is_power_of_two() {
             return Some(request);
@@ -50,7 +50,7 @@ mod tests {
     fn free_lanes_are_taken_first_the_lowest_of_them_first() {
         assert_eq!(place(0b11_00_00_00, 0, 0), Some(0b00_00_00_11));
         assert_eq!(place(0b01_00_01_00, 0b00_00_00_01, 0), Some(0b00_01_01_00));
-        // The third finds no free lane: it goes to the lowest lane of another warp.
+        // The third thread finds no free lane: it goes to the lowest lane of another warp.
         let conflict = place(0b01_00_01_01, 0b00_00_01_01, 0);
         assert_eq!(conflict, Some(0b01_01_00_01));
         assert_eq!(place(0b10_10_10_10, 0b10_10_10_10, 0), Some(0b10_10_10_10));
@@ -68,13 +68,13 @@ mod tests {
     #[test]
     fn who_would_conflict_only_because_of_them_waits() {
         assert_eq!(place(0b00_01_00_00, 0b01_01_00_01, 0b00_00_01_00), None);
-        // The lane that is free and open is enough for one thread, not for two.
+        // The one lane that is free and not closed is enough for one thread, but not for two.
         assert_eq!(
             place(0b00_01_00_00, 0b01_00_00_01, 0b00_00_01_00),
             Some(0b00_01_00_00)
         );
         assert_eq!(place(0b00_01_01_00, 0b01_00_00_01, 0b00_00_01_00), None);
-        // No lane is free in any case.
+        // No lane is free, closed or not.
         assert_eq!(
             place(0b00_01_00_00, 0b01_01_01_01, 0b00_00_00_01),
             Some(0b00_00_01_00)

@@ -6,15 +6,15 @@ use heddle_contract::bits;
 /// The commit that is held.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Held {
-    /// Its lanes that were not taken yet.
+    /// The lanes of the commit that have not been taken yet.
     left: u64,
     pcs: Vec<u64>,
-    /// The PC that is shown, if one is chosen.
+    /// The PC at the outputs, if one is chosen.
     chosen: Option<u64>,
 }
 
 impl Held {
-    /// None.
+    /// No commit.
     pub fn new(lanes: usize) -> Self {
         Held {
             left: 0,
@@ -45,7 +45,7 @@ impl Held {
         }
     }
 
-    /// The clock edge. Whether a commit is taken.
+    /// The clock edge. Returns whether a commit is taken.
     pub fn clock(&mut self, commit: Option<Commit>, take: bool) -> bool {
         if self.left == 0 {
             if let Some(commit) = commit {

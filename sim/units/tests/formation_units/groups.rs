@@ -1,4 +1,5 @@
-//! The schedulers of groups against a naive one: lists of warps by PC, the best looked for anew.
+//! The group schedulers against a naive one, which keeps lists of warps by PC and searches for the best one each
+//! time.
 
 use heddle_contract::Golden;
 use heddle_contract::units::max_heap::Order;
@@ -16,7 +17,7 @@ pub const HEAP: usize = 8;
 const SETS: usize = 4;
 const ORDERS: [Order; 3] = [Order::Majority, Order::Minority, Order::Pc];
 
-/// More than the deepest rebalancing of a full queue takes.
+/// More cycles than the deepest rebalancing of a full queue takes.
 pub const REST: usize = 96;
 
 pub fn params(order: Order, heap_latency: u32) -> Params {
@@ -36,7 +37,7 @@ pub fn params(order: Order, heap_latency: u32) -> Params {
     Params::new("groups", shape).expect("within the limits")
 }
 
-/// Warps and their threads, by PC, the oldest first.
+/// Warps with their numbers of threads, by PC, the oldest first.
 type Groups = BTreeMap<u64, VecDeque<(u64, u64)>>;
 
 /// The PC that comes before all others.
@@ -50,7 +51,7 @@ fn best(groups: &Groups, order: Order) -> Option<u64> {
     .copied()
 }
 
-/// The pool's Next fields around a scheduler.
+/// A scheduler, with the Next fields of the pool.
 pub struct Pool<S> {
     pub scheduler: S,
     pub next: [u64; WARPS],
@@ -68,7 +69,7 @@ impl<S> Pool<S> {
         }
     }
 
-    /// The list of a group.
+    /// The warps in the list of a group.
     fn list(&self, group: &Group) -> Vec<u64> {
         let mut list = vec![group.head];
         while list.last() != Some(&group.tail) && list.len() <= WARPS {
@@ -89,7 +90,7 @@ pub fn new(pc: u64, warp: u64, threads: u64) -> Option<Update> {
     })
 }
 
-/// Heap, tournament and the naive scheduler, which all get the same updates.
+/// Heap, tournament and naive scheduler, which all receive the same updates.
 struct Side {
     order: Order,
     heap: Pool<MajorityScheduler>,
@@ -130,7 +131,7 @@ impl Side {
         self.chosen = self.chosen.or_else(|| best(&self.groups, self.order));
     }
 
-    /// A warp of a PC grows: the last of its list, or a new one.
+    /// An update for a PC: of the last warp in its list, or of a new one.
     fn offer(&self, pc: u64, threads: u64, grow: bool, other: Option<u64>) -> Option<Update> {
         let last = self.groups.get(&pc).and_then(|list| list.back());
         let last = last.map(|(warp, _)| *warp).filter(|_| grow);
@@ -145,7 +146,7 @@ impl Side {
         })
     }
 
-    /// Updates that fit; tells whether there was room.
+    /// Applies the updates if they fit; returns whether there was room.
     fn update(&mut self, updates: [Option<Update>; 2]) -> bool {
         let offers = updates.iter().flatten().count() as u64;
         let heap = &self.heap.scheduler;
@@ -165,7 +166,7 @@ impl Side {
         true
     }
 
-    /// The chosen warp leaves, at rest.
+    /// The chosen warp leaves; at rest.
     fn issue(&mut self) {
         let Some(pc) = self.chosen else { return };
         let list = self.groups.get_mut(&pc).expect("it is chosen");
@@ -179,7 +180,7 @@ impl Side {
         self.free.insert(warp);
     }
 
-    /// At rest all three hold the same and have chosen the same.
+    /// Checks at rest that all three hold the same groups and have chosen the same one.
     fn check(&self) {
         let chosen = self.chosen.map(|pc| self.groups[&pc][0].0);
         assert_eq!(self.heap.scheduler.choice(), chosen, "the heap's choice");
@@ -191,13 +192,13 @@ impl Side {
         self.check_lists();
     }
 
-    /// Heap and tree hold the groups of the naive one, each with its warps in their order.
+    /// Checks that heap and tree hold the groups of the naive scheduler, each with its warps in order.
     fn check_lists(&self) {
         let heap = &self.heap.scheduler;
         let in_heap = heap.heap().entries().iter().map(|entry| entry.group);
         let chosen = heap.chosen().map(|chosen| Group {
             pc: chosen.pc,
-            // It has no count.
+            // The Majority Entry has no count.
             threads: self.threads(chosen.pc),
             head: chosen.head,
             tail: chosen.tail,
@@ -223,7 +224,7 @@ impl Side {
         assert_eq!(held, naive.collect::<Vec<_>>());
     }
 
-    /// No entry before its parent, and the look-up table names each entry's place.
+    /// Checks that no entry should come before its parent, and that the look-up table has each entry's index.
     fn check_heap(&self) {
         let entries = self.heap.scheduler.heap().entries();
         for (at, entry) in entries.iter().enumerate().skip(1) {
@@ -245,7 +246,7 @@ impl Side {
     }
 }
 
-/// PCs of two offers, their threads, whether they grow what is there; then so many issues.
+/// The PCs of two offers, their threads, whether they grow existing warps, and then the number of issues.
 type Turn = ((u64, u64), (u64, u64), (bool, bool), usize);
 
 fn turns() -> impl Strategy<Value = Vec<Turn>> {
@@ -269,7 +270,7 @@ proptest! {
             let first = side.offer(pc, threads.0, grow.0, None);
             let warp = first.map(|first| first.warp);
             let second = side.offer(other_pc, threads.1, grow.1, warp);
-            // Of two that come to nothing the heap chooses the first, the tree the best.
+            // If two updates arrive while no group is held, the heap chooses the first, the tree the best.
             let two = first.is_some() && pc != other_pc && !side.groups.is_empty();
             side.update([first, second.filter(|_| two)]);
             side.settle();
@@ -282,7 +283,7 @@ proptest! {
         }
     }
 
-    /// Updates one right after the other, as fast as they are taken: nothing is lost, in no order.
+    /// Updates follow each other as fast as they are taken: nothing is lost, and the order does not matter.
     #[test]
     fn a_queue_full_of_updates_settles(order in 0usize..3, latency in 1u32..3, turns in turns()) {
         let mut side = Side::new(ORDERS[order], latency);
@@ -296,7 +297,7 @@ proptest! {
             if !side.update([first, second]) {
                 side.clock([None; 2], [None; 2]);
             }
-            // Which group is chosen depends on who is how far; what is held does not.
+            // Which group is chosen depends on the progress of each scheduler; what is held does not.
             if issues == 3 {
                 (0..REST).for_each(|_| side.clock([None; 2], [None; 2]));
                 side.check_lists();

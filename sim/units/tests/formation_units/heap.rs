@@ -5,14 +5,14 @@ use heddle_contract::Golden;
 use heddle_contract::units::max_heap::Order;
 use heddle_units::{Issued, MajorityScheduler, Update};
 
-/// A heap alone, with warps of one thread.
+/// A `majority_scheduler` alone, with warps of one thread.
 struct Heap {
     pool: Pool<MajorityScheduler>,
     warps: u64,
 }
 
 impl Heap {
-    /// One of each latency.
+    /// One scheduler with each latency.
     fn both(order: Order) -> [Self; 2] {
         [1, 2].map(|latency| Self::new(order, latency))
     }
@@ -35,7 +35,7 @@ impl Heap {
         (0..REST).for_each(|_| self.clock([None; 2], None));
     }
 
-    /// A new warp at a PC, alone in time.
+    /// Creates a warp at a PC and waits until the scheduler is at rest.
     fn create(&mut self, pc: u64) -> u64 {
         let warp = self.warps;
         self.warps += 1;
@@ -65,7 +65,7 @@ impl Heap {
         groups
     }
 
-    /// Issues all; the warps in their order.
+    /// Issues all warps; returns them in order.
     fn drain(&mut self) -> Vec<u64> {
         let mut issued = Vec::new();
         while let Some(warp) = self.pool.scheduler.choice() {
@@ -123,7 +123,7 @@ fn a_group_without_an_entry_leaves_the_table_alone_when_it_is_chosen() {
         for pc in [0, 4, 8, 12, 16, 20, 4] {
             heap.create(pc);
         }
-        // Of the groups at 4 that at the lower index leaves first, whichever that is.
+        // Of the two groups at 4, the one with the lower index leaves first, whichever that is.
         for left in [2, 1, 0] {
             assert_eq!(
                 heap.groups().iter().filter(|(pc, ..)| *pc == 4).count(),
@@ -203,7 +203,7 @@ fn a_full_heap_has_no_room_and_what_is_queued_keeps_its_own() {
     for mut heap in Heap::both(Order::Pc) {
         let warp = heap.create(0);
         heap.create(1);
-        // One of a warp that is there, one of a new one, which then joins the group at 1 after all.
+        // One update of an existing warp and one of a new warp, which then joins the group at 1 after all.
         heap.clock(
             [
                 new(1, 8, 1),
@@ -220,8 +220,8 @@ fn a_full_heap_has_no_room_and_what_is_queued_keeps_its_own() {
     }
 }
 
-/// A chosen group at 5, and one at 9 in the heap; updates of new warps at these PCs come, and in the next cycle the chosen
-/// group is empty. A cycle later they are in the queue, and the first was looked up.
+/// A chosen group at 5, and one at 9 in the heap. Updates of new warps at `pcs` arrive, and in the next cycle the
+/// chosen group becomes empty. A cycle later the updates are in the queue, and the first was looked up.
 fn choice_with_queued(pcs: [u64; 2]) -> Heap {
     let mut heap = Heap::new(Order::Majority, 2);
     heap.create(5);

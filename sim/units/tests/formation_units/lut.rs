@@ -1,4 +1,4 @@
-//! `pc_warp_lut`: against a table that does one request after the other.
+//! `pc_warp_lut` against a table that serves one request after the other.
 
 use heddle_contract::Golden;
 use heddle_contract::config::Replacement;
@@ -18,7 +18,7 @@ fn request(pc: u64, lanes: u64) -> Option<Request> {
     Some(Request { pc, lanes })
 }
 
-/// Looks up with fresh warps 10 and 11 and lets it take effect.
+/// Looks up with the fresh warps 10 and 11, and makes the look-ups take effect.
 fn insert(lut: &mut PcWarpLut, first: Option<Request>, second: Option<Request>) -> [Target; 2] {
     let look_ups = lut.look_up(first, second, [10, 11]);
     lut.update(&look_ups);
@@ -61,7 +61,7 @@ fn lanes_that_conflict_begin_a_new_warp() {
     assert_eq!(first, creates(10, 0b0011));
     let [first, second] = insert(&mut lut, request(6, 0b0100), request(7, 0b0001));
     assert_eq!((first, second), (joins(10, 0b0100), creates(10, 0b0001)));
-    // OCC is 0111: one lane joins, one begins warp 10 anew, with OCC 0001.
+    // OCC is 0111: one lane joins; the other starts warp 10, with OCC 0001.
     let [first, _] = insert(&mut lut, request(6, 0b1001), None);
     let part = Target {
         hit: true,
@@ -136,13 +136,13 @@ fn nobody_joins_a_warp_that_is_closed() {
     let closed = lut.look_up_open(threads, 12, [None, Some(10)]);
     assert_eq!(closed.first, creates(12, 0b0110));
     lut.update(&closed);
-    // The entry is the new warp's: the one that leaves does not take it along.
+    // The entry belongs to the new warp: the warp that leaves does not remove it.
     lut.retire(2, 10);
     let left = lut.look_up(request(2, 0b1000), None, [10, 11]).first;
     assert_eq!(left, joins(12, 0b1000));
 }
 
-/// A set: in each way PC, lanes that are taken, warp; and the ways in order of use.
+/// A set: PC, taken lanes and warp of each way, and the ways in order of use.
 #[derive(Clone, Default)]
 struct Set {
     ways: Vec<Option<(u64, u64, u64)>>,
@@ -150,14 +150,14 @@ struct Set {
     pointer: usize,
 }
 
-/// The table as one would tell it: a request is dealt with completely before the next one.
+/// The naive table: each request is completed before the next one.
 #[derive(Clone)]
-struct Told {
+struct Expected {
     replacement: Replacement,
     sets: Vec<Set>,
 }
 
-impl Told {
+impl Expected {
     fn new(ways: usize, replacement: Replacement) -> Self {
         let set = Set {
             ways: vec![None; ways],
@@ -230,7 +230,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 fn agrees(ways: usize, replacement: Replacement, steps: &[Step]) -> Result<(), TestCaseError> {
     let mut lut = lut(ways, replacement);
-    let mut told = Told::new(ways, replacement);
+    let mut expectation = Expected::new(ways, replacement);
     let mut created: Vec<(u64, u64)> = Vec::new();
     for step in steps {
         match *step {
@@ -242,7 +242,7 @@ fn agrees(ways: usize, replacement: Replacement, steps: &[Step]) -> Result<(), T
                 lut.update(&look_ups);
                 for (request, found) in [(first, look_ups.first), (second, look_ups.second)] {
                     let Some(request) = request else { continue };
-                    let expected = told.serve(request, created.len() as u64);
+                    let expected = expectation.serve(request, created.len() as u64);
                     prop_assert_eq!(found, expected);
                     created.extend(found.create.then_some((request.pc, found.new)));
                 }
@@ -250,7 +250,7 @@ fn agrees(ways: usize, replacement: Replacement, steps: &[Step]) -> Result<(), T
             Step::Retire(pc, age) => {
                 let (pc, warp) = created.iter().rev().nth(age).copied().unwrap_or((pc, 0));
                 lut.retire(pc, warp);
-                told.retire(pc, warp);
+                expectation.retire(pc, warp);
             }
         }
     }

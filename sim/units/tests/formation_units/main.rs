@@ -1,5 +1,4 @@
-//! The golden units of dynamic warp formation against models that are naive, and against examples
-//! worked out by hand.
+//! The golden units of dynamic warp formation against naive models, and against examples worked out by hand.
 
 mod allocator;
 mod groups;

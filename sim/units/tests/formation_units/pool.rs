@@ -1,4 +1,4 @@
-//! `warp_pool`: what was written is read, until it is cleared.
+//! `warp_pool`: an entry reads as written, until it is cleared.
 
 use heddle_contract::units::warp_pool::{In, Out, Params};
 use heddle_contract::{Border, Golden, Values};

@@ -76,7 +76,7 @@ fn a_warp_waits_until_both_registers_are_free() {
     assert_eq!(registers.halves().map(|h| h.lanes), [0b0101, 0b1010]);
 }
 
-/// Groups of lanes of one PC, the one with the lowest lane first.
+/// The lanes grouped by PC, the group with the lowest lane first.
 fn groups(lanes: u64, pcs: &[u64; LANES]) -> Vec<(u64, u64)> {
     let mut groups: Vec<(u64, u64)> = Vec::new();
     for lane in (0..LANES).filter(|lane| lanes >> lane & 1 == 1) {
@@ -101,7 +101,7 @@ proptest! {
         let mut waiting = warps.iter();
         let mut warp = waiting.next();
         for take in takes.into_iter().chain([BOTH; 100]) {
-            // What leaves: first is the older one.
+            // The halves that leave: the first is the older one.
             let halves = registers.halves().into_iter().zip(take);
             let taken = halves.filter(|(half, take)| *take && half.lanes != 0);
             left.extend(taken.map(|(half, _)| (half.pc, half.lanes)));
@@ -112,7 +112,7 @@ proptest! {
                 warp = waiting.next();
             }
         }
-        // Second may be taken before first, so that only warps are in order.
+        // The second half may be taken before the first, so only warps are in order.
         left.sort_unstable();
         let mut expected: Vec<_> = warps.iter().flat_map(|(l, p)| groups(*l, p)).collect();
         expected.sort_unstable();

@@ -1,5 +1,5 @@
-//! Home lanes with several slots: what `pc_warp_lut` promises of the lanes that threads take, and what the scheduler
-//! does where two halves need one bank of the pool.
+//! Home lanes with several slots: what `pc_warp_lut` guarantees about the lanes that threads take, and how the
+//! scheduler behaves when two halves need one bank of the pool.
 
 use heddle_contract::config::Replacement;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 const LANES: usize = 8;
 const HOMES: [u64; 2] = [0b0101_0101, 0b1010_1010];
 
-/// Different PCs, all of which have a place in the table.
+/// Number of different PCs, all of which have a place in the table.
 const PCS: u64 = 8;
 
 fn lut() -> PcWarpLut {
@@ -22,7 +22,7 @@ fn lut() -> PcWarpLut {
     Golden::new(&params.expect("within the limits"))
 }
 
-/// Warps by PC, and their lanes that are taken.
+/// Warps by PC, with their taken lanes.
 #[derive(Default)]
 struct Naive(BTreeMap<u64, (u64, u64)>);
 
@@ -31,7 +31,7 @@ impl Naive {
         self.0.get(&pc).map_or(0, |(_, taken)| *taken)
     }
 
-    /// Threads of a home lane that would conflict only because of closed lanes.
+    /// Whether threads of some home lane would conflict only because of closed lanes.
     fn waits(&self, request: &Request, closed: u64) -> bool {
         HOMES.iter().any(|home| {
             let free = home & !self.taken(request.pc);
@@ -41,7 +41,7 @@ impl Naive {
         })
     }
 
-    /// As many threads of each home lane as fit join, and none is in a lane that is taken or closed.
+    /// Checks that as many threads of each home lane join as fit, and that no thread takes a taken or closed lane.
     fn check(&self, request: &Request, closed: u64, target: &Target) -> Result<(), TestCaseError> {
         let taken = self.taken(request.pc);
         prop_assert_eq!(target.hit, self.0.contains_key(&request.pc));
@@ -69,7 +69,7 @@ impl Naive {
     }
 }
 
-/// Two PCs, and which lanes are whose: 0 nobody's, 1 first's, 2 second's.
+/// Two PCs, and the owner of each lane: 0 none, 1 the first, 2 the second PC.
 fn commit() -> impl Strategy<Value = [Request; 2]> {
     let pcs = (0..PCS, 1..PCS).prop_map(|(pc, other)| [pc, (pc + other) % PCS]);
     let lanes = proptest::array::uniform8(0u8..3);
@@ -85,7 +85,7 @@ fn commit() -> impl Strategy<Value = [Request; 2]> {
 proptest! {
     #![proptest_config(heddle_machines::cases(256))]
 
-    /// Second waits exactly where it must, and alone never.
+    /// The second half waits exactly where it must, and never when it is alone.
     #[test]
     fn threads_join_as_many_as_fit_and_no_bank_is_written_twice(
         commits in proptest::collection::vec(commit(), 1..40)
@@ -126,14 +126,14 @@ fn params() -> Params {
     units::DwfScheduler::params(&changed("tiny", &changes, why)).expect("a unit of the preset")
 }
 
-/// Who drives the scheduler.
+/// Drives the scheduler.
 struct Bench {
     unit: DwfScheduler,
     params: Params,
 }
 
 impl Bench {
-    /// A scheduler whose memories are cleared.
+    /// A scheduler whose memories have been cleared.
     fn new() -> Self {
         let params = params();
         let mut unit = DwfScheduler::new(&params);
@@ -145,7 +145,7 @@ impl Bench {
         Bench { unit, params }
     }
 
-    /// A cycle in which threads come: lane, thread, PC.
+    /// Simulates a cycle in which threads are committed, given as lane, thread, PC.
     fn commit(&mut self, threads: &[(usize, u64, u64)]) -> Out<Values> {
         let mut input: In<Values> = In::zero(&self.params);
         input.commit_tid.fill(self.params.pool().no_thread());
@@ -165,7 +165,7 @@ impl Bench {
         output
     }
 
-    /// The threads of all warps, as they leave.
+    /// The threads of all warps, in the order in which they leave.
     fn drain(&mut self) -> Vec<(u64, Vec<u64>)> {
         let mut input: In<Values> = In::zero(&self.params);
         input.issue_ready = true;
@@ -176,8 +176,8 @@ impl Bench {
     }
 }
 
-/// The warps of both PCs have one free lane of home lane 0, the same. A thread of home lane 0 comes to each of them: the
-/// second waits for the bank of that lane, and is inserted in the next cycle.
+/// The warps of both PCs have one free lane of home lane 0, the same lane. A thread of home lane 0 arrives for each
+/// of them: the second waits for the bank of that lane, and is inserted in the next cycle.
 #[test]
 fn a_second_half_waits_for_a_bank_that_the_first_writes() {
     let mut bench = Bench::new();
@@ -186,10 +186,10 @@ fn a_second_half_waits_for_a_bank_that_the_first_writes() {
     assert!(bench.commit(&[(0, 4, 8), (2, 6, 9)]).insert);
     let both = bench.commit(&[(1, 1, 5)]);
     assert!(both.insert && both.hold && !both.commit_ready, "{both:?}");
-    assert_eq!((both.merges, both.creates), (1, 0));
+    assert_eq!((both.merges, both.creations), (1, 0));
     let rest = bench.commit(&[(1, 1, 5)]);
     assert!(rest.insert && !rest.hold && rest.commit_ready, "{rest:?}");
-    assert_eq!((rest.merges, rest.creates), (1, 0));
+    assert_eq!((rest.merges, rest.creations), (1, 0));
     let none = bench.params.pool().no_thread();
     let mut left = bench.drain();
     left.sort();
@@ -203,8 +203,8 @@ fn a_second_half_waits_for_a_bank_that_the_first_writes() {
     );
 }
 
-/// One home lane is full in the old warp: who does not fit goes to a new one, and its bank is not one that the old
-/// warp is written in.
+/// One home lane is full in the old warp. The thread that does not fit goes to a new warp, in a bank other than those
+/// in which the old warp is written.
 #[test]
 fn a_home_lane_overflows_into_a_new_warp() {
     let mut bench = Bench::new();
@@ -212,7 +212,7 @@ fn a_home_lane_overflows_into_a_new_warp() {
     bench.commit(&[(0, 4, 8), (2, 6, 8), (3, 7, 8)]);
     let overflow = bench.commit(&[]);
     assert_eq!(
-        (overflow.merges, overflow.creates, overflow.conflicts),
+        (overflow.merges, overflow.creations, overflow.conflicts),
         (1, 1, 1)
     );
     let none = bench.params.pool().no_thread();

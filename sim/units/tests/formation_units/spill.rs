@@ -1,4 +1,4 @@
-//! `spill_queue`: in front of a memory with latency, warps come back in order, none lost or doubled.
+//! `spill_queue` with a memory that has a latency: warps return in order, and none is lost or duplicated.
 
 use heddle_contract::units::spill_queue::{In, Out, Params};
 use heddle_contract::{Border, Golden, Values};
@@ -9,7 +9,7 @@ use std::collections::{HashMap, VecDeque};
 const LANES: usize = 4;
 const ENTRIES: u64 = 4;
 const FETCHES: usize = 2;
-/// So high that the buffer's end is beyond the last address.
+/// An offset so high that the end of the buffer is beyond the last address.
 const OFFSET: u64 = 0xffe0;
 
 fn params() -> Params {
@@ -70,7 +70,7 @@ impl Memory {
         if input.back && output.back_ready {
             self.fetched.pop_front();
         }
-        // Before the write: one that is accepted in the same cycle is not of this place.
+        // Before the write: a write that is accepted in the same cycle does not affect this place.
         if output.fetch && input.fetch_ready {
             let warp = self.places.remove(&output.fetch_address);
             self.fetched

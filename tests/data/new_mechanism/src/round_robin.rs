@@ -1,7 +1,7 @@
 //! Round robin over PCs: a divergence mechanism without any hardware for reconvergence.
 //!
-//! Every thread goes by its own PC. Whenever a warp may issue, the next PC at which threads of it stand, going round in
-//! the order of addresses, is issued for all of them. Threads meet where their turns happen to bring them together.
+//! Every thread follows its own PC. When a warp may issue, the next PC at which some of its threads are, in address order and
+//! wrapping around, is issued for all threads at that PC. Threads meet only where their turns happen to bring them together.
 
 use heddle_contract::Config;
 use heddle_core::{
@@ -33,10 +33,10 @@ impl SchedulerFactory for RoundRobinCores<'_> {
     }
 }
 
-/// What it counts of itself: a report shows it under `round_robin`.
+/// The scheduler's own counts: a report shows them under `round_robin`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RoundRobinCounts {
-    /// Instructions that were issued while other threads of the warp stood elsewhere.
+    /// Instructions that were issued while other threads of the warp were at other PCs.
     pub diverged: u64,
 }
 
@@ -58,7 +58,7 @@ impl MechanismCounts for RoundRobinCounts {
     }
 }
 
-/// The instruction that a warp has in flight.
+/// The in-flight instruction of a warp.
 #[derive(Clone, Copy)]
 struct Flying {
     effect: Effect,
@@ -70,7 +70,7 @@ struct Flying {
 struct RoundRobin<const W: usize> {
     in_flight: InFlight<W>,
     flying: Vec<Option<Flying>>,
-    /// By warp: the PC that was issued last.
+    /// For each warp: the PC that was issued last.
     last_pc: Vec<Pc>,
     last_warp: WarpId,
     counts: RoundRobinCounts,
@@ -89,7 +89,7 @@ impl<const W: usize> RoundRobin<W> {
         }
     }
 
-    /// The next warp after the last one that can issue.
+    /// The next warp that can issue, after the last one that did.
     fn choose(&self, core: &ShaderCore) -> Option<WarpId> {
         let warps = WarpMask::all(self.flying.len());
         let ready = warps.filter(|warp| {
@@ -99,7 +99,7 @@ impl<const W: usize> RoundRobin<W> {
         ready.next_after(self.last_warp)
     }
 
-    /// The next PC of a warp, and the lanes that stand there.
+    /// The next PC of a warp, and the lanes at that PC.
     fn next_pc(&self, core: &mut ShaderCore, warp: WarpId) -> (Pc, LaneMask) {
         let runnable = core.threads.warps[warp.index()].runnable();
         let row = core.threads.pc_row::<W>(warp.first(W));
@@ -140,7 +140,7 @@ impl<const W: usize> RoundRobin<W> {
         Ok(())
     }
 
-    /// The instruction of a warp is done.
+    /// Completes the instruction of a warp.
     fn done(&mut self, core: &mut ShaderCore, warp: WarpId) {
         let flying = self.flying[warp.index()].take();
         let Flying { effect, pc, lanes } = flying.expect("only what flies arrives");
@@ -152,7 +152,7 @@ impl<const W: usize> RoundRobin<W> {
 }
 
 impl<const W: usize> Scheduler for RoundRobin<W> {
-    /// The core knows which threads can run.
+    /// Nothing to do: the core knows which threads can run.
     fn start(&mut self, _core: &mut ShaderCore, _warps: WarpMask) {}
 
     fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Result<(), Stop> {

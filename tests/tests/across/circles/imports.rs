@@ -1,23 +1,23 @@
-//! What a file imports: by `use`, or by a path in its code. Tests beside the code are left out.
+//! The imports of a file, by `use` or by a path in its code. Tests inside the file are ignored.
 
 use syn::ext::IdentExt;
 use syn::visit::{self, Visit};
 use syn::{Attribute, File, ItemMod, ItemUse, UseTree, Visibility};
 
-/// Names of a path.
+/// The names in a path.
 pub type Names = Vec<String>;
 
-/// A name that a `use` gives to something.
+/// A name introduced by a `use`.
 pub struct Binding {
-    /// The name; none for all names of a module.
+    /// The name; `None` for all names of a module.
     pub name: Option<String>,
-    /// The path that it stands for.
+    /// The path that the name stands for.
     pub path: Names,
-    /// Whether it only passes the name on to others.
+    /// Whether the `use` is a public re-export.
     pub is_public: bool,
 }
 
-/// What a file imports.
+/// The imports of a file.
 #[derive(Default)]
 pub struct Imports {
     pub bindings: Vec<Binding>,
@@ -65,7 +65,7 @@ pub fn is_test(attributes: &[Attribute]) -> bool {
 }
 
 impl<'a> Visit<'a> for Imports {
-    /// Modules inside of files are those of tests.
+    /// Inline modules are test modules and are skipped.
     fn visit_item_mod(&mut self, _: &'a ItemMod) {}
 
     fn visit_item_use(&mut self, item: &'a ItemUse) {

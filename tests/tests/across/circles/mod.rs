@@ -1,4 +1,4 @@
-//! No file of a crate imports one that imports it, not even by way of others.
+//! No two files of a crate import each other, directly or through other files.
 
 mod imports;
 mod modules;
@@ -10,14 +10,14 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use std::fs;
 use std::path::Path;
 
-/// Folders whose files import each other, and why.
+/// Folders whose files may import each other, and why.
 const LEFT: [(&str, &str); 1] = [(
     "hdl/src/build/",
     "types of the language name each other: an expression belongs to the module that is built, an index to the scope of \
      its loop",
 )];
 
-/// Files that import each other, from a crate's folder of sources on.
+/// Files that import each other, as paths from a crate's source folder.
 fn circles(sources: &Path) -> Vec<Vec<String>> {
     let modules = Modules::read(sources);
     let graph = DiGraph::<(), (), usize>::from_edges(modules.arrows());
@@ -47,7 +47,7 @@ fn no_file_imports_one_that_imports_it() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// Deliberate errors: a circle of two files, by an import, a path and a name that a third one passes on.
+/// Deliberate errors: a cycle of two files, through an import, a path, and a name that a third file re-exports.
 #[test]
 fn circles_are_found() {
     let folder = tempfile::tempdir().unwrap();

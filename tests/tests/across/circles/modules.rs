@@ -1,4 +1,4 @@
-//! The files of a crate, its modules, and in which file a name is defined.
+//! The files of a crate, its modules, and the file in which a name is defined.
 
 use super::imports::{Imports, Names, is_test};
 use std::collections::BTreeMap;
@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use syn::Item;
 use syn::ext::IdentExt;
 
-/// Names may be passed on from module to module, not for ever.
+/// The most re-exports that are followed for a name, so that the search ends.
 const MOST_STEPS: usize = 8;
 
 /// A file that is a module.
 struct Module {
-    /// From the folder of sources on.
+    /// Path from the source folder.
     file: PathBuf,
-    /// Its place among the modules; none for the crate itself.
+    /// Path of the module in the crate; empty for the crate itself.
     place: Names,
     imports: Imports,
 }
@@ -26,7 +26,7 @@ pub struct Modules {
 }
 
 impl Modules {
-    /// Those of a crate's folder of sources.
+    /// Reads the modules of a crate's source folder.
     pub fn read(sources: &Path) -> Self {
         let mut modules = Modules {
             all: Vec::new(),
@@ -38,7 +38,7 @@ impl Modules {
         modules
     }
 
-    /// A file, and the modules that it declares, which lie in `folder`.
+    /// Adds a file, and the modules that it declares, which lie in `folder`.
     fn add(&mut self, sources: &Path, path: &Path, folder: &Path, place: Names) {
         let text = fs::read_to_string(path).expect("a source");
         let file = syn::parse_file(&text).expect("it compiles");
@@ -63,13 +63,13 @@ impl Modules {
         }
     }
 
-    /// The name of a file.
+    /// The path of a file.
     pub fn file(&self, number: usize) -> &Path {
         &self.all[number].file
     }
 
-    /// Pairs of files of which the first imports the second. What a module takes from those that it lies in is left out:
-    /// a file and the modules below it are one room, as privacy has it.
+    /// Pairs of files of which the first imports the second. Imports of a module from its parent modules are left out: a file and
+    /// the modules below it share their private items.
     pub fn arrows(&self) -> Vec<(usize, usize)> {
         let mut arrows = Vec::new();
         for (number, module) in self.all.iter().enumerate() {
@@ -83,7 +83,7 @@ impl Modules {
         arrows
     }
 
-    /// The file that defines what a path means in a module; none if it leads out of the crate.
+    /// The file that defines the item to which a path in a module refers; `None` if the path leads out of the crate.
     fn target(&self, place: &Names, path: &[String], steps: usize) -> Option<usize> {
         let (mut place, mut rest) = (place.clone(), path);
         let first = rest.first()?.as_str();
@@ -103,7 +103,7 @@ impl Modules {
         self.inside(&place, rest, steps)
     }
 
-    /// The file of a path that begins with a name of the module: of a module in it, or one that a `use` gives.
+    /// The file of a path that begins with a name of the module: the name of a submodule, or a name from a `use`.
     fn named(&self, place: &Names, path: &[String], steps: usize) -> Option<usize> {
         let (first, rest) = path.split_first()?;
         let child = [place.as_slice(), std::slice::from_ref(first)].concat();

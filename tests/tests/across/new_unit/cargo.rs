@@ -1,4 +1,4 @@
-//! Cargo in the copy, with the target folder of these tests, where dependencies are built already.
+//! Runs Cargo in the copy, with the target folder of these tests, where the dependencies are already built.
 
 use std::path::Path;
 use std::process::Command;
@@ -19,13 +19,13 @@ const PACKAGES: [&str; 13] = [
     "heddle-tests",
 ];
 
-/// Runs `cargo test` with these arguments, variables set to 1, and filters; what it said.
+/// Runs `cargo test` with these arguments, with `variables` set to 1, and with filters; returns its output.
 pub fn cargo(root: &Path, arguments: &[&str], variables: &[&str], filters: &[&str]) -> String {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     let mut command = Command::new(env!("CARGO"));
     command.current_dir(root).env("CARGO_TARGET_DIR", target);
     command.args(["test", "--offline"]).args(arguments);
-    // What is built for one run is not worth optimising; dependencies stay as they are.
+    // Builds for a single run are not worth optimising; dependencies keep their settings.
     for package in PACKAGES {
         command.args([
             "--config",

@@ -1,12 +1,11 @@
-//! The six steps as far as no build is needed: their lines have a place in the workspace's files, and the unit's
-//! own files are there.
+//! The six steps as far as they need no build: their lines fit into the workspace's files, and the unit's own files exist.
 
 use crate::new_unit::steps::{EDITS, Edit, STEM};
 use crate::new_unit::workspace::{FILES, ORIGINAL};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Files of the workspace with the lines of these edits, by name.
+/// Files of the workspace after these edits, by name.
 fn edited(edits: &[Edit]) -> Result<BTreeMap<&'static str, String>, String> {
     let mut files = BTreeMap::new();
     for edit in edits {
@@ -51,7 +50,7 @@ fn the_unit_has_its_own_files() {
     }
 }
 
-/// Deliberate errors: a line before which nothing can be put.
+/// Deliberate errors: a line that does not occur exactly once, so nothing can be inserted before it.
 #[test]
 fn a_place_that_is_not_there_once_is_refused() {
     let error = |before| {

@@ -1,7 +1,7 @@
-//! CONTRIBUTING's "add a unit in six steps", done: a copy of the workspace gets the unit
-//! `pc_comparator` by its files (`tests/data/new_unit`) and the lines that name it, and the generic
-//! tests check it there: lint, reset, ports, timing, paths, corners, lockstep, and the RTL in the
-//! GPU. This takes minutes, so every time only the steps' lines are put into the workspace's files as they are.
+//! CONTRIBUTING's "add a unit in six steps", carried out: a copy of the workspace gets the unit `pc_comparator` through its files
+//! (`tests/data/new_unit`) and the lines that name it, and the generic tests check it there: lint, reset, ports, timing, paths,
+//! corners, lockstep, and the RTL in the GPU. This takes minutes, so ordinary runs only insert the steps' lines into the
+//! workspace's files.
 
 mod cargo;
 mod edits;
@@ -20,7 +20,7 @@ fn a_unit_is_added_in_six_steps() {
     EDITS.iter().for_each(|edit| workspace.edit(edit));
     let copy = workspace.root();
 
-    // Step 3: the expected Verilog is written for the preset of the unit's paper, and is a file to be read.
+    // Step 3: the expected Verilog is written for the preset of the unit's paper, as a file that people can read.
     cargo(
         copy,
         &["-p", "heddle-hdl", "--test", "verilog"],

@@ -1,23 +1,23 @@
-//! What the six steps write into files that are there already.
+//! The lines that the six steps insert into existing files.
 
 /// The new unit.
 pub const STEM: &str = "pc_comparator";
 
-/// Lines that are put before a line.
+/// Lines to insert before a line.
 pub struct Edit {
     /// File in the workspace.
     pub file: &'static str,
-    /// How the line begins that they come before.
+    /// Start of the line before which they are inserted.
     pub before: &'static str,
     /// The lines.
     pub lines: &'static str,
 }
 
 impl Edit {
-    /// A file's text with the lines before the one line that begins as the edit says.
+    /// The text of a file with the lines inserted before the one line that starts as the edit says.
     ///
     /// # Errors
-    /// How many lines begin so, if not one.
+    /// How many lines start this way, if not exactly one.
     pub fn apply(&self, text: &str) -> Result<String, String> {
         let starts = |line: &&str| line.starts_with(self.before);
         let found = text.lines().filter(starts).count();
@@ -48,7 +48,7 @@ const GOLDEN: &str = "sim/units/src/lib.rs";
 const RTL: &str = "hdl/src/units/mod.rs";
 const STIMULI: &str = "cosim/src/stimuli/mod.rs";
 
-/// Everything besides the unit's own files.
+/// All edits besides the unit's own files.
 pub const EDITS: &[Edit] = &[
     // Step 1: contract.
     edit(
@@ -88,7 +88,7 @@ impl Configured for heddle_contract::units::PcComparator {
 }
 ",
     ),
-    // Step 5: registry, what belongs together, and the place in the GPU.
+    // Step 5: registry, related units, and the place in the GPU.
     edit(
         CONTRACT,
         "            thread_pc_table ThreadPcTable,",
@@ -112,11 +112,11 @@ impl InGpu for heddle_contract::units::PcComparator {
     type Replaceable = ThreadPcTable;
     type Around<B: Behaviour<Self>> = heddle_units::AroundComparator<B>;
 
-    fn plug<B: Behaviour<Self>>(params: &ReplaceableParams<Self>, unit: B) -> Self::Around<B> {
+    fn install<B: Behaviour<Self>>(params: &ReplaceableParams<Self>, unit: B) -> Self::Around<B> {
         heddle_units::AroundComparator::new(params, unit)
     }
 
-    fn unplug<B: Behaviour<Self>>(around: Self::Around<B>) -> B {
+    fn uninstall<B: Behaviour<Self>>(around: Self::Around<B>) -> B {
         around.into_comparator()
     }
 }

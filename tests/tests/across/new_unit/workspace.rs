@@ -1,16 +1,16 @@
 //! A copy of the workspace's sources.
 //!
-//! It always lies in the same folder, and a file that is as it should be is left alone, so that
-//! Cargo builds anew only what has changed since the last time.
+//! It always lies in the same folder, and unchanged files are not touched, so that Cargo rebuilds only what has changed since the
+//! last run.
 
 use crate::new_unit::steps::{Edit, STEM};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The workspace.
+/// The root of the workspace.
 pub const ORIGINAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-/// The new unit's own files, in the folders of the workspace.
+/// The new unit's own files, laid out like the folders of the workspace.
 pub const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/new_unit");
 const COPY: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/new_unit");
 
@@ -20,7 +20,7 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// Copies what is needed to build and test.
+    /// Copies the files that are needed to build and test.
     pub fn copy() -> Self {
         let root = PathBuf::from(COPY);
         let mut kept = BTreeSet::new();
@@ -31,9 +31,8 @@ impl Workspace {
         workspace
     }
 
-    /// Gives the copy's packages another version. Cargo knows the packages of a workspace by name,
-    /// version and place in it, so otherwise they would replace those that these very tests are
-    /// built from in the target folder.
+    /// Gives the copy's packages another version. Cargo identifies the packages of a workspace by name, version and path in the
+    /// workspace, so otherwise they would replace the packages in the target folder from which these tests are built.
     fn be_another(&self) {
         let path = self.root.join("Cargo.toml");
         let text = fs::read_to_string(&path).unwrap();
@@ -46,12 +45,12 @@ impl Workspace {
         &self.root
     }
 
-    /// The unit's own files.
+    /// Adds the unit's own files.
     pub fn add_files(&self) {
         copy(Path::new(FILES), &self.root, &mut BTreeSet::new());
     }
 
-    /// Puts lines before the one line that begins as the edit says.
+    /// Inserts lines before the one line that starts as the edit says.
     pub fn edit(&self, edit: &Edit) {
         let path = self.root.join(edit.file);
         let text = fs::read_to_string(&path).unwrap();
@@ -60,7 +59,7 @@ impl Workspace {
     }
 }
 
-/// Names of files and folders at any depth that no build reads.
+/// Whether a file or folder of this name, at any depth, may be read by a build.
 fn is_source(name: &str) -> bool {
     !name.starts_with('.') && !["target", "out", "heddle-mismatch"].contains(&name)
 }
@@ -89,7 +88,7 @@ fn write(path: &Path, bytes: &[u8]) {
     }
 }
 
-/// Removes what is left of an earlier copy, so that the new unit has to be made again.
+/// Removes the rest of an earlier copy, so that the new unit has to be added again.
 fn remove_others(folder: &Path, kept: &BTreeSet<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -97,7 +96,7 @@ fn remove_others(folder: &Path, kept: &BTreeSet<PathBuf>) {
         match (path.is_dir(), kept.contains(&path)) {
             (true, true) => remove_others(&path, kept),
             (true, false) => fs::remove_dir_all(&path).unwrap(),
-            // The unit's own files come back unchanged.
+            // The unit's own files stay: they would be copied again unchanged.
             (false, false) if !is_new => fs::remove_file(&path).unwrap(),
             _ => {}
         }

@@ -1,11 +1,11 @@
-//! What tests that run kernels share.
+//! Helpers for tests that run kernels.
 
 use heddle_contract::Config;
 use heddle_contract::config::PRESETS;
 use heddle_kernels::{Room, Size, Workload};
 use heddle_sim::{Job, Limits, Report};
 
-/// A module with a test for each preset, which calls a function with the preset's name.
+/// A module with a test for each preset; each test calls a function with the preset's name.
 #[macro_export]
 macro_rules! on_every_preset {
     ($module:ident: $test:ident $(, $attribute:meta)?) => {
@@ -29,7 +29,7 @@ macro_rules! on_every_preset {
 /// Seed of all inputs.
 pub const SEED: u64 = 3;
 
-/// Which of the presets it is.
+/// The index of a preset.
 pub fn place(preset: &str) -> usize {
     let mut presets = PRESETS.iter();
     let place = presets.position(|(name, _)| *name == preset);
@@ -42,14 +42,14 @@ pub fn job(workload: &dyn Workload, config: &Config) -> Job {
     workload.job(Size::Small, SEED, room)
 }
 
-/// Far more than any small job takes.
+/// Limits far beyond the needs of any small job.
 pub fn limits() -> Limits {
     Limits {
         max_cycles: 50_000_000,
     }
 }
 
-/// Fails unless the run completed with the reference's result; `what` tells which run it was.
+/// Fails unless the run completed with the reference's result; `what` identifies the run.
 pub fn assert_result(workload: &dyn Workload, what: &str, report: &Report) {
     assert!(
         report.outcome.is_complete(),

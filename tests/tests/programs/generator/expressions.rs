@@ -1,12 +1,11 @@
-//! Expressions and conditions. Arithmetic is unsigned, or such that C defines it all the same: counts of shifts
-//! are below 32, divisors are odd.
+//! Expressions and conditions. Arithmetic is unsigned or otherwise defined in C: shift counts are below 32, divisors are odd.
 
 use super::function::Function;
 
 /// Binary operators whose result C defines for all unsigned operands.
 const OPERATORS: [&str; 7] = ["+", "-", "*", "^", "&", "|", "+"];
 
-/// Comparisons, of unsigned and of signed numbers.
+/// Comparisons of unsigned and of signed numbers.
 const COMPARISONS: [&str; 6] = ["<", ">", "<=", ">=", "==", "!="];
 
 impl Function<'_> {
@@ -40,7 +39,7 @@ impl Function<'_> {
         }
     }
 
-    /// A condition that threads answer differently.
+    /// A condition whose value differs between threads.
     pub fn condition(&mut self) -> String {
         if self.random.one_in(5) {
             let operator = if self.random.one_in(2) { "&&" } else { "||" };

@@ -1,32 +1,32 @@
-//! A function being written: its text, and what is open at the place that it has come to.
+//! A function being written: its text, and the open constructs at the current position.
 
 use heddle_machines::Random;
 use std::fmt::Display;
 use std::mem::replace;
 
-/// Local variables that statements change; the first two are parameters of helper functions.
+/// Local variables that statements change; the first two are the parameters of helper functions.
 pub const VARIABLES: [&str; 4] = ["a", "b", "c", "d"];
 
 /// How statements may leave the function early.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Exits {
-    /// Not at all: barriers follow.
+    /// Not at all, because barriers follow.
     None,
-    /// With a result.
+    /// By returning a result.
     Result,
-    /// The thread ends.
+    /// By ending the thread.
     Thread,
 }
 
 /// A loop whose body is being written.
 pub struct OpenLoop {
-    /// The label behind it.
+    /// The label after the loop.
     pub label: String,
     /// Whether a `goto` names the label.
     pub is_left: bool,
 }
 
-/// What a `break` ends.
+/// The construct that a `break` leaves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Breaks {
     Nothing,
@@ -38,13 +38,13 @@ pub enum Breaks {
 pub struct Function<'a> {
     pub random: &'a mut Random,
     pub exits: Exits,
-    /// How many statements may still be written.
+    /// How many more statements may be written.
     pub room: u32,
-    /// Functions that it may call.
+    /// Functions that this function may call.
     pub functions: &'a [String],
-    /// The function itself, if it may call itself.
+    /// The name of the function itself, if it may call itself.
     pub recursive: Option<String>,
-    /// A table of functions to call.
+    /// A table of functions that it may call.
     pub table: Option<String>,
     text: String,
     pub indent: usize,
@@ -52,12 +52,12 @@ pub struct Function<'a> {
     pub counters: Vec<String>,
     pub loops: Vec<OpenLoop>,
     pub breaks: Breaks,
-    /// Numbers for counters and labels.
+    /// The next number for counters and labels.
     numbers: u32,
 }
 
 impl<'a> Function<'a> {
-    /// A function whose body has no statement yet.
+    /// A function without statements.
     pub fn new(random: &'a mut Random, functions: &'a [String], exits: Exits) -> Self {
         Function {
             random,
@@ -87,7 +87,7 @@ impl<'a> Function<'a> {
         self
     }
 
-    /// The statements written.
+    /// Returns the written statements.
     pub fn finish(self) -> String {
         self.text
     }
@@ -96,7 +96,7 @@ impl<'a> Function<'a> {
         self.text += &format!("{:1$}{line}\n", "", 4 * self.indent);
     }
 
-    /// A block behind `head`, whose statements `inside` writes.
+    /// A block after `head`, whose statements `inside` writes.
     pub fn block(&mut self, head: impl Display, inside: impl FnOnce(&mut Self)) {
         self.line(format_args!("{head} {{"));
         self.indent += 1;
@@ -122,7 +122,7 @@ impl<'a> Function<'a> {
         self.numbers
     }
 
-    /// Writes a loop, and the label behind it if a `goto` leads there.
+    /// Writes a loop, followed by its label if a `goto` leads there.
     pub fn in_loop(&mut self, write: impl FnOnce(&mut Self)) {
         let label = format!("out{}", self.number());
         self.loops.push(OpenLoop {

@@ -1,12 +1,12 @@
-//! The kernel of a program: phases that barriers divide, and one behind the last barrier.
+//! The kernel of a program: phases separated by barriers, and one phase after the last barrier.
 //!
-//! Threads come to a barrier together: barriers stand in the kernel itself or in loops that are alike for all
-//! threads, and no thread has ended before the last one.
+//! All threads of a block reach every barrier: barriers are in the kernel itself or in loops that are the same for all threads,
+//! and no thread ends before the last barrier.
 
 use super::function::{Exits, Function};
 use super::{DEPTHS, FUEL, OUTPUT_WORDS};
 
-/// Statements of a phase at most.
+/// The most statements of a phase.
 const PHASE_ROOM: u32 = 6;
 
 /// The kernel `name`, with `function` as its body.
@@ -35,12 +35,12 @@ fn begin(function: &mut Function<'_>) {
     );
 }
 
-/// Loops may go round again, at most so often.
+/// Lets loops iterate again, up to the limit.
 fn refuel(function: &mut Function<'_>) {
     function.line(format_args!("t->fuel = {FUEL};"));
 }
 
-/// Statements and an exchange, once or in a loop that is alike for all threads.
+/// Writes statements and an exchange, once or in a loop that is the same for all threads.
 fn phase(function: &mut Function<'_>) {
     refuel(function);
     if function.random.one_in(3) {

@@ -3,7 +3,7 @@
 use super::function::{Breaks, Exits, Function};
 
 impl Function<'_> {
-    /// Leaves a loop, an iteration or the function, where there is one that can be left.
+    /// Leaves a loop, an iteration or the function, if one of them can be left here.
     pub fn leave(&mut self) {
         let condition = self.condition();
         let is_in_loop = !self.loops.is_empty();

@@ -1,7 +1,7 @@
-//! Random programs in C: a kernel that calls helper functions, in phases that barriers divide.
+//! Random programs in C: a kernel that calls helper functions, in phases separated by barriers.
 //!
-//! The same source is right for the host and for a kernel. Nothing is undefined in C or in the kernel ABI: loops
-//! and recursion are bounded, threads write to words of their own, and all threads of a block reach every barrier.
+//! The same source is valid for the host and as a kernel. Nothing is undefined in C or in the kernel ABI: loops and recursion are
+//! bounded, threads write only to words of their own, and all threads of a block reach every barrier.
 
 mod expressions;
 mod function;
@@ -14,7 +14,7 @@ mod tests;
 use function::{Exits, Function};
 use heddle_machines::Random;
 
-/// What stands above all programs of a file.
+/// The text at the top of every file of programs.
 pub const PRELUDE: &str = include_str!("prelude.c");
 
 /// Words that every thread may read.
@@ -23,27 +23,27 @@ pub const INPUT_WORDS: u32 = 64;
 /// Words that each thread writes.
 pub const OUTPUT_WORDS: u32 = 8;
 
-/// Functions in a table of functions; some stand there several times.
+/// Functions in a table of functions; some occur several times.
 const TABLE_ENTRIES: u32 = 4;
 
-/// Iterations of loops that a thread may make in each phase.
+/// How many loop iterations a thread may make in each phase.
 const FUEL: u32 = 20;
 
 /// How deep statements are nested in a phase of the kernel, and in a helper function.
 const DEPTHS: [u32; 2] = [3, 2];
 
-/// Not -O1: there clang leaves ways around barriers.
+/// Without -O1, at which clang leaves paths around barriers.
 const LEVELS: [&str; 3] = ["-O2", "-O3", "-Os"];
 
-/// A program, as its seed says.
+/// A program that is determined by its seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     pub seed: u64,
-    /// Of the kernel; functions begin with it.
+    /// Name of the kernel, and prefix of the functions.
     pub name: String,
-    /// How the compiler optimises it.
+    /// The compiler's optimisation level.
     pub level: &'static str,
-    /// Without the prelude.
+    /// The source without the prelude.
     pub source: String,
 }
 
@@ -72,13 +72,13 @@ impl Program {
         }
     }
 
-    /// The whole file of this program alone.
+    /// The whole file for this program alone.
     pub fn file(&self) -> String {
         format!("{PRELUDE}\n{}", self.source)
     }
 }
 
-/// A helper function, which may call those above it.
+/// A helper function, which may call the functions in `above`.
 fn helper(random: &mut Random, above: &[String], name: &str) -> String {
     let inline = *random.pick(&[
         "",
@@ -99,7 +99,7 @@ fn helper(random: &mut Random, above: &[String], name: &str) -> String {
     )
 }
 
-/// The table of these functions, if there are several.
+/// A table of these functions, if there are several.
 fn table(random: &mut Random, functions: &[String], name: &str) -> Option<String> {
     let entries = (0..TABLE_ENTRIES).map(|_| random.pick(functions).as_str());
     let entries: Vec<&str> = entries.collect();

@@ -1,4 +1,4 @@
-//! Statements of a function, nested and not.
+//! Statements of a function, nested and simple.
 
 use super::TABLE_ENTRIES;
 use super::function::{Breaks, Function};
@@ -19,7 +19,7 @@ enum Statement {
     Switch,
 }
 
-/// Statements without others in them, as often as they are drawn.
+/// Statements without nested statements; repeated entries are drawn more often.
 const SIMPLE: [Statement; 7] = [
     Statement::Assign,
     Statement::Assign,
@@ -30,7 +30,7 @@ const SIMPLE: [Statement; 7] = [
     Statement::Leave,
 ];
 
-/// Statements with others in them.
+/// Statements with nested statements.
 const NESTED: [Statement; 6] = [
     Statement::IfElse,
     Statement::IfElse,
@@ -41,7 +41,7 @@ const NESTED: [Statement; 6] = [
 ];
 
 impl Function<'_> {
-    /// One to three statements, nested this deep, as far as there is room.
+    /// One to three statements, nested up to this depth, as far as there is room.
     pub fn statements(&mut self, depth: u32) {
         for _ in 0..1 + self.random.below(3) {
             if self.room == 0 {
@@ -71,7 +71,7 @@ impl Function<'_> {
         }
     }
 
-    /// At most so many statements.
+    /// Writes at most `room` statements.
     pub fn statements_up_to(&mut self, room: u32, depth: u32) {
         self.room = room;
         while self.room > 0 {
@@ -110,7 +110,7 @@ impl Function<'_> {
         }
     }
 
-    /// A function that can be called, by its name or out of the table.
+    /// A function that can be called, by name or through the table.
     fn callee(&mut self) -> Option<String> {
         if let Some(table) = self.table.clone()
             && self.random.one_in(2)
@@ -186,7 +186,7 @@ impl Function<'_> {
         self.breaks = outside;
     }
 
-    /// A case, which now and then falls through to the next one.
+    /// A case, which sometimes falls through to the next one.
     fn case(&mut self, head: impl Display, depth: u32) {
         self.line(format_args!("{head}:"));
         self.indent += 1;

@@ -1,4 +1,4 @@
-//! What random programs have in common.
+//! Properties that all random programs share.
 
 use super::Program;
 
@@ -12,7 +12,7 @@ fn programs_depend_on_their_seed_alone() {
     }
 }
 
-/// Each is in one program of 25 at least, so that a night has many of each.
+/// Each kind is in at least one program of 25, so that a night has many of each.
 #[test]
 fn every_kind_of_control_flow_is_drawn() {
     let programs: Vec<Program> = (0..400).map(Program::new).collect();
@@ -47,7 +47,7 @@ fn every_kind_of_control_flow_is_drawn() {
     }
 }
 
-/// A thread that ends, or leaves its kernel, does so behind the last barrier.
+/// A thread that ends or leaves its kernel does so after the last barrier.
 #[test]
 fn no_barrier_stands_behind_the_end_of_a_thread() {
     for program in (0..400).map(Program::new) {

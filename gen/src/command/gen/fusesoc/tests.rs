@@ -1,4 +1,4 @@
-//! FuseSoC runs the targets of cores: Verilator, Icarus Verilog and Yosys beneath it.
+//! FuseSoC runs the targets of cores, using Verilator, Icarus Verilog and Yosys.
 
 use super::*;
 use heddle_hdl::{Design, MemoryStyle, Naming, Style, units};
@@ -7,10 +7,10 @@ use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-/// FuseSoC, where scripts/fusesoc puts it.
+/// Path of FuseSoC, where scripts/fusesoc puts it.
 const FUSESOC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../.tools-night/bin/fusesoc");
 
-/// A test bench that shows the first of its vectors.
+/// A testbench that prints the first of its vectors.
 const TESTBENCH: &str = "module warp_allocator_tb;
     reg [31:0] vectors [0:0];
     wire       init_done;
@@ -60,7 +60,7 @@ fn folder(design: &Design, others: &[(String, String)]) -> TempDir {
     folder
 }
 
-/// Runs a target of a core; the core's cache and settings stay in the folder.
+/// Runs a target of a core; FuseSoC's cache and settings stay in the folder.
 fn run(folder: &Path, target: &str, core: &str) -> Output {
     Command::new(FUSESOC)
         .args(["--cores-root", ".", "run", "--target", target])
@@ -159,7 +159,7 @@ fn the_test_bench_runs_and_finds_its_vectors() {
     assert!(said.contains("first vector 600df00d"), "{said}");
 }
 
-/// A deliberate error at the end of a module: a wire that nobody reads.
+/// Adds a deliberate error at the end of a module: a wire that nothing reads.
 fn with_forgotten_wire(text: &str) -> String {
     text.replace("endmodule", "wire forgotten = clk_i;\nendmodule")
 }

@@ -1,13 +1,13 @@
-//! The fields of a line of vectors: one for each port, in hexadecimal, parted by underscores.
+//! The fields of a line of vectors: one for each port, in hexadecimal, separated by underscores.
 
 use heddle_contract::{Direction, Kind, Port};
 use heddle_cosim::{Vector, Vectors};
 use serde::Serialize;
 
-/// Bits of a digit.
+/// Bits of a hexadecimal digit.
 const DIGIT: usize = 4;
 
-/// A port and its place in a line.
+/// A port and its position in a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Field {
     /// Name in Verilog.
@@ -16,10 +16,10 @@ pub struct Field {
     input: bool,
     width: usize,
     is_array: bool,
-    /// One, or how many elements an array has.
+    /// Number of elements; 1 for a scalar.
     elements: usize,
     element_bits: u32,
-    /// The lowest of its bits in the line, read as one number.
+    /// Position of the field's lowest bit, if the line is read as one number.
     low: usize,
 }
 
@@ -113,7 +113,7 @@ fn texts<'a>(ports: &'a [Port], mut words: &'a [Option<u64>]) -> impl Iterator<I
     })
 }
 
-/// Words of so many bits as one number, the first word lowest.
+/// Words of `width` bits as one number, the first word lowest.
 fn hexadecimal(words: &[u64], width: u32) -> String {
     let width = width as usize;
     let total = words.len() * width;

@@ -1,23 +1,23 @@
-//! What work-items do to global memory: stores to their own row, and atomics on counters that all share.
+//! Effects of work-items on global memory: stores to their own row, and atomics on shared counters.
 
 use super::function::{Exits, Function};
 use super::types::Type;
 
-/// Words of output that each work-item has; the prelude has it too.
+/// Words of output of each work-item; the prelude contains this number too.
 pub const ROW_WORDS: u32 = 16;
 
 /// Counters in global memory.
 pub const COUNTERS: u32 = 16;
 
-/// Operations on the words of counters. Each word has one, so that the order of work-items does not matter; what they
-/// return does, and is not looked at.
+/// Operations on the words of counters. Each word has one operation, so that the order of work-items does not matter; it does
+/// matter for the return values, which are not used.
 const ATOMICS: [&str; COUNTERS as usize] = [
     "add", "add", "sub", "inc", "dec", "or", "or", "and", "and", "xor", "xor", "max", "max", "min",
     "min", "add",
 ];
 
 impl Function<'_> {
-    /// A store or an atomic, where the function has memory to change.
+    /// A store or an atomic, if the function has memory to change.
     pub fn effect(&mut self) {
         if matches!(self.exits, Exits::Result(_)) {
             return self.store_privately();
@@ -40,7 +40,7 @@ impl Function<'_> {
         let value = self.value(Type::UINT, 1);
         match operation {
             "inc" | "dec" => self.line(format_args!("atomic_{operation}(&{counters}[{at}]);")),
-            // Some compare as numbers with a sign do.
+            // Some compare as signed numbers.
             "max" | "min" if at.is_multiple_of(2) => self.line(format_args!(
                 "atomic_{operation}((volatile __global int *)&{counters}[{at}], as_int({value}));"
             )),
@@ -57,7 +57,7 @@ impl Function<'_> {
         self.line(format_args!("vstore{width}({value}, {at}, row);"));
     }
 
-    /// A value by way of memory of the work-item's own.
+    /// Stores a value to the work-item's private memory and reads it back.
     fn store_privately(&mut self) {
         let (target, name) = (self.target(), self.name("own"));
         let kind = target.kind;

@@ -4,7 +4,7 @@ use super::function::{Array, Function, Whole};
 use super::structures::{Kind, name_of};
 
 impl Function<'_> {
-    /// Declares a structure of this index whose fields all have a value.
+    /// Declares a structure with this index, all of whose fields get a value.
     pub fn declare_structure(&mut self, structure: usize) {
         let name = self.name("s");
         let type_name = &self.structures[structure].name;
@@ -13,7 +13,7 @@ impl Function<'_> {
         self.fill(&name, structure);
     }
 
-    /// From here on, the structure and its fields can be read and written.
+    /// Makes the structure and its fields readable and writable from here on.
     pub fn know_structure(&mut self, path: &str, structure: usize) {
         self.wholes.push(Whole {
             text: path.into(),

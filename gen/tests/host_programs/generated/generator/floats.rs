@@ -1,10 +1,10 @@
-//! Operations whose result is exact or exactly rounded, so that all devices have the same one.
+//! Operations whose result is exact or exactly rounded, so that all devices agree.
 
 use super::function::Function;
 use super::types::Type;
 
 impl Function<'_> {
-    /// An operation with a floating-point result, its operands nested this deep.
+    /// An operation with a floating-point result and operands nested this deep.
     pub fn float_operation(&mut self, kind: Type, depth: u32) -> String {
         let (left, right) = (self.value(kind, depth), self.value(kind, depth));
         match self.random.below(12) {
@@ -18,7 +18,7 @@ impl Function<'_> {
                 format!("{name}({left})")
             }
             4 => {
-                // Which zero is larger is open; a sum with 0 is never -0.
+                // OpenCL leaves open which zero is larger; a sum with 0 is never -0.
                 let name = *self.random.pick(&["fmin", "fmax"]);
                 format!("({name}({left}, {right}) + 0.0f)")
             }

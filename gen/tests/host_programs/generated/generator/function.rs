@@ -1,4 +1,4 @@
-//! A function being written: its text, and what can be read and written at the place that it has come to.
+//! A function that is being written: its text, and what can be read and written at the current position.
 
 use super::structures::Structure;
 use super::types::Type;
@@ -11,13 +11,13 @@ use std::mem::replace;
 pub enum Exits {
     /// Not at all: barriers follow.
     None,
-    /// With a result of this type.
+    /// By returning a result of this type.
     Result(Type),
-    /// The work-item is done.
+    /// By ending the work-item.
     WorkItem,
 }
 
-/// What a `break` ends.
+/// The statement that a `break` ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Breaks {
     Nothing,
@@ -27,19 +27,19 @@ pub enum Breaks {
 
 /// Something with a value: a variable, a field, an element of an array.
 #[derive(Clone)]
-pub struct Place {
+pub struct LValue {
     pub text: String,
     pub kind: Type,
     /// Whether statements may change it.
     pub is_writable: bool,
 }
 
-/// An array that any element may be read and written of.
+/// An array of which any element may be read and written.
 #[derive(Clone)]
 pub struct Array {
     pub text: String,
     pub kind: Type,
-    /// A power of two.
+    /// Length, a power of two.
     pub length: u32,
 }
 
@@ -47,7 +47,7 @@ pub struct Array {
 #[derive(Clone)]
 pub struct Whole {
     pub text: String,
-    /// Which one of the kernel's structures.
+    /// Index among the kernel's structures.
     pub structure: usize,
 }
 
@@ -70,7 +70,7 @@ pub struct Helper {
 }
 
 impl Helper {
-    /// Whether it may change a variable of its caller.
+    /// Whether the function may change a variable of its caller.
     pub fn has_pointer(&self) -> bool {
         let mut parameters = self.parameters.iter();
         parameters.any(|parameter| matches!(parameter, Parameter::Pointer(_)))
@@ -81,20 +81,20 @@ impl Helper {
 pub struct Function<'a> {
     pub random: &'a mut Random,
     pub structures: &'a [Structure],
-    /// Functions that it may call.
+    /// Functions that this one may call.
     pub helpers: &'a [Helper],
     pub exits: Exits,
     /// How many statements may still be written.
     pub room: u32,
-    pub places: Vec<Place>,
+    pub places: Vec<LValue>,
     pub arrays: Vec<Array>,
     pub wholes: Vec<Whole>,
     pub breaks: Breaks,
-    /// Loops around this place.
+    /// Number of loops around the current position.
     pub loops: u32,
     text: String,
     indent: usize,
-    /// Numbers for names.
+    /// Counter for new names.
     numbers: u32,
 }
 
@@ -123,7 +123,7 @@ impl<'a> Function<'a> {
         }
     }
 
-    /// The statements written.
+    /// Returns the statements.
     pub fn finish(self) -> String {
         self.text
     }
@@ -132,7 +132,7 @@ impl<'a> Function<'a> {
         self.text += &format!("{:1$}{line}\n", "", 4 * self.indent);
     }
 
-    /// A block behind `head`, whose statements `inside` writes. What is declared in it ends with it.
+    /// Writes a block after `head`, whose statements `inside` writes. Declarations in it end with the block.
     pub fn block(&mut self, head: impl Display, inside: impl FnOnce(&mut Self)) {
         self.line(format_args!("{head} {{"));
         self.indent += 1;
@@ -143,7 +143,7 @@ impl<'a> Function<'a> {
         self.line("}");
     }
 
-    /// Writes with another meaning of `break`.
+    /// Writes statements with another meaning of `break`.
     pub fn with_breaks(&mut self, breaks: Breaks, write: impl FnOnce(&mut Self)) {
         let outside = replace(&mut self.breaks, breaks);
         self.loops += u32::from(breaks == Breaks::Loop);
@@ -152,31 +152,31 @@ impl<'a> Function<'a> {
         self.breaks = outside;
     }
 
-    /// A name that nothing else has.
+    /// A new name.
     pub fn name(&mut self, of: &str) -> String {
         self.numbers += 1;
         format!("{of}{}", self.numbers)
     }
 
-    /// Something else that can be read and not written from here on.
+    /// Adds something that can be read but not written from here on.
     pub fn readable(&mut self, text: impl Into<String>, kind: Type) {
-        self.places.push(Place {
+        self.places.push(LValue {
             text: text.into(),
             kind,
             is_writable: false,
         });
     }
 
-    /// Something else that can be read and written from here on.
+    /// Adds something that can be read and written from here on.
     pub fn writable(&mut self, text: impl Into<String>, kind: Type) {
-        self.places.push(Place {
+        self.places.push(LValue {
             text: text.into(),
             kind,
             is_writable: true,
         });
     }
 
-    /// Declares a variable with a value; its name.
+    /// Declares a variable with a value; returns its name.
     pub fn declare(&mut self, kind: Type, value: &str) -> String {
         let name = self.name("v");
         self.line(format_args!("{kind} {name} = {value};"));
@@ -200,8 +200,8 @@ impl<'a> Function<'a> {
         });
     }
 
-    /// A place that can be read: one of those for which `is_one` holds.
-    pub fn place(&mut self, is_one: impl Fn(&Place) -> bool) -> Option<Place> {
+    /// A random readable place for which `is_one` holds.
+    pub fn place(&mut self, is_one: impl Fn(&LValue) -> bool) -> Option<LValue> {
         let found: Vec<usize> = (0..self.places.len())
             .filter(|&at| is_one(&self.places[at]))
             .collect();
@@ -209,13 +209,13 @@ impl<'a> Function<'a> {
         Some(self.places[*at].clone())
     }
 
-    /// A place to write to.
-    pub fn target(&mut self) -> Place {
+    /// A random place to write to.
+    pub fn target(&mut self) -> LValue {
         let place = self.place(|place| place.is_writable);
         place.expect("every function declares a variable first")
     }
 
-    /// A type that something here has, or any other one.
+    /// The type of something that is visible here, or any other type.
     pub fn some_type(&mut self) -> Type {
         match self.place(|_| true) {
             Some(place) if !self.random.one_in(3) => place.kind,

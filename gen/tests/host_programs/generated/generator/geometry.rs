@@ -3,7 +3,7 @@
 use heddle_machines::Random;
 use std::fmt;
 
-/// Sizes of groups: of at most 16 work-items, which is what a core of `tiny` holds.
+/// Sizes of groups, with at most 16 work-items, which is what a core of `tiny` holds.
 const LOCAL: [(u32, [u32; 3]); 12] = [
     (1, [1, 1, 1]),
     (1, [5, 1, 1]),
@@ -29,8 +29,8 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// One to eight groups. On machines with room for more than 16 work-items in a group, `times` as many stand in
-    /// the first dimension.
+    /// One to eight groups. On machines with room for more than 16 work-items in a group, the first dimension has
+    /// `times` as many.
     pub fn drawn(random: &mut Random, times: u32) -> Self {
         let (dimensions, mut local) = *random.pick(&LOCAL);
         local[0] *= times;
@@ -51,7 +51,7 @@ impl Geometry {
     }
 }
 
-/// As the host program reads it.
+/// The form that the host program reads.
 impl fmt::Display for Geometry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.dimensions)?;

@@ -1,17 +1,17 @@
-//! Helper functions: values and structures by value, variables by address, and one result.
+//! Helper functions with values and structures by value, variables by address, and one result.
 
 use super::function::{Exits, Function, Helper, Parameter};
 use super::structures::Structure;
 use super::types::Type;
 use heddle_machines::Random;
 
-/// Statements of a helper function at most.
+/// Maximum number of statements of a helper function.
 const ROOM: u32 = 4;
 
-/// Iterations of loops that a call may make.
+/// Number of loop iterations that a call may make.
 const FUEL: u32 = 8;
 
-/// Helper functions of one kernel, and their text; each may call those before it.
+/// The helper functions of one kernel, and their text; each may call those before it.
 pub fn helpers(
     random: &mut Random,
     structures: &[Structure],
@@ -69,7 +69,7 @@ fn definition(
 }
 
 impl Function<'_> {
-    /// Declares a parameter, which is known from here on.
+    /// Declares a parameter, which is visible from here on.
     fn parameter(&mut self, parameter: &Parameter, name: &str) -> String {
         match *parameter {
             Parameter::Value(kind) => {

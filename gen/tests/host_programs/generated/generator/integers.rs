@@ -1,4 +1,4 @@
-//! Operators and functions of integers.
+//! Operators and functions on integers.
 
 use super::function::Function;
 use super::types::{Element, Type};
@@ -12,7 +12,7 @@ const OF_TWO: [&str; 8] = [
 const OF_ONE: [&str; 2] = ["clz", "popcount"];
 
 impl Function<'_> {
-    /// An operation with an integer result, its operands nested this deep.
+    /// An operation with an integer result and operands nested this deep.
     pub fn integer_operation(&mut self, kind: Type, depth: u32) -> String {
         match self.random.below(10) {
             0..=2 => self.arithmetic(kind, depth),
@@ -30,14 +30,14 @@ impl Function<'_> {
         }
     }
 
-    /// Arithmetic without a sign, whatever the type; also of numbers, whose operands C would promote.
+    /// Unsigned arithmetic for any type, also for small numbers, whose operands C would promote.
     pub fn arithmetic(&mut self, kind: Type, depth: u32) -> String {
         let operator = *self.random.pick(&["+", "-", "*", "^", "&", "|", "+"]);
         let (left, right) = (self.value(kind, depth), self.value(kind, depth));
         wrapped(kind, &left, operator, &right)
     }
 
-    /// The amount of a shift may be larger than there are bits; its lower bits count.
+    /// A shift. The amount may exceed the number of bits; its lower bits count.
     fn shift(&mut self, kind: Type, depth: u32) -> String {
         let amount = self.value(kind.unsigned(), depth);
         if self.random.one_in(2) {
@@ -84,7 +84,7 @@ impl Function<'_> {
         let three = self.leaf(kind);
         match self.random.below(5) {
             0 => format!("mad_sat({one}, {two}, {three})"),
-            // The sum may not leave the type where it has a sign.
+            // The sum must not overflow a signed type.
             1 => format!("mad_hi({one}, {two}, ({kind})({three} >> ({kind})1))"),
             2 => format!("bitselect({one}, {two}, {three})"),
             3 => format!("clamp({one}, ({kind})3, ({kind})100)"),
@@ -92,7 +92,7 @@ impl Function<'_> {
         }
     }
 
-    /// `mul24` and `mad24`: of 24 bits without a sign, or of so few with one that nothing overflows.
+    /// `mul24` and `mad24`: of 24 unsigned bits, or of so few signed bits that nothing overflows.
     fn narrow_product(&mut self, kind: Type, depth: u32) -> String {
         let bits = match kind.element {
             Element::Int => 0x7fff,
@@ -107,7 +107,7 @@ impl Function<'_> {
         }
     }
 
-    /// Two integers of half the size side by side.
+    /// Two integers of half the size, concatenated.
     fn upsample(&mut self, kind: Type, depth: u32) -> String {
         let Some(half) = kind.element.half() else {
             return self.arithmetic(kind, depth);
@@ -118,13 +118,13 @@ impl Function<'_> {
     }
 }
 
-/// An operation on operands of a type that wraps around.
+/// An operation that wraps around, on operands of a type.
 pub fn wrapped(kind: Type, left: &str, operator: &str, right: &str) -> String {
     if kind.is_vector() {
         let unsigned = kind.unsigned();
         return format!("as_{kind}(as_{unsigned}({left}) {operator} as_{unsigned}({right}))");
     }
-    // Not narrower, or C would compute with the sign of `int`.
+    // Not narrower than 32 bits, because C would compute with signed `int`.
     let unsigned = match kind.element.bits() {
         64 => "ulong",
         _ => "uint",

@@ -6,7 +6,7 @@ use super::structures::Structure;
 use super::types::Type;
 use heddle_machines::Random;
 
-/// The kernel `name`, and in front of it what it calls besides its helper functions.
+/// The kernel `name`, preceded by what it calls besides its helper functions.
 pub fn kernel(
     random: &mut Random,
     structures: &[Structure],
@@ -71,7 +71,7 @@ impl Function<'_> {
         }
     }
 
-    /// Shows every variable.
+    /// Writes every variable to the output.
     fn end(&mut self) {
         let places: Vec<_> = self.places.iter().filter(|p| p.is_writable).collect();
         let folded = places.iter().map(|place| format!("fold({})", place.text));

@@ -3,10 +3,10 @@
 use super::function::{Array, Function};
 use super::types::{Element, Type};
 
-/// Words that every work-item may read.
+/// Number of words that every work-item may read.
 pub const INPUT_WORDS: u32 = 256;
 
-/// What a work-item knows of itself, in each dimension and beyond the third.
+/// The ids of a work-item, in each dimension and beyond the third.
 const IDS: [&str; 4] = [
     "get_global_id",
     "get_local_id",
@@ -14,11 +14,11 @@ const IDS: [&str; 4] = [
     "get_global_offset",
 ];
 
-/// What it knows of its launch. Beyond the third dimension sizes are 1, but 0 on `pocl` 3.1.
+/// The sizes of the launch. Beyond the third dimension sizes are 1, but 0 on `pocl` 3.1.
 const SIZES: [&str; 3] = ["get_global_size", "get_local_size", "get_num_groups"];
 
 impl Function<'_> {
-    /// A value without operations in it.
+    /// A value without operations.
     pub fn leaf(&mut self, kind: Type) -> String {
         match self.random.below(8) {
             0 => self.source(kind),
@@ -27,7 +27,7 @@ impl Function<'_> {
         }
     }
 
-    /// A place of the type, or what is there of another type, converted.
+    /// A place of the type, or a place of another type, converted.
     fn place_of(&mut self, kind: Type) -> String {
         if let Some(place) = self.place(|place| place.kind == kind) {
             return place.text;
@@ -49,13 +49,13 @@ impl Function<'_> {
         self.element(&array)
     }
 
-    /// An element of an array, whichever it is in this work-item.
+    /// An element of an array, whose index may depend on the work-item.
     pub fn element(&mut self, array: &Array) -> String {
         let index = self.word();
         format!("{}[{index} & {}u]", array.text, array.length - 1)
     }
 
-    /// A `uint` of some place or source.
+    /// A `uint` from some place or source.
     pub fn word(&mut self) -> String {
         let place = self.place(|place| place.kind == Type::UINT);
         match place {
@@ -99,7 +99,7 @@ impl Function<'_> {
         }
     }
 
-    /// Words, each made into an element.
+    /// Words, each converted to an element.
     fn of_words(&mut self, words: &str, kind: Type) -> String {
         match kind.element {
             Element::Uint => words.into(),
@@ -137,7 +137,7 @@ impl Function<'_> {
         format!("({kind}){value:#x}ul")
     }
 
-    /// An id or a size, as a `uint`: `size_t` is not alike on all devices.
+    /// An id or a size, as a `uint`, because `size_t` differs between devices.
     fn id(&mut self) -> String {
         match self.random.below(8) {
             0 => "get_work_dim()".into(),

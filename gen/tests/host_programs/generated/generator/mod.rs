@@ -1,8 +1,8 @@
 //! Random kernels in OpenCL C.
 //!
-//! What a kernel writes depends on nothing that OpenCL leaves open: loops are bounded, arithmetic wraps or is exactly
-//! rounded, work-items write to places of their own and read others' behind a barrier, or add to counters that nobody
-//! reads meanwhile.
+//! The output of a kernel depends on nothing that OpenCL leaves open: loops are bounded, arithmetic wraps or is exactly
+//! rounded, and work-items write to their own places and read those of others after a barrier, or add to counters that no
+//! work-item reads meanwhile.
 
 mod effects;
 mod fields;
@@ -25,16 +25,16 @@ mod vectors;
 use geometry::Geometry;
 use heddle_machines::Random;
 
-/// What stands above all kernels of a file.
+/// The text before all kernels of a file.
 pub const PRELUDE: &str = include_str!("prelude.cl");
 
-/// A kernel, as its seed says.
+/// A kernel, which its seed determines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kernel {
     pub seed: u64,
-    /// Other names in its source begin with it.
+    /// Name of the kernel; other names in its source begin with it.
     pub name: String,
-    /// Without the prelude.
+    /// Source without the prelude.
     pub source: String,
 }
 
@@ -50,10 +50,10 @@ impl Kernel {
         Kernel { seed, name, source }
     }
 
-    /// How it is launched, as a line for the host program: with groups of up to 16 work-items, or `times` as many.
+    /// The launch, as a line for the host program: with groups of up to 16 work-items, or `times` as many.
     pub fn launch(&self, times: u32) -> String {
         let geometry = Geometry::drawn(&mut Random::new(!self.seed), times);
-        // A xorshift generator begins with many bits set, and never with 0.
+        // The initial state of a xorshift generator has many bits set, and is never 0.
         let input = (self.seed as u32).wrapping_mul(0x9e37_79b9) | 1;
         format!("{} {input} {geometry}\n", self.name)
     }

@@ -1,38 +1,38 @@
-//! Phases of a kernel that barriers divide. All work-items of a group come to each barrier: they stand in the kernel
-//! itself, or in loops and branches that are alike for the whole launch.
+//! Phases of a kernel, which barriers separate. All work-items of a group reach each barrier: the barriers are in the kernel
+//! itself, or in loops and branches that are uniform over the whole launch.
 
 use super::function::Function;
 use super::leaves::INPUT_WORDS;
 use super::types::{Element, Type};
 
-/// Work-items of a group at most.
+/// Maximum number of work-items in a group.
 pub const GROUP: u32 = 64;
 
-/// Statements of a phase at most.
+/// Maximum number of statements in a phase.
 const ROOM: u32 = 5;
 
-/// How deep they are nested.
+/// Maximum nesting depth of statements.
 const DEPTH: u32 = 3;
 
-/// Iterations of loops that a work-item may make in each phase.
+/// Number of loop iterations that a work-item may make in each phase.
 const FUEL: u32 = 12;
 
-/// An array of local memory that phases use in turn, an element for each work-item.
+/// An array in local memory that phases use in turn, with an element for each work-item.
 pub struct Cells {
     pub name: String,
     pub kind: Type,
 }
 
-/// What the kernel has for its phases.
+/// The declarations of a kernel that its phases use.
 pub struct Shared {
-    /// At least one.
+    /// Arrays in local memory, at least one.
     pub cells: Vec<Cells>,
-    /// A function with barriers, for the first of them.
+    /// A function with barriers, for the first array.
     pub exchange: String,
 }
 
 impl Function<'_> {
-    /// Statements and a meeting, once or in a loop or branch that is alike for all work-items.
+    /// Statements and a meeting, once or in a uniform loop or branch.
     pub fn phase(&mut self, shared: &Shared) {
         self.refuel();
         match self.random.below(4) {
@@ -60,12 +60,12 @@ impl Function<'_> {
         }
     }
 
-    /// Loops may go round again, so often.
+    /// Allows loops a number of iterations again.
     pub fn refuel(&mut self) {
         self.line(format_args!("fuel = {FUEL};"));
     }
 
-    /// The last statements, behind all barriers.
+    /// The last statements, after all barriers.
     pub fn last_phase(&mut self) {
         self.refuel();
         self.statements_up_to(ROOM, DEPTH);
@@ -80,7 +80,7 @@ impl Function<'_> {
         }
     }
 
-    /// Work-items of a group learn from each other. Behind it, all memory that they share may be used again.
+    /// Work-items of a group exchange values. After it, all memory that they share may be used again.
     fn meeting(&mut self, shared: &Shared) {
         let at = self.random.below(shared.cells.len() as u32) as usize;
         let cells = &shared.cells[at];
@@ -95,7 +95,7 @@ impl Function<'_> {
         }
     }
 
-    /// Another work-item of the group.
+    /// The index of another work-item of the group.
     fn partner(&mut self) -> String {
         let step = 1 + self.random.below(7);
         match self.random.one_in(3) {
@@ -104,7 +104,7 @@ impl Function<'_> {
         }
     }
 
-    /// Gives a value of a type to some variable.
+    /// Assigns a value of a type to some variable.
     fn take(&mut self, kind: Type, value: &str) {
         let target = self.place(|place| place.is_writable && place.kind == kind);
         match target {
@@ -154,7 +154,7 @@ impl Function<'_> {
         self.line("barrier(CLK_GLOBAL_MEM_FENCE);");
     }
 
-    /// A sum over the group, in a tree.
+    /// A sum over the group, computed in a tree.
     fn reduction(&mut self, cells: &Cells) {
         let (name, kind) = (&cells.name, cells.kind);
         let value = self.value(kind, 2);
@@ -192,7 +192,7 @@ impl Function<'_> {
         self.line("barrier(CLK_LOCAL_MEM_FENCE);");
     }
 
-    /// A copy by the whole group, from global to local memory.
+    /// A copy from global to local memory by the whole group.
     fn copy(&mut self) {
         let first = self.random.below(INPUT_WORDS - GROUP);
         let (event, partner) = (self.name("event"), self.partner());
@@ -212,7 +212,7 @@ impl Function<'_> {
         let mut all = Vec::new();
         for _ in 0..count {
             let kind = Type::drawn(self.random);
-            // Not more of local memory than small machines have.
+            // Uses no more local memory than small machines have.
             let kind = match kind.bytes() > 32 {
                 true => kind.of(Element::Uint).wide(4),
                 false => kind,

@@ -21,7 +21,7 @@ enum Statement {
     Switch,
 }
 
-/// Statements without others in them, as often as they are drawn.
+/// Statements that contain no others, as often as they are drawn.
 const SIMPLE: [Statement; 12] = [
     Statement::Assign,
     Statement::Assign,
@@ -37,7 +37,7 @@ const SIMPLE: [Statement; 12] = [
     Statement::Leave,
 ];
 
-/// Statements with others in them.
+/// Statements that contain others.
 const NESTED: [Statement; 5] = [
     Statement::IfElse,
     Statement::IfElse,
@@ -47,7 +47,7 @@ const NESTED: [Statement; 5] = [
 ];
 
 impl Function<'_> {
-    /// At most so many statements.
+    /// Writes at most `room` statements.
     pub fn statements_up_to(&mut self, room: u32, depth: u32) {
         self.room = room;
         while self.room > 0 {
@@ -55,7 +55,7 @@ impl Function<'_> {
         }
     }
 
-    /// One to three statements, nested this deep, as far as there is room.
+    /// Writes one to three statements, nested this deep, as far as there is room.
     fn statements(&mut self, depth: u32) {
         for _ in 0..1 + self.random.below(3) {
             if self.room == 0 {
@@ -69,7 +69,7 @@ impl Function<'_> {
         }
     }
 
-    /// A statement whose own statements may be nested this deep.
+    /// Writes a statement whose inner statements may be nested this deep.
     fn statement(&mut self, kind: Statement, depth: u32) {
         match kind {
             Statement::Assign => self.assign(),
@@ -108,7 +108,7 @@ impl Function<'_> {
         }
     }
 
-    /// Some elements of a vector, each at most once.
+    /// Assigns some elements of a vector, each at most once.
     fn assign_elements(&mut self) {
         let vector = self.place(|place| place.is_writable && place.kind.is_vector());
         let Some(vector) = vector else {
@@ -142,7 +142,7 @@ impl Function<'_> {
         self.line(format_args!("{element} = {value};"));
     }
 
-    /// A copy of a whole structure.
+    /// Copies a whole structure.
     fn assign_structure(&mut self) {
         let alike = |at: usize| {
             let structure = self.wholes[at].structure;
@@ -184,7 +184,7 @@ impl Function<'_> {
         }
     }
 
-    /// Leaves a loop, an iteration or the function, where there is one that can be left.
+    /// Leaves a loop, an iteration or the function, if one can be left.
     fn leave(&mut self) {
         let condition = self.condition();
         match (self.random.below(3), self.exits) {
@@ -266,7 +266,7 @@ impl Function<'_> {
         });
     }
 
-    /// A case, which now and then falls through to the next one.
+    /// A case, which sometimes falls through to the next one.
     fn case(&mut self, head: impl Display, depth: u32) {
         self.block(format_args!("{head}:"), |function| {
             function.update();

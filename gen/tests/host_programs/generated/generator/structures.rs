@@ -4,11 +4,11 @@ use super::types::Type;
 use heddle_machines::Random;
 use std::fmt::Write;
 
-/// What a field is.
+/// The kind of a field.
 #[derive(Clone)]
 pub enum Kind {
     Value(Type),
-    /// An array of a length that is a power of two.
+    /// An array whose length is a power of two.
     Array(Type, u32),
     /// An array of another structure, by its index in the list of structures.
     Structures(usize, u32),
@@ -17,9 +17,9 @@ pub enum Kind {
 /// A structure.
 #[derive(Clone)]
 pub struct Structure {
-    /// With `struct` in front.
+    /// Name, including `struct`.
     pub name: String,
-    /// Their names are `a`, `b` and so on.
+    /// Fields, with the names `a`, `b` and so on.
     pub fields: Vec<Kind>,
 }
 
@@ -28,7 +28,7 @@ pub fn name_of(field: usize) -> char {
     char::from(b'a' + field as u8)
 }
 
-/// Structures for one kernel; each may have those before it inside.
+/// Structures for one kernel; each may contain those before it.
 pub fn structures(random: &mut Random, kernel: &str) -> Vec<Structure> {
     let mut all: Vec<Structure> = Vec::new();
     for at in 0..random.below(3) as usize {
@@ -52,7 +52,7 @@ fn field(random: &mut Random, before: usize) -> Kind {
     }
 }
 
-/// A type that is not so large that copies of structures are all that a kernel does.
+/// A small type, so that a kernel does more than copy structures.
 fn small(random: &mut Random) -> Type {
     let kind = Type::drawn(random);
     kind.wide(kind.width.min(4))

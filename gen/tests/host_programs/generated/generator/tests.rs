@@ -1,4 +1,4 @@
-//! What random kernels have in common.
+//! Properties of random kernels.
 
 use super::Kernel;
 
@@ -12,7 +12,7 @@ fn kernels_depend_on_their_seed_alone() {
     }
 }
 
-/// Each is in one kernel of 25 at least, so that 200 have some of each.
+/// Each feature occurs in at least one kernel in 25, so that 200 kernels contain all.
 #[test]
 fn everything_is_drawn() {
     let kernels: Vec<Kernel> = (0..200).map(Kernel::new).collect();
@@ -109,7 +109,7 @@ fn everything_is_drawn() {
     assert!(rare.is_empty(), "of 200 kernels: {rare:?}");
 }
 
-/// Work-items that are done wait at no barrier.
+/// No barrier follows a statement that may end a work-item, because ended work-items wait at no barrier.
 #[test]
 fn no_barrier_stands_behind_the_end_of_a_work_item() {
     for kernel in (0..200).map(Kernel::new) {

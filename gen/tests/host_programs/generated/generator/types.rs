@@ -3,7 +3,7 @@
 use heddle_machines::Random;
 use std::fmt;
 
-/// What a number or an element of a vector is.
+/// The type of a number or of a vector's element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Element {
     Char,
@@ -19,7 +19,7 @@ pub enum Element {
 
 use Element::{Char, Float, Int, Long, Short, Uchar, Uint, Ulong, Ushort};
 
-/// Integers: signed and unsigned ones of each size in turn, from the smallest on.
+/// Integers: signed and unsigned of each size in turn, smallest first.
 pub const INTEGERS: [Element; 8] = [Char, Uchar, Short, Ushort, Int, Uint, Long, Ulong];
 
 /// Elements as often as they are drawn.
@@ -27,7 +27,7 @@ const DRAWN: [Element; 13] = [
     Char, Uchar, Short, Ushort, Int, Int, Uint, Uint, Long, Ulong, Float, Float, Float,
 ];
 
-/// How many elements vectors have, and numbers.
+/// Numbers of elements of vectors, and 1 for numbers, as often as they are drawn.
 const WIDTHS: [u32; 10] = [1, 1, 1, 1, 2, 3, 4, 4, 8, 16];
 
 impl Element {
@@ -63,7 +63,7 @@ impl Element {
         matches!(self, Char | Short | Int | Long)
     }
 
-    /// The integers of this size, with a sign and without one.
+    /// The signed and the unsigned integer of this size.
     fn integers(self) -> [Self; 2] {
         let at = 2 * (self.bits().trailing_zeros() as usize - 3);
         [INTEGERS[at], INTEGERS[at + 1]]
@@ -77,7 +77,7 @@ impl Element {
         self.integers()[1]
     }
 
-    /// The integer of half the size with the same sign, if there is one.
+    /// The integer of half the size with the same signedness, if one exists.
     pub fn half(self) -> Option<Self> {
         let at = INTEGERS.iter().position(|&integer| integer == self)?;
         Some(INTEGERS[at.checked_sub(2)?])
@@ -88,7 +88,7 @@ impl Element {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Type {
     pub element: Element,
-    /// Elements; 1 for a number.
+    /// Number of elements; 1 for a number.
     pub width: u32,
 }
 
@@ -113,12 +113,12 @@ impl Type {
         self.width > 1
     }
 
-    /// The same with other elements.
+    /// The type with other elements.
     pub fn of(self, element: Element) -> Self {
         Type { element, ..self }
     }
 
-    /// The same with another number of elements.
+    /// The type with another number of elements.
     pub fn wide(self, width: u32) -> Self {
         Type { width, ..self }
     }
@@ -131,7 +131,7 @@ impl Type {
         self.of(self.element.unsigned())
     }
 
-    /// Bytes that it takes in memory: a vector of three has the place of four.
+    /// Size in memory in bytes: a vector of three takes the space of four.
     pub fn bytes(self) -> u32 {
         self.element.bits() / 8 * self.width.next_power_of_two()
     }

@@ -1,5 +1,5 @@
-//! Values with operators and functions in them. What they are is defined by the standard for all operands: arithmetic is that
-//! of unsigned integers or exactly rounded, divisors are positive, conversions out of range saturate.
+//! Values with operators and functions. The standard defines their results for all operands: arithmetic is unsigned or
+//! exactly rounded, divisors are positive, conversions out of range saturate.
 
 use super::function::{Function, Helper, Parameter};
 use super::types::{Element, INTEGERS, Type};
@@ -29,7 +29,7 @@ impl Function<'_> {
         match self.random.below(3) {
             0 => {
                 let condition = self.condition();
-                // C promotes the two, and functions are chosen by the types of what they are given.
+                // C promotes the two values, and overloaded functions are chosen by the types of their arguments.
                 format!("({kind})({condition} ? {one} : {other})")
             }
             1 => {
@@ -51,7 +51,7 @@ impl Function<'_> {
         }
     }
 
-    /// Integers as wide as the type, with a sign or without one.
+    /// The type with signed or unsigned integers of the same width.
     fn of_either_sign(&mut self, kind: Type) -> Type {
         match self.random.one_in(2) {
             true => kind.signed(),
@@ -59,7 +59,7 @@ impl Function<'_> {
         }
     }
 
-    /// A comparison of two values with elements of the size that `kind` has: for vectors a vector of signed integers.
+    /// A comparison of two values with elements of the size of `kind`'s; for vectors, the result is a vector of signed integers.
     fn comparison(&mut self, kind: Type, depth: u32) -> String {
         let compared = self.compared(kind);
         let (left, right) = (self.value(compared, depth), self.value(compared, depth));
@@ -81,7 +81,7 @@ impl Function<'_> {
         format!("({left} {operator} {right})")
     }
 
-    /// What is compared for a result with elements as large as those of `kind`.
+    /// The type to compare, for a result with elements as large as those of `kind`.
     fn compared(&mut self, kind: Type) -> Type {
         match self.random.below(3) {
             0 if kind.element.bits() == 32 => kind.of(Element::Float),
@@ -90,7 +90,7 @@ impl Function<'_> {
         }
     }
 
-    /// What comparisons, tests and logical operators say, as integers.
+    /// The results of comparisons, tests and logical operators, as integers.
     fn relation(&mut self, kind: Type, depth: u32) -> String {
         let said = match self.random.below(4) {
             0 => {
@@ -112,7 +112,7 @@ impl Function<'_> {
         }
     }
 
-    /// A condition that work-items answer differently.
+    /// A condition that differs between work-items.
     pub fn condition(&mut self) -> String {
         let said = self.simple_condition();
         match self.random.below(6) {
@@ -145,7 +145,7 @@ impl Function<'_> {
         }
     }
 
-    /// A value of another type, made into this one.
+    /// A value of another type, converted to this one.
     fn conversion(&mut self, kind: Type, depth: u32) -> String {
         if self.random.one_in(3) {
             return self.reinterpretation(kind, depth);
@@ -156,7 +156,7 @@ impl Function<'_> {
         self.converted(&value, from, kind)
     }
 
-    /// A value of one type as one of another type, of as many elements.
+    /// A value of one type converted to another type with as many elements.
     pub fn converted(&mut self, value: &str, from: Type, to: Type) -> String {
         if from == to {
             return value.into();
@@ -170,7 +170,7 @@ impl Function<'_> {
         format!("convert_{to}{saturates}{mode}({value})")
     }
 
-    /// The bits of a value of a type of the same size.
+    /// The bits of a value of another type of the same size.
     fn reinterpretation(&mut self, kind: Type, depth: u32) -> String {
         if kind.is_float() {
             let bits = self.value(kind.unsigned(), depth);
@@ -197,14 +197,14 @@ impl Function<'_> {
         format!("as_{kind}({})", self.value(from, depth))
     }
 
-    /// What a helper function returns, or a field of it.
+    /// The result of a helper function, or a field of it.
     fn call(&mut self, kind: Type, depth: u32) -> String {
         let helpers = self.helpers;
         if helpers.is_empty() {
             return self.conversion(kind, depth);
         }
         let helper = self.random.pick(helpers);
-        // In which order operands are evaluated is open, so none may change a variable.
+        // The order in which operands are evaluated is open, so no operand may change a variable.
         let call = match helper.has_pointer() {
             true => None,
             false => self.call_of(helper),
@@ -236,7 +236,7 @@ impl Function<'_> {
         }
     }
 
-    /// A call of a helper function, if everything is here that it takes.
+    /// A call of a helper function, if everything that it needs is visible here.
     pub fn call_of(&mut self, helper: &Helper) -> Option<String> {
         let mut arguments = vec!["in".to_owned()];
         for parameter in &helper.parameters {
@@ -248,7 +248,7 @@ impl Function<'_> {
                     found.next()?.text.clone()
                 }
                 Parameter::Pointer(kind) => {
-                    // The address of an element of a vector cannot be taken; a field's can.
+                    // The address of a vector's element cannot be taken; that of a field can.
                     let place = self.place(|place| place.kind == kind && place.is_writable)?;
                     format!("&{}", place.text)
                 }

@@ -3,11 +3,11 @@
 use super::function::Function;
 use super::types::Type;
 
-/// Numbers of elements that have halves, and those that `shuffle` takes.
+/// Numbers of elements that can be halved, which are also those that `shuffle` accepts.
 const EVEN: [u32; 4] = [2, 4, 8, 16];
 
 impl Function<'_> {
-    /// A vector that other vectors have the elements of.
+    /// A vector composed of elements of other vectors.
     pub fn vector(&mut self, kind: Type, depth: u32) -> String {
         match self.random.below(5) {
             0 => self.literal_of_parts(kind, depth),
@@ -25,7 +25,7 @@ impl Function<'_> {
         }
     }
 
-    /// A half, or every other element, of a vector of twice as many.
+    /// A half, or every other element, of a vector with twice as many elements.
     fn half(&mut self, kind: Type, depth: u32) -> String {
         let part = *self.random.pick(&["lo", "hi", "even", "odd"]);
         let whole = self.value(kind.wide(2 * kind.width), depth);
@@ -42,7 +42,7 @@ impl Function<'_> {
         format!("({whole}).{elements}")
     }
 
-    /// Names of elements of a vector of so many.
+    /// Names of elements of a vector with `of` elements.
     pub fn elements(&mut self, chosen: &[u32], of: u32) -> String {
         let letters = of <= 4 && chosen.len() <= 4 && self.random.one_in(2);
         let name = |at: &u32| match letters {
@@ -56,7 +56,7 @@ impl Function<'_> {
         }
     }
 
-    /// A vector of numbers and shorter vectors.
+    /// A vector literal of numbers and shorter vectors.
     fn literal_of_parts(&mut self, kind: Type, depth: u32) -> String {
         let (mut parts, mut missing) = (Vec::new(), kind.width);
         while missing > 0 {

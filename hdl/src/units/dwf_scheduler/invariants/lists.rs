@@ -1,9 +1,9 @@
-//! The lists of warps: each warp in use is in one, and links lead from the first of a list to its last.
+//! The lists of warps: each warp in use is in one list, and links lead from the first warp of a list to its last.
 //!
-//! A warp that is made is a list of its own, until it is linked. Two things are kept beside the scheduler: of each warp the
-//! first one of its list, and of each two warps which of them was linked later. As the first warp of a list leaves, the one
-//! to which it leads is the first of the others. Warps of other lists are compared like those of one, so this is an order
-//! whatever happens, and nothing has to be said of three warps at a time.
+//! A new warp is its own list, until it is linked. The invariants keep two auxiliary states: for each warp the
+//! first warp of its list, and for each pair of warps which of them was linked later. When the first warp of a list leaves,
+//! the warp that it links to becomes the first of the others. Warps of different lists are compared too, so the relation is
+//! always an order, and no invariant needs to relate three warps.
 
 use super::{GROUPS, allocator};
 use crate::units::majority_scheduler::invariants::{heap, queued};
@@ -11,29 +11,29 @@ use heddle_contract::Property;
 use heddle_contract::terms::{Is, Row, Word, all, any, inside, mask, memory, state};
 use heddle_contract::units::dwf_scheduler::Params;
 
-/// The warps, the lists that they form, and who holds these.
+/// The warps, their lists, and the holders of the lists.
 pub(super) struct Lists {
     used: Word,
-    /// For each warp, the first one of its list.
+    /// For each warp, the first warp of its list.
     firsts: Vec<Word>,
-    /// For each warp, those with higher numbers that were linked later.
+    /// For each warp, the warps with higher numbers that were linked later.
     later: Vec<Word>,
     next: Row,
     pcs: Vec<Word>,
     chosen: Holder,
     groups: Vec<Holder>,
-    /// Lists of the queue, from the one that leaves next on: of one warp each.
+    /// Lists of one warp each in the queue, in order; the first one leaves next.
     queued: Vec<Holder>,
     links: [Link; 2],
-    /// Warps that are made.
+    /// Warps that are created in this cycle.
     made: [(Is, Word); 2],
-    /// Updates of the queue whose warps are not new.
+    /// Queued updates whose warps are not new.
     old: Vec<Is>,
-    has_updates: Is,
+    has_update_en: Is,
     has_groups: Is,
 }
 
-/// Who holds a list, if there is one.
+/// The holder of a list, if there is one.
 #[derive(Clone, Copy)]
 struct Holder {
     there: Is,
@@ -42,7 +42,7 @@ struct Holder {
     tail: Word,
 }
 
-/// A list that grows, if there is one: its last warp, and the one that comes behind it.
+/// A list that grows, if there is one: its last warp, and the warp that follows it.
 #[derive(Clone, Copy)]
 struct Link {
     there: Is,
@@ -82,7 +82,7 @@ impl Lists {
             queued: queued.collect(),
             links,
             made: made(p),
-            has_updates: queue.count.any(),
+            has_update_en: queue.count.any(),
             old: queue
                 .updates
                 .iter()
@@ -96,7 +96,7 @@ impl Lists {
         vec![
             Property::given(
                 "while updates are queued there is a group",
-                self.has_updates,
+                self.has_update_en,
                 self.chosen.there | self.has_groups,
             ),
             Property::new(
@@ -135,7 +135,7 @@ impl Lists {
     }
 
     pub(super) fn is_queued(&self) -> Is {
-        self.has_updates
+        self.has_update_en
     }
 
     fn warps(&self) -> std::ops::Range<usize> {
@@ -152,7 +152,7 @@ impl Lists {
         one.chain(&self.groups).chain(&self.queued)
     }
 
-    /// Whether a warp was linked later than another one.
+    /// Whether a warp was linked later than another.
     fn is_later(&self, warp: usize, other: usize) -> Is {
         match warp > other {
             true => self.later[other].bit(warp),
@@ -171,12 +171,12 @@ impl Lists {
         }))
     }
 
-    /// Whether a warp is the first one of its list.
+    /// Whether a warp is the first in its list.
     fn is_first(&self, warp: usize) -> Is {
         self.firsts[warp].eq(warp)
     }
 
-    /// Whether each update of a warp that is not new has a group before it, in the heap or new in the queue.
+    /// Whether each update of a warp that is not new has a group before it: in the heap, or new in the queue.
     fn have_groups_before(&self) -> Is {
         let old = self.old.iter().enumerate();
         all(old.map(|(place, old)| {
@@ -223,7 +223,7 @@ impl Lists {
             let first = !head.eq(warp) | has(warp);
             first & (!tail.eq(warp) | has(warp) & all(last))
         };
-        // Pointers of the heap have a bit more than warps have.
+        // Pointers of the heap have one bit more than warp numbers.
         let exist = self.used.has(head) & self.used.has(tail);
         !there | exist & all(self.warps().map(is_end))
     }
@@ -247,7 +247,7 @@ impl Lists {
     }
 }
 
-/// Whether those that are there have numbers of their own.
+/// Whether all numbers that are present differ.
 pub(super) fn differ(of: impl Iterator<Item = (Is, Word)>) -> Is {
     let of: Vec<_> = of.collect();
     all(pairs(of.len()).map(|(at, behind)| {
@@ -256,19 +256,19 @@ pub(super) fn differ(of: impl Iterator<Item = (Is, Word)>) -> Is {
     }))
 }
 
-/// Pairs of so many.
+/// All pairs of this many indices.
 pub(super) fn pairs(of: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..of).flat_map(move |at| (at + 1..of).map(move |behind| (at, behind)))
 }
 
-/// One of a row.
+/// The element at an index.
 pub(super) fn pick(of: &[Word], at: Word) -> Word {
     let none = Word::from(0);
     let of = of.iter().enumerate();
     of.fold(none, |sum, (number, one)| sum | one.masked(at.eq(number)))
 }
 
-/// Warps that are made, if they are.
+/// The warps that may be created in this cycle: for each, whether it is, and its number.
 fn made(p: &Params) -> [(Is, Word); 2] {
     let (taken, shown) = allocator(p);
     [
@@ -277,7 +277,7 @@ fn made(p: &Params) -> [(Is, Word); 2] {
     ]
 }
 
-/// For each warp, the first one of its list.
+/// For each warp, the first warp of its list.
 fn firsts(p: &Params, next: &Row, links: [Link; 2]) -> Vec<Word> {
     let (warps, bits) = (p.pool().warps(), p.pool().warp_bits());
     let (taken, _) = allocator(p);
@@ -304,7 +304,7 @@ fn firsts(p: &Params, next: &Row, links: [Link; 2]) -> Vec<Word> {
     of(held)
 }
 
-/// Those with higher numbers than a warp that were linked later.
+/// The warps with higher numbers than this warp that were linked later.
 fn later(warp: usize, warps: u32, links: [Link; 2]) -> Word {
     state(&format!("later{warp}"), warps, |held| {
         links.iter().fold(held, |later, link| {

@@ -1,4 +1,4 @@
-//! What the look-up table says of a warp is what the pool has.
+//! The look-up table agrees with the warps in the pool.
 
 use super::lists::{differ, pick};
 use crate::units::majority_scheduler::invariants::ranks_differ;
@@ -13,7 +13,7 @@ const REGISTERS: &str = "u_warp_update_registers.";
 pub(super) struct Pool {
     p: Params,
     used: Word,
-    /// The number of rows that were cleared.
+    /// Number of rows that were cleared.
     walk: Word,
     lut_walk: Word,
     pcs: Row,
@@ -106,7 +106,7 @@ impl Pool {
         ]
     }
 
-    /// Whether something holds for all entries that are there.
+    /// Whether something holds for all entries in use.
     fn each(&self, of: impl Fn(&Entry) -> Is) -> Is {
         all(self.entries.iter().map(|entry| !entry.there | of(entry)))
     }
@@ -119,7 +119,7 @@ impl Pool {
         tid.ne(self.p.pool().no_thread())
     }
 
-    /// The threads of a lane, if they are there.
+    /// The threads of a lane: for each, whether it is present, and its number.
     pub(super) fn threads(&self, lane: usize) -> impl Iterator<Item = (Is, Word)> {
         let warps = self.tids[lane].iter().enumerate();
         warps.map(|(warp, tid)| (self.used.bit(warp) & self.is_thread(tid), tid))
@@ -127,7 +127,7 @@ impl Pool {
 }
 
 impl Registers {
-    /// The thread of a lane, if there is one that was not inserted yet.
+    /// The thread of a lane that was not inserted yet: whether one exists, and its number.
     pub(super) fn thread(&self, lane: usize) -> (Is, Word) {
         ((self.first | self.second).bit(lane), self.tid[lane])
     }

@@ -1,4 +1,4 @@
-//! Each thread inside is in one place, and in the lane in which it was committed.
+//! Each thread inside is in exactly one place, in the lane in which it was committed.
 
 use super::lists::{differ, pairs};
 use super::occupancy::Pool;
@@ -6,13 +6,13 @@ use heddle_contract::Property;
 use heddle_contract::terms::{Is, Terms, Word, all, any, inside, unknown};
 use heddle_contract::units::dwf_scheduler::{In, Params, Threads};
 
-/// Where threads of a lane are, and where they may be.
+/// The threads of a lane, and the places where they may be.
 struct Lane {
-    /// Those inside, spilled ones among them.
+    /// The threads inside, including spilled threads.
     inside: Word,
     spilled: Word,
-    /// Warps of the pool, the commit that is held, and the update registers: whether a thread is there, and which.
-    places: Vec<(Is, Word)>,
+    /// The places: pool warps, the held commit and the update registers. For each, whether it has a thread, and the thread.
+    free_entries: Vec<(Is, Word)>,
 }
 
 pub(super) fn invariants(
@@ -24,11 +24,11 @@ pub(super) fn invariants(
     let done = inside("u_warp_update_registers.done_q", p.lanes() as u32);
     let lane = |lane: usize| {
         let waits = threads.held & i.commit_lanes.bit(lane) & !done.bit(lane);
-        let places = [(waits, i.commit_tid[lane]), pool.registers.thread(lane)];
+        let free_entries = [(waits, i.commit_tid[lane]), pool.registers.thread(lane)];
         Lane {
             inside: threads.inside_of(lane),
             spilled: threads.spilled[lane],
-            places: pool.threads(lane).chain(places).collect(),
+            free_entries: pool.threads(lane).chain(free_entries).collect(),
         }
     };
     let lanes: Vec<Lane> = (0..p.lanes()).map(lane).collect();
@@ -40,12 +40,12 @@ pub(super) fn invariants(
     all
 }
 
-/// What is said of all threads, and at last of one that may be any.
+/// Invariants of all threads; the last one is about an arbitrary thread.
 fn of_lanes(lanes: &[Lane], thread: Word) -> [Property; 4] {
     let each = |of: &dyn Fn(&Lane) -> Is| all(lanes.iter().map(of));
     let alone = |(one, other): (usize, usize)| (lanes[one].inside & lanes[other].inside).none();
     [
-        // The first half is what the environment commits: no mistake of the RTL violates it.
+        // The first half depends only on the commits of the environment: no mistake in the RTL can violate it.
         Property::new(
             "who is inside is in one lane, and who is spilled is inside",
             all(pairs(lanes.len()).map(alone)) & each(&|lane| (lane.spilled & !lane.inside).none()),
@@ -56,7 +56,7 @@ fn of_lanes(lanes: &[Lane], thread: Word) -> [Property; 4] {
         ),
         Property::new(
             "no thread is at two places",
-            each(&|lane| differ(lane.places.iter().copied())),
+            each(&|lane| differ(lane.free_entries.iter().copied())),
         ),
         Property::new(
             "who is inside and not spilled is at a place",
@@ -69,13 +69,13 @@ impl Lane {
     fn has_those_inside(&self) -> Is {
         let here = self.inside & !self.spilled;
         let is_here = |(there, tid): &(Is, Word)| !*there | here.has(*tid);
-        all(self.places.iter().map(is_here))
+        all(self.free_entries.iter().map(is_here))
     }
 
     /// Whether a thread is at a place, if it is inside and not spilled.
     fn has_place(&self, thread: Word) -> Is {
         let is_there = |(there, tid): &(Is, Word)| *there & Word::eq(*tid, thread);
         let here = (self.inside & !self.spilled).has(thread);
-        !here | any(self.places.iter().map(is_there))
+        !here | any(self.free_entries.iter().map(is_there))
     }
 }

@@ -1,7 +1,7 @@
 //! Heap order of the heap in which one group changes at a time.
 //!
-//! In cycle 2 the place behind the moving entry has that entry still, and gets the row that changes places with it. With that row
-//! in its place the memories are in order as those of the heap with a level a cycle.
+//! In cycle 2 the old hole still holds the moving entry, and gets the row that is swapped with it. With that row
+//! in its place the memories are in order like those of the heap with one level a cycle.
 
 use super::super::invariants::{Entry, Heap, Mover};
 use super::super::{entry::fields, entry::word_bits};
@@ -13,15 +13,15 @@ use heddle_contract::units::max_heap::Params;
 /// The registers besides the memories.
 struct Moving {
     compares: Is,
-    exchanges: Is,
+    swap: Is,
     down: Is,
     hole: Word,
     parent: Word,
     next: Word,
     place: Word,
-    /// The row that was read, and whether it is around the hole: of odd indexes, and of even ones.
+    /// For odd and for even indexes: the row that was read, and whether it is a neighbour of the hole.
     sides: [(Word, Is); 2],
-    takes_even: Is,
+    select_even: Is,
 }
 
 pub(in super::super) fn invariants(p: &Params) -> Vec<Property> {
@@ -53,19 +53,19 @@ pub(in super::super) fn invariants(p: &Params) -> Vec<Property> {
         ),
         Property::given(
             "an entry changes places with the row at the next hole",
-            moving.exchanges,
+            moving.swap,
             moving.is_exchanged(&rows),
         ),
         Property::given(
             "parent and next index are those of the hole",
-            moving.compares | moving.exchanges,
+            moving.compares | moving.swap,
             moving.is_placed(p),
         ),
     ]);
     all
 }
 
-/// The bodies of all entries, without LUT#.
+/// The bodies of all entries: the entries without LUT#.
 fn rows(p: &Params) -> Vec<Word> {
     let body = word_bits(p) - p.lut_bits();
     let words = p.entries().div_ceil(2).max(2);
@@ -76,7 +76,7 @@ fn rows(p: &Params) -> Vec<Word> {
         .collect()
 }
 
-/// An entry of a body; its PC is stored inverted.
+/// The entry of a body; the PC is stored inverted.
 fn entry(p: &Params, body: Word) -> Entry {
     let widths = fields(p).map(|(_, width)| width);
     let threads = widths.head + widths.tail;
@@ -101,21 +101,21 @@ impl Moving {
         };
         Self {
             compares: bit("compares"),
-            exchanges: bit("exchanges"),
+            swap: bit("swap"),
             down: bit("down"),
             hole: inside("hole_q", index),
             parent: inside("parent_q", index),
             next: inside("hole_next_q", index + 1),
             place: inside("place_q", index),
             sides: [side("odd"), side("even")],
-            takes_even: bit("takes_even"),
+            select_even: bit("select_even"),
         }
     }
 
     fn mover(&self, p: &Params) -> Mover {
         let widths = fields(p).map(|(_, width)| width);
         Mover {
-            active: self.compares | self.exchanges,
+            active: self.compares | self.swap,
             hole: self.hole,
             entry: Entry {
                 pc: !inside("moving_not_pc_q", p.pc_bits()),
@@ -127,17 +127,17 @@ impl Moving {
         }
     }
 
-    /// The row that changes places with the moving entry.
+    /// The row that is swapped with the moving entry.
     fn other(&self) -> Word {
         let [(odd, _), (even, _)] = self.sides;
-        self.takes_even.mux(even, odd)
+        self.select_even.mux(even, odd)
     }
 
-    /// The entries as they are with that row in its place.
+    /// The entries with that row in its place.
     fn entries(&self, p: &Params, rows: &[Word]) -> Vec<Entry> {
         let rows = rows.iter().enumerate();
         rows.map(|(at, row)| {
-            let here = self.exchanges & self.place.eq(at);
+            let here = self.swap & self.place.eq(at);
             entry(p, here.mux(self.other(), *row))
         })
         .collect()
@@ -145,8 +145,8 @@ impl Moving {
 
     fn is_one_phase(&self) -> Is {
         let rest = inside("rest_q", 1).any();
-        let moves = self.compares | self.exchanges;
-        !(self.compares & self.exchanges) & !(rest ^ !moves)
+        let move_en = self.compares | self.swap;
+        !(self.compares & self.swap) & !(rest ^ !move_en)
     }
 
     fn are_around(&self, rows: &[Word], groups: Word) -> Is {
@@ -167,7 +167,7 @@ impl Moving {
         }))
     }
 
-    /// Whether the rows that count are these.
+    /// Whether the rows that count are these rows.
     fn has(&self, sides: [Option<(usize, Is)>; 2], rows: &[Word]) -> Is {
         terms::all(
             self.sides
@@ -194,6 +194,6 @@ impl Moving {
             self.hole.eq(hole) & up & down
         });
         let lower = self.place.lt(p.entries());
-        terms::any(holes) & (!self.exchanges | lower & self.place.ne(self.hole))
+        terms::any(holes) & (!self.swap | lower & self.place.ne(self.hole))
     }
 }

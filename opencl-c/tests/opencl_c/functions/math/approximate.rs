@@ -1,4 +1,4 @@
-//! Functions with an error, whose bounds are those of section 7.4 for the full profile. References are computed in `f64`,
+//! Functions with an error; the bounds are those of section 7.4 for the full profile. References are computed in `f64`,
 //! with more than twice the precision.
 
 use super::pi::{cospi, sinpi, tanpi};
@@ -60,7 +60,7 @@ const BINARY: [(&str, f64, Binary); 5] = [
 const WITH_A_WHOLE_NUMBER: [(&str, f64, Binary); 2] =
     [("pown", 16.0, libm::pow), ("rootn", 16.0, rootn)];
 
-/// Functions that are also there as `half_` and `native_`.
+/// Functions that also exist with the prefixes `half_` and `native_`.
 const LESS_EXACT: [(&str, Unary); 12] = [
     ("cos", libm::cos),
     ("exp", libm::exp),
@@ -80,7 +80,7 @@ const LESS_EXACT_OF_TWO: [(&str, Binary); 2] = [("divide", |x, y| x / y), ("powr
 
 /// The error of functions whose name begins with `half_`.
 const HALF: Bound = Bound::Ulps(8192.0);
-/// Where `half_` functions of angles end.
+/// The largest angle for `half_` functions.
 const LARGEST_ANGLE: f64 = 65536.0;
 
 pub fn functions() -> Vec<Function> {
@@ -130,7 +130,7 @@ fn less_exact() -> impl Iterator<Item = Function> {
     unary.chain(binary)
 }
 
-/// `lgamma` has no bound. The sign of the gamma function is exact, and 0 where there is none.
+/// `lgamma` has no bound. The sign of the gamma function is exact, and 0 where the function has no sign.
 fn gammas() -> impl Iterator<Item = Function> {
     let value = || Right::new(Bound::Open, of_one(libm::lgamma));
     let with_sign = Space::ALL.map(|space| {
@@ -147,7 +147,7 @@ fn gammas() -> impl Iterator<Item = Function> {
     [one("lgamma", value())].into_iter().chain(with_sign)
 }
 
-/// Neither an infinity nor a NaN has a gamma function with a sign.
+/// Leaves the sign of the gamma function open for infinities and NaNs.
 fn open_without_sign(sign: Right) -> Right {
     Right::new(Bound::Exact, move |x| match x[0].float().is_finite() {
         true => (sign.reference)(x),
@@ -168,7 +168,7 @@ fn of_one(of: Unary) -> impl Fn(&[Value]) -> Expected {
     move |x| near(&[x[0].real()], of(x[0].real()))
 }
 
-/// A power of one is prescribed too.
+/// The reference of a function of two arguments. A power of one is also prescribed exactly.
 fn of_two(name: &str, of: Binary) -> impl Fn(&[Value]) -> Expected + use<> {
     let is_power = ["pow", "powr"].contains(&name);
     move |x| {
@@ -180,8 +180,8 @@ fn of_two(name: &str, of: Binary) -> impl Fn(&[Value]) -> Expected + use<> {
     }
 }
 
-/// A float near a real number; but where Annex F of C or section 7.5.1 prescribe a result, of zeros and infinities, nothing else is
-/// right.
+/// A float near a real number. For zeros and infinities, where Annex F of C or section 7.5.1 prescribe a result, only that
+/// result is permitted.
 fn near(arguments: &[f64], value: f64) -> Expected {
     let is_special = |x: &f64| *x == 0.0 || x.is_infinite();
     let float = value as f32;
@@ -191,7 +191,7 @@ fn near(arguments: &[f64], value: f64) -> Expected {
     }
 }
 
-/// `libm` has numbers for some arguments below 1.
+/// `libm` returns numbers, not NaN, for some arguments below 1.
 fn acosh(x: f64) -> f64 {
     if x < 1.0 { f64::NAN } else { libm::acosh(x) }
 }
@@ -200,7 +200,7 @@ fn rsqrt(x: f64) -> f64 {
     1.0 / libm::sqrt(x)
 }
 
-/// Section 7.5.1: a power of numbers that are not negative.
+/// Section 7.5.1: a power of non-negative numbers.
 fn powr(x: f64, y: f64) -> f64 {
     let has_no_power_of_zero = x == 0.0 || x == f64::INFINITY;
     let is_open = (has_no_power_of_zero && y == 0.0) || (x == 1.0 && y.is_infinite());
@@ -211,7 +211,7 @@ fn powr(x: f64, y: f64) -> f64 {
     }
 }
 
-/// Section 7.5.1: the n-th root. Of negative numbers and zeros the odd ones keep the sign.
+/// Section 7.5.1: the n-th root. Odd roots of negative numbers and zeros keep the sign.
 fn rootn(x: f64, n: f64) -> f64 {
     let is_odd = n % 2.0 != 0.0;
     match n == 0.0 || (x < 0.0 && !is_odd) {

@@ -1,4 +1,4 @@
-//! Functions that are exact or rounded correctly. References do one operation of `f32`, or operations of `f64` that lose nothing.
+//! Functions that are exact or rounded correctly. References use one `f32` operation, or `f64` operations without rounding.
 
 use crate::functions::call::{Space, Type};
 use crate::functions::expected::Expected;
@@ -34,7 +34,7 @@ const BINARY: [(&str, Binary); 5] = [
     }),
 ];
 
-/// The sign of a zero among zeros is open.
+/// Functions that choose one argument. The sign of the result is open if all candidates are zeros.
 const EXTREME: [(&str, Binary); 4] = [
     ("fmax", f32::max),
     ("fmin", f32::min),
@@ -42,7 +42,7 @@ const EXTREME: [(&str, Binary); 4] = [
     ("minmag", minmag),
 ];
 
-/// The standard allows any value for `mad`; here it is `fma`.
+/// The standard allows any value for `mad`; here `mad` equals `fma`.
 const TERNARY: [(&str, Ternary); 2] = [("fma", libm::fmaf), ("mad", libm::fmaf)];
 
 pub fn functions() -> Vec<Function> {
@@ -91,7 +91,7 @@ fn with_scalars() -> impl Iterator<Item = Function> {
     functions.map(|function| function.of(Widths::Vectors))
 }
 
-/// Neither a zero nor an infinity has an exponent; the numbers for these are those of clang's header.
+/// Zeros and infinities have no exponent; their results are the constants of clang's header.
 fn ilogb() -> Function {
     let right = Right::exact(|x| {
         let x = x[0].float();
@@ -106,7 +106,7 @@ fn ilogb() -> Function {
 
 fn ldexp(power: Type) -> Function {
     let right = Right::exact(|values| {
-        // Beyond these powers every float is a zero or an infinity.
+        // With powers beyond these, every result is a zero or an infinity.
         let power = values[1].whole().clamp(-400, 400) as i32;
         Value::Float(libm::ldexp(values[0].real(), power) as f32)
     });
@@ -153,7 +153,7 @@ fn frexp(space: Space) -> Function {
     Function::new("frexp", &[FLOAT], FLOAT, significand).through(INT, space, power)
 }
 
-/// The quotient's lower seven bits, with its sign.
+/// The second result is the lower seven bits of the quotient, with its sign.
 fn remquo(space: Space) -> Function {
     let both = |values: &[Value]| libm::remquo(values[0].real(), values[1].real());
     let remainder = Right::exact(move |values| Value::Float(both(values).0 as f32));
@@ -174,7 +174,7 @@ fn has_exponent(x: f32) -> bool {
 
 /// The exponent of a number that has one.
 fn exponent(x: f32) -> i32 {
-    // A subnormal float is a normal number of 64 bits.
+    // A subnormal `f32` is a normal `f64`.
     (f64::from(x).abs().to_bits() >> 52) as i32 - 1023
 }
 
@@ -186,7 +186,7 @@ fn logb(x: f32) -> f32 {
     }
 }
 
-/// A difference of infinities is no number, but their positive difference is.
+/// The difference of equal infinities is NaN, but their positive difference is 0.
 fn fdim(x: f32, y: f32) -> f32 {
     match x.partial_cmp(&y) {
         None => f32::NAN,
@@ -211,7 +211,7 @@ fn minmag(x: f32, y: f32) -> f32 {
     }
 }
 
-/// Less than 1, and with the sign of its argument where it is zero.
+/// The fraction: less than 1, and with the sign of the argument if it is zero.
 fn fract(x: f32) -> f32 {
     match x {
         x if x.is_infinite() || x == 0.0 => 0_f32.copysign(x),
@@ -220,7 +220,7 @@ fn fract(x: f32) -> f32 {
     }
 }
 
-/// Section 7.5.2: what is behind the point, with the sign of the argument.
+/// Section 7.5.2: the part after the point, with the sign of the argument.
 fn fraction(x: f32) -> f32 {
     let fraction = if x.is_infinite() { 0.0 } else { x - x.trunc() };
     fraction.copysign(x)

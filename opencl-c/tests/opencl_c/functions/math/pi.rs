@@ -1,4 +1,4 @@
-//! Functions of multiples of pi. Arguments are reduced before they are multiplied, which is exact.
+//! Functions of multiples of pi. Arguments are reduced, which is exact, before they are multiplied.
 
 use std::f64::consts::PI;
 
@@ -26,8 +26,8 @@ pub fn cospi(x: f64) -> f64 {
     }
 }
 
-/// tan(pi x): at whole numbers a zero, between two of them an infinity; the sign is that of sine over cosine, where the zero of
-/// the cosine is one of its own direction.
+/// tan(pi x): a zero at whole numbers, an infinity halfway between two. The sign is that of sine over cosine; the zero of the
+/// cosine counts as positive.
 pub fn tanpi(x: f64) -> f64 {
     let whole = x.floor();
     let is_odd = whole % 2.0 != 0.0;

@@ -17,8 +17,8 @@ const ROUNDINGS: [(&str, Rounding); 5] = [
     ("_rtn", Rounding::Down),
 ];
 
-/// Names of functions that move vectors which are aligned to an element, or to themselves, and elements from one vector to the
-/// next. Scalars have one function.
+/// Names of the functions that move vectors with the alignment of an element or of the whole vector, each with the distance
+/// from one vector to the next in elements. Scalars have one function.
 fn functions(verb: &str, width: usize) -> Vec<(String, usize)> {
     let suffix = suffix(width);
     let element = (format!("v{verb}_half{suffix}"), width);
@@ -30,7 +30,7 @@ fn functions(verb: &str, width: usize) -> Vec<(String, usize)> {
     }
 }
 
-/// Loads of all halves, as many as there is room for.
+/// Loads of all halves, as many as fit.
 pub fn loads(count: usize) -> Moves {
     let mut text = Text::new("__global const half *a0, __constant half *a1");
     text.body = format!(
@@ -124,7 +124,7 @@ fn stores_rounded(floats: &[Value], suffix_of_rounding: &str, rounding: Rounding
     }
 }
 
-/// The first elements of each thread, and what was there before behind them.
+/// The expected buffer: the first `width` elements of each thread are written, the others keep their old value.
 fn in_place(values: &[Value], width: usize, before: Value) -> Vec<Expected> {
     let element = |(at, &value)| match at % OWN < width {
         true => Expected::Exactly(value),
@@ -133,7 +133,7 @@ fn in_place(values: &[Value], width: usize, before: Value) -> Vec<Expected> {
     values.iter().enumerate().map(element).collect()
 }
 
-/// The float that a half is.
+/// The float equal to a half.
 fn float(bits: u16) -> f32 {
     let sign = if bits >> 15 == 0 { 1.0 } else { -1.0 };
     match (bits >> 10 & 31, bits & 0x3ff) {
@@ -143,7 +143,7 @@ fn float(bits: u16) -> f32 {
     }
 }
 
-/// Halves, what lies in the middle of two, what lies beside, and floats of all sizes. A NaN is left out, whose bits are open.
+/// Halves, midpoints between two halves, their neighbours, and floats of all sizes. NaNs are left out, as their bits are open.
 fn around_halves(count: usize) -> Vec<Value> {
     let any = arguments(&[Type::vector(Kind::Float)], count).remove(0);
     let values = any.into_iter().enumerate().map(|(at, any)| {

@@ -14,7 +14,7 @@ pub fn vectors(kind: Kind, effort: &Effort<'_>) -> Vec<Record> {
     vectors::moves(kind, effort.arguments).check(effort)
 }
 
-/// Loads and stores of so many halves.
+/// Loads and stores of `count` halves.
 pub fn halves(count: usize) -> Vec<Moves> {
     let mut moves = halves::stores(count);
     moves.push(halves::loads(count));

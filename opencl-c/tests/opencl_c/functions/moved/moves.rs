@@ -8,7 +8,7 @@ use crate::functions::run::{Kernel, Runner};
 use crate::functions::value::{Kind, Value};
 use std::fmt::Write;
 
-/// Elements that a thread has to itself in every buffer.
+/// Number of elements of each thread in every buffer.
 pub const OWN: usize = 16;
 
 /// A kernel that calls many functions; each has a buffer of results.
@@ -16,16 +16,16 @@ pub struct Moves {
     pub kernel: Kernel,
     pub parameters: Vec<Type>,
     pub arguments: Vec<Vec<Value>>,
-    /// For each function its name and what it leaves in its buffer; what it does not write stays 0.
+    /// For each function its name and the expected contents of its buffer; elements that it does not write stay 0.
     pub functions: Vec<(String, Vec<Expected>)>,
 }
 
-/// What is written of such a kernel so far.
+/// The text of such a kernel, while it is being built.
 pub struct Text {
-    /// Declarations of what it reads.
+    /// Declarations of the input parameters.
     inputs: String,
     pub body: String,
-    /// Of each function its name, and the type of its results.
+    /// The name and the result type of each function.
     functions: Vec<(String, &'static str)>,
 }
 
@@ -38,7 +38,7 @@ impl Text {
         }
     }
 
-    /// Adds a function whose results are of this type; `#` in a statement is the place of the thread in their buffer.
+    /// Adds a function with this result type; `#` in the statement stands for the thread's place in the buffer of results.
     pub fn add(&mut self, name: &str, result: &'static str, statement: &str) {
         let place = format!("(r{} + {OWN} * i)", self.functions.len());
         let statement = statement.replace('#', &place);
@@ -85,7 +85,7 @@ impl Moves {
     }
 }
 
-/// The elements of a vector, each in its place: `.s0`, `.s1`, up to `.sf`.
+/// A statement for each element of a vector: `.s0`, `.s1`, up to `.sf`.
 pub fn elements(width: usize, statement: impl Fn(usize, &str) -> String) -> String {
     let element = |at: usize| match width {
         1 => statement(at, ""),
@@ -94,7 +94,7 @@ pub fn elements(width: usize, statement: impl Fn(usize, &str) -> String) -> Stri
     (0..width).map(element).collect()
 }
 
-/// `2`, `3` and so on behind the name of a type or a function, nothing for scalars.
+/// The suffix of the name of a type or a function: `2`, `3` and so on, empty for scalars.
 pub fn suffix(width: usize) -> String {
     if width == 1 {
         String::new()

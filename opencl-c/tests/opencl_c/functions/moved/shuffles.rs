@@ -1,4 +1,4 @@
-//! `shuffle` and `shuffle2`, of every width to every width. Only the lower bits of a mask count.
+//! `shuffle` and `shuffle2`, from every width to every width. Only the lower bits of a mask count.
 
 use super::moves::{Moves, OWN, Text};
 use crate::functions::arguments::arguments;
@@ -50,7 +50,7 @@ pub fn moves(kind: Kind, count: usize) -> Moves {
     }
 }
 
-/// Elements of one or two vectors, as the mask says; what lies behind the result is open.
+/// The elements of one or two vectors that the mask selects; the elements after the result are open.
 fn shuffled(arguments: &[Vec<Value>], sources: usize, from: usize, to: usize) -> Vec<Expected> {
     let element = |(at, mask): (usize, &Value)| {
         let chosen = mask.whole() as usize % (sources * from);

@@ -1,4 +1,4 @@
-//! `vload` and `vstore` in every address space, from places that are aligned to an element only.
+//! `vload` and `vstore` in every address space, at addresses that are aligned only to an element.
 
 use super::moves::{Moves, OWN, Text, elements};
 use crate::functions::arguments::arguments;

@@ -1,9 +1,9 @@
 //! Results and inexact flags by native arithmetic, for vector code.
 //!
-//! Rounding is to nearest even (towards zero for conversions to integers). An estimate that is
-//! not `hard` is exact: value and flags are those of [`crate::float`], and inexact is the only
-//! flag. The arithmetic is branch-free, so that a loop over lanes becomes vector code, and `hard`
-//! does not depend on `inexact`, so that the work for the latter vanishes where nobody asks.
+//! Rounding is to nearest even (towards zero for conversions to integers). An estimate that is not `hard` is exact: value and
+//! flags equal those of [`crate::float`], and inexact is the only flag it can raise. The arithmetic is branch-free, so that a
+//! loop over lanes compiles to vector code. `hard` does not depend on `inexact`, so the compiler removes the computation of
+//! `inexact` where it is not used.
 //!
 //! Why the inexact flags are right: the product of two singles, the square of one, and the
 //! product of quotient and divisor have at most 48 bits and are exact in double precision; the
@@ -15,10 +15,10 @@ const MIN_NORMAL: u32 = 0x0080_0000;
 const INFINITY: u32 = 0x7f80_0000;
 /// 2^31.
 const TWO_31: u32 = 0x4f00_0000;
-/// 2^127: sums below it cannot overflow anywhere inside TwoSum.
+/// 2^127: sums of smaller magnitude cannot overflow inside TwoSum.
 const LARGE: u32 = 0x7f00_0000;
 
-/// What native arithmetic found out about one lane.
+/// The result of native arithmetic for one lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Estimate {
     /// The bits of the result.
@@ -51,7 +51,7 @@ fn may_underflow(value: f32) -> bool {
     magnitude(value) <= MIN_NORMAL
 }
 
-/// `a + b`. Sums cannot underflow: those that are tiny are exact.
+/// `a + b`. Sums cannot underflow: tiny sums are exact.
 #[inline(always)]
 pub fn add(a: u32, b: u32) -> Estimate {
     let (a, b) = (f32::from_bits(a), f32::from_bits(b));
@@ -90,7 +90,7 @@ pub fn mul(a: u32, b: u32) -> Estimate {
 pub fn div(a: u32, b: u32) -> Estimate {
     let (a, b) = (f32::from_bits(a), f32::from_bits(b));
     let value = a / b;
-    // Zero is exact, also when it is divided by infinity.
+    // A zero quotient is exact, also when zero is divided by infinity.
     let inexact = (f64::from(value) * f64::from(b) != f64::from(a)) & !is_zero(a);
     let hard = is_special(value) | (may_underflow(value) & !is_zero(a));
     Estimate {
@@ -115,9 +115,9 @@ pub fn sqrt(a: u32) -> Estimate {
 
 /// `a * b + c`, rounded once.
 ///
-/// The exact product and `c` are added in double precision and rounded to odd, which a second
-/// rounding to single precision cannot be misled by (Boldo and Melquiond, *Emulation of FMA and
-/// correctly rounded sums: proved algorithms using rounding to odd*, IEEE TC 57(4), 2008).
+/// The exact product and `c` are added in double precision and rounded to odd, so that the second rounding, to single precision,
+/// gives the correctly rounded result (Boldo and Melquiond, *Emulation of FMA and correctly rounded sums: proved algorithms using
+/// rounding to odd*, IEEE TC 57(4), 2008).
 #[inline(always)]
 pub fn fused_multiply_add(a: u32, b: u32, c: u32) -> Estimate {
     let product = f64::from(f32::from_bits(a)) * f64::from(f32::from_bits(b));
@@ -125,7 +125,7 @@ pub fn fused_multiply_add(a: u32, b: u32, c: u32) -> Estimate {
     let sum = product + addend;
     let from_addend = sum - product;
     let error = (product - (sum - from_addend)) + (addend - from_addend);
-    // An even last bit next to a nonzero error: step towards the error, to the odd neighbour.
+    // If the last bit is even and the error is not zero, step to the odd neighbour in the direction of the error.
     let bits = sum.to_bits();
     let step = u64::from(error != 0.0) & !bits & 1;
     let inwards = (error.to_bits() ^ bits) >> 63;

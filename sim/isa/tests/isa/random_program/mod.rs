@@ -28,7 +28,7 @@ const FCSR: u32 = 3;
 
 /// Words that belong together.
 enum Unit {
-    /// Nothing to resolve.
+    /// Words without a target to resolve.
     Plain(Vec<u32>),
     /// A branch (with its source registers) over `skip` units.
     Branch {
@@ -116,7 +116,7 @@ pub fn random_body(random: &mut Random) -> Vec<u32> {
     link(&units)
 }
 
-/// Resolves the targets; what would skip beyond the last unit goes to the end.
+/// Resolves the targets; skips beyond the last unit lead to the end.
 fn link(units: &[Unit]) -> Vec<u32> {
     let starts: Vec<usize> = units
         .iter()
@@ -145,7 +145,7 @@ fn source(random: &mut Random) -> u32 {
     random.below(32)
 }
 
-/// A register an address can be computed in.
+/// A register for computing an address.
 fn temporary(random: &mut Random) -> u32 {
     1 + random.below(30)
 }
@@ -317,7 +317,7 @@ pub fn listing(start: u32, body: &[u32]) -> String {
     body.iter().enumerate().map(line).collect()
 }
 
-/// Instructions before a body: all registers from the block at an address.
+/// Instructions before a body: load all registers from the block at an address.
 pub fn prologue(block: u32) -> Vec<u32> {
     let mut words = vec![
         upper(Op::Lui, BASE, block.wrapping_add(0x800) & !0xfff),
@@ -332,7 +332,7 @@ pub fn prologue(block: u32) -> Vec<u32> {
     words
 }
 
-/// Instructions after a body: all registers into the block, the block to standard output.
+/// Instructions after a body: store all registers to the block, write the block to standard output.
 pub fn epilogue() -> Vec<u32> {
     let mut words: Vec<u32> = (1..BASE)
         .map(|x| store_word(Op::Sw, x, BASE, 4 * x))

@@ -1,4 +1,4 @@
-//! Seeded random operands, skewed to the corners of the arithmetic.
+//! Seeded random operands, biased towards the corner cases of the arithmetic.
 
 // Each test binary uses its part of this module.
 #![allow(dead_code)]
@@ -6,7 +6,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// Single-precision numbers at which something changes, without their signs.
+/// Single-precision numbers at which behaviour changes, without their signs.
 const SPECIAL_FLOATS: [u32; 23] = [
     0x0000_0000, // 0
     0x0000_0001, // smallest subnormal

@@ -1,23 +1,23 @@
-//! Warps that wait, by PC.
+//! Waiting warps, grouped by PC.
 
 use super::super::warp::{Formed, members};
 use heddle_core::ReadySet;
 use heddle_types::WordPc;
 use std::collections::BTreeMap;
 
-/// No warp.
+/// In place of an index: no warp.
 const NONE: usize = usize::MAX;
 
 /// A warp in the list of its group.
 #[derive(Clone, Debug)]
 struct Waiting<const W: usize> {
     warp: Formed<W>,
-    /// How many warps were made before it.
+    /// Number of warps that were created before it.
     number: u64,
     next: usize,
 }
 
-/// Warps of one PC, from the oldest to the newest.
+/// The warps of one PC, from the oldest to the newest.
 #[derive(Clone, Copy, Debug)]
 struct List {
     head: usize,
@@ -25,9 +25,9 @@ struct List {
     threads: u64,
 }
 
-/// See the [module](self). A warp for each thread is enough.
+/// See the [module](self). As many warps as threads are enough.
 pub(super) struct Groups<const W: usize> {
-    /// Home lanes that threads keep to.
+    /// Number of home lanes that threads keep to.
     homes: usize,
     warps: Vec<Waiting<W>>,
     free: ReadySet,
@@ -36,7 +36,7 @@ pub(super) struct Groups<const W: usize> {
     made: u64,
 }
 
-/// A group as those see it who choose.
+/// A group as the policies see it.
 pub(super) struct Group<'a, const W: usize> {
     groups: &'a Groups<W>,
     list: &'a List,
@@ -47,7 +47,7 @@ impl<'a, const W: usize> Group<'a, W> {
         self.list.threads
     }
 
-    /// When its oldest warp was made, as a number.
+    /// The number of the group's oldest warp in order of creation.
     pub fn oldest(&self) -> u64 {
         self.groups.warps[self.list.head].number
     }
@@ -85,17 +85,17 @@ impl<const W: usize> Groups<W> {
         self.lists.contains_key(&pc)
     }
 
-    /// Warps that wait.
+    /// Number of waiting warps.
     pub fn warps(&self) -> u64 {
         self.waiting
     }
 
-    /// Groups of them.
+    /// Number of groups.
     pub fn count(&self) -> u64 {
         self.lists.len() as u64
     }
 
-    /// All warps.
+    /// All waiting warps.
     pub fn all(&self) -> impl Iterator<Item = &Formed<W>> {
         let lists = self.lists.values();
         lists.flat_map(|list| self.indices(list).map(|at| &self.warps[at].warp))
@@ -106,7 +106,7 @@ impl<const W: usize> Groups<W> {
         std::iter::successors(Some(list.head), move |&at| some(self.warps[at].next))
     }
 
-    /// The PC of the group with the smallest key; of several, the lowest.
+    /// The PC of the group with the smallest key; among equal keys, the lowest PC.
     pub fn first_by(&self, key: impl Fn(&Group<W>) -> u64) -> Option<WordPc> {
         let groups = self.lists.iter();
         let key = |list| key(&Group { groups: self, list });
@@ -115,8 +115,8 @@ impl<const W: usize> Groups<W> {
             .map(|(pc, _)| *pc)
     }
 
-    /// Threads of one PC join its newest warp, or a new one where that is taken; whether there was
-    /// one, and whether one was made.
+    /// Threads of one PC join the newest warp of this PC, or a new warp where their lanes are taken. Returns whether
+    /// the PC had a warp, and whether a new one was created.
     pub fn join(&mut self, half: &Formed<W>) -> (bool, bool) {
         let threads = u64::from(half.lanes.count());
         let found = self.has(half.pc);
@@ -134,7 +134,7 @@ impl<const W: usize> Groups<W> {
         (found, !rest.lanes.is_empty())
     }
 
-    /// A new warp at the end of its group. A new group has so many threads.
+    /// Appends a new warp to its group. A new group starts with `threads` threads.
     fn append(&mut self, warp: &Formed<W>, threads: u64) {
         let at = self.free.take_from(0).expect("every warp has a thread");
         self.warps[at] = Waiting {
@@ -155,10 +155,10 @@ impl<const W: usize> Groups<W> {
         }
     }
 
-    /// Takes out the warp of a group with the smallest key; of several, the oldest.
+    /// Removes the warp with the smallest key from a group; among equal keys, the oldest warp.
     ///
     /// # Panics
-    /// Without such a group.
+    /// If the PC has no group.
     pub fn leave(&mut self, pc: WordPc, key: impl Fn(&Formed<W>) -> u64) -> Formed<W> {
         let list = self.lists.get(&pc).expect("the group was chosen");
         let at = self
@@ -190,7 +190,7 @@ impl<const W: usize> Groups<W> {
     }
 }
 
-/// Moves threads into a warp where it has room for them; the others.
+/// Moves threads into a warp where it has room for them; returns the other threads.
 fn fill<const W: usize>(warp: &mut Formed<W>, half: &Formed<W>, homes: usize) -> Formed<W> {
     let mut rest = Formed::empty();
     for (lane, thread) in members(half.lanes, &half.threads) {

@@ -1,19 +1,18 @@
-//! Schedulers without limits and without delays, for what is not built in hardware.
+//! Schedulers without resource limits and delays, for variants that are not built in hardware.
 //!
-//! Three things are decided here alone: the idealised variant (fung2009, 6.4: no lane conflicts, no
-//! resource limits), warps that do not respect home lanes (4.1, figure 9 (c)) and the policy DPdPri
-//! (4.3), which section 4.4.4 calls impractical.
+//! Only these schedulers implement three variants: the idealised one (fung2009, 6.4: no lane conflicts, no resource
+//! limits), warps that do not respect home lanes (4.1, figure 9 (c)), and the policy DPdPri (4.3), which section
+//! 4.4.4 calls impractical.
 //!
-//! Threads join the newest warp of their PC, as by the PC-warp LUT of section 4.2. Where threads
-//! stay in their home lanes, those that find theirs taken go to a new warp, any number of them at once: ports
-//! are not limited either. Where they do not, those go there that find the warp full. All that was offered is there in the next cycle, and the choice
-//! takes no time.
+//! Threads join the newest warp of their PC, as with the PC-warp LUT of section 4.2. Where threads keep to their home
+//! lanes, threads that find their lane taken go to a new warp, any number of them at once: ports are not limited
+//! either. Where threads do not keep to home lanes, they go to a new warp if the old one is full. All threads that
+//! were offered are available in the next cycle, and the choice takes no time.
 //!
-//! Decisions where the paper is silent: a group keeps the scheduler until it is empty under
-//! `majority`, and under `minority` and `pc` if `dwf.sticky` says so; ties go to the lower PC. A
-//! thread has passed a post-dominator whenever its next PC is the immediate post-dominator of some
-//! instruction that can part threads; a warp has the priority of its thread that passed fewest, as
-//! "incoming threads with higher priority" raise it.
+//! Decisions where the paper is silent: under `majority` a chosen group stays chosen until it is empty, under
+//! `minority` and `pc` only if `dwf.sticky` is set; ties go to the lower PC. A thread has passed a post-dominator
+//! whenever its next PC is the immediate post-dominator of some instruction that can split threads. A warp has the
+//! priority of the thread that passed the fewest, since "incoming threads with higher priority" raise it.
 
 mod groups;
 mod passed;
@@ -36,16 +35,16 @@ pub(crate) struct Exact<const W: usize> {
     groups: Groups<W>,
     passed: Passed,
     policy: Policy,
-    /// Whether a group is issued until it is empty.
+    /// Whether a chosen group is issued until it is empty.
     sticky: bool,
-    /// PC of the group that is being issued.
+    /// The PC of the group that is being issued.
     chosen: Option<WordPc>,
     counts: DwfCounts,
-    /// Cycles before this one are in the counts.
+    /// The first cycle that is not counted yet.
     counted: Cycle,
 }
 
-/// Home lanes that threads keep to; one, with as many lanes as a warp has, if they keep to none.
+/// Number of home lanes that threads keep to; one, which comprises all lanes of a warp, if they keep to none.
 fn home_lanes(config: &Config) -> usize {
     match config.dwf.lane_aware && !config.dwf.ideal {
         true => config.dwf.home_lanes.count(&config.core),
@@ -72,7 +71,7 @@ impl<const W: usize> Exact<W> {
         }
     }
 
-    /// Takes the threads of an offer in, those of the lowest lane's PC first.
+    /// Takes in the threads of an offer, those with the PC of the lowest lane first.
     fn take(&mut self, offer: &Offer<W>) {
         let mut rest = offer.lanes;
         while let Some(lane) = rest.first() {
@@ -93,7 +92,7 @@ impl<const W: usize> Exact<W> {
         }
     }
 
-    /// The PC of the group that is issued next.
+    /// The PC of the group to issue next.
     fn choose(&self) -> Option<WordPc> {
         let passed = |warp: &Formed<W>| self.passed.fewest(warp);
         match self.policy {

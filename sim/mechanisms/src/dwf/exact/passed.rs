@@ -7,12 +7,12 @@ use heddle_isa::Program;
 use heddle_types::{ThreadId, WordPc};
 use std::sync::Arc;
 
-/// The words of a program where threads meet that parted.
+/// For each word of a program, whether threads that were split reconverge there.
 #[derive(Clone, Debug)]
 pub(crate) struct PostDominators(Vec<bool>);
 
 impl PostDominators {
-    /// The immediate post-dominators of all instructions that can part threads.
+    /// The immediate post-dominators of all instructions that can split threads.
     pub fn new(program: &Program, code: &Code) -> Self {
         let mut points = vec![false; code.words()];
         for (_, reconvergence) in Flow::new(program).divergences() {
@@ -24,7 +24,7 @@ impl PostDominators {
     }
 }
 
-/// How many of them every thread of a core has passed.
+/// How many post-dominators each thread of a core has passed.
 #[derive(Clone, Debug)]
 pub(super) struct Passed {
     points: Arc<PostDominators>,
@@ -37,17 +37,17 @@ impl Passed {
         Passed { points, passed }
     }
 
-    /// A thread starts.
+    /// A new thread starts.
     pub fn made(&mut self, thread: ThreadId) {
         self.passed[thread.index()] = 0;
     }
 
-    /// The next PC of a thread is this one.
+    /// Records the next PC of a thread.
     pub fn come_to(&mut self, thread: ThreadId, pc: WordPc) {
         self.passed[thread.index()] += u64::from(self.points.0[pc.index()]);
     }
 
-    /// What the thread of a warp that passed fewest has passed.
+    /// The smallest number of post-dominators that a thread of the warp has passed.
     pub fn fewest<const W: usize>(&self, warp: &Formed<W>) -> u64 {
         let passed =
             members(warp.lanes, &warp.threads).map(|(_, thread)| self.passed[thread.index()]);

@@ -1,7 +1,7 @@
-//! One direction of the network: an input-queued crossbar with a queue per input and output, so that
-//! a packet never waits for another one to a different output.
+//! One direction of the network: an input-queued crossbar with a queue for each pair of input and output, so that a
+//! packet never waits for a packet to a different output.
 //!
-//! A packet holds its input and its output for as many cycles as it has flits, from its grant on.
+//! From its grant on, a packet holds its input and its output for as many cycles as it has flits.
 
 use super::matching::Matching;
 use super::ports::Ports;
@@ -20,16 +20,16 @@ struct Waiting<T> {
 struct Transfer<T> {
     item: T,
     input: usize,
-    /// The last cycle in which it holds its ports.
+    /// The last cycle in which the packet holds its ports.
     last: Cycle,
 }
 
-/// What happens in a cycle of a crossbar.
+/// An event in a cycle of a crossbar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event<T> {
-    /// The next packet begins to cross.
+    /// A packet was granted and begins to cross.
     Granted { input: usize, output: usize },
-    /// The last flit has crossed.
+    /// The last flit of a packet has crossed.
     Crossed {
         input: usize,
         output: usize,
@@ -37,21 +37,21 @@ pub(super) enum Event<T> {
     },
 }
 
-/// A crossbar for packets that carry a `T`, with as many inputs and outputs as fit into their sets.
+/// A crossbar for packets that carry a `T`. The set types `I` and `O` bound the number of inputs and outputs.
 #[derive(Clone, Debug)]
 pub(super) struct Crossbar<T, I, O> {
     outputs: usize,
-    /// By input and output, outputs faster.
+    /// The queue of input `i` and output `o`, at index `i * outputs + o`.
     queues: Vec<VecDeque<Waiting<T>>>,
-    /// By output: the inputs that have a packet for it.
+    /// For each output, the inputs that have a packet for it.
     wanted: Vec<I>,
-    /// Outputs that something is queued for.
+    /// Outputs with a queued packet.
     outputs_wanted: O,
     busy_inputs: I,
     busy_outputs: O,
-    /// By output.
+    /// The transfer of each busy output.
     transfers: Vec<Option<Transfer<T>>>,
-    /// The first end of a transfer; [`Cycle::NEVER`] without any.
+    /// The earliest end of a transfer; [`Cycle::NEVER`] without any transfer.
     next_last: Cycle,
     matching: Matching<O>,
 }
@@ -71,7 +71,7 @@ impl<T: Copy, I: Ports, O: Ports> Crossbar<T, I, O> {
         }
     }
 
-    /// A packet that can be granted from cycle `now` on.
+    /// Queues a packet that can be granted from cycle `now` on.
     pub fn push(&mut self, input: usize, output: usize, flits: u32, item: T, now: Cycle) {
         let since = now;
         self.queues[input * self.outputs + output].push_back(Waiting { item, flits, since });
@@ -79,7 +79,7 @@ impl<T: Copy, I: Ports, O: Ports> Crossbar<T, I, O> {
         self.outputs_wanted.insert(output);
     }
 
-    /// One cycle; `open` are the outputs that take packets.
+    /// Simulates one cycle; `open` is the set of outputs that accept packets.
     pub fn step(
         &mut self,
         now: Cycle,
@@ -150,13 +150,13 @@ impl<T: Copy, I: Ports, O: Ports> Crossbar<T, I, O> {
         }
     }
 
-    /// Whether something is queued for one of these outputs.
+    /// Whether a packet is queued for one of these outputs.
     pub fn wants(&self, outputs: O) -> bool {
         !self.outputs_wanted.and(outputs).is_empty()
     }
 
-    /// First cycle after `now` in which something can happen; [`Cycle::NEVER`] if nothing can before
-    /// something is pushed or an output opens.
+    /// The first cycle after `now` in which something can happen; [`Cycle::NEVER`] if nothing can happen until a
+    /// packet is pushed or an output opens.
     pub fn next(&self, now: Cycle, open: O) -> Cycle {
         let free = self.outputs_wanted.and(open).without(self.busy_outputs);
         let can_start = |output: usize| !self.wanted[output].without(self.busy_inputs).is_empty();
@@ -176,7 +176,7 @@ mod tests {
     struct Run {
         crossbar: Crossbar<usize, u64, u64>,
         counts: CrossbarCounts,
-        /// Cycle, input, output, item of what has crossed.
+        /// Cycle, input, output and item of each packet that has crossed.
         crossed: Vec<(u64, usize, usize, usize)>,
     }
 
@@ -194,7 +194,7 @@ mod tests {
             self.crossbar.push(input, output, flits, item, now);
         }
 
-        /// The next cycle in which something can happen, if there is one.
+        /// The next cycle in which something can happen, if one exists.
         fn next(&self, now: u64, open: u64) -> Option<u64> {
             let next = self.crossbar.next(Cycle::new(now), open);
             (next != Cycle::NEVER).then_some(next.number())
@@ -222,14 +222,14 @@ mod tests {
             (0..8).for_each(|input| run.push(input, (input * 3) % 8, 2, item, 0));
         }
         (0..20).for_each(|now| run.cycle(now, u64::MAX));
-        // Two flits a packet: the nth of each pair has crossed with cycle 2n + 1.
+        // With two flits a packet, the nth packet of each pair of ports has crossed with cycle 2n + 1.
         assert_eq!(run.crossed.len(), 80);
         for &(cycle, input, output, item) in &run.crossed {
             assert_eq!(output, input * 3 % 8);
             assert_eq!(cycle, 2 * item as u64 + 1);
         }
         assert_eq!((run.counts.packets, run.counts.flits), (80, 160));
-        // 0, 2, 4 ... 18 cycles for each input.
+        // The packets of each input wait for 0, 2, 4 ... 18 cycles.
         assert_eq!(run.counts.waiting_cycles, 8 * 90);
     }
 
@@ -273,7 +273,7 @@ mod tests {
                 now += gap;
                 run.push(input, output, flits, item, now);
             }
-            // Longer than all of them one after the other.
+            // Longer than all transfers one after the other.
             (now..now + 1200).for_each(|cycle| run.cycle(cycle, u64::MAX));
             prop_assert_eq!(run.next(now + 1200, u64::MAX), None);
             let mut last = [[None; 7]; 7];

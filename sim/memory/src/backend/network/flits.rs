@@ -1,12 +1,12 @@
-//! How long packets hold the ports of a crossbar.
+//! How many cycles packets hold the ports of a crossbar.
 
 use crate::packet::Kind;
 use heddle_contract::Config;
 
-/// Bytes of data that an atomic takes along, and brings back.
+/// Bytes of data in the request and in the reply of an atomic.
 const WORD_BYTES: u32 = 4;
 
-/// Flits of the packets of one direction.
+/// The flits of packets in one direction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Flits {
     read: u32,
@@ -15,7 +15,7 @@ pub(super) struct Flits {
 }
 
 impl Flits {
-    /// From cores to modules: a write takes its line along.
+    /// Packets from cores to modules: a write carries its line.
     pub fn of_requests(config: &Config) -> Self {
         let bytes = |payload| flits(config, payload);
         Flits {
@@ -25,7 +25,7 @@ impl Flits {
         }
     }
 
-    /// From modules to cores: a read brings its line back.
+    /// Packets from modules to cores: the reply to a read carries the line.
     pub fn of_replies(config: &Config) -> Self {
         let bytes = |payload| flits(config, payload);
         Flits {
@@ -44,7 +44,7 @@ impl Flits {
     }
 }
 
-/// Flits of a packet with so many bytes besides its header.
+/// Flits of a packet with `payload` bytes besides its header.
 fn flits(config: &Config, payload: u32) -> u32 {
     let network = &config.network;
     let bytes = network.header_bytes + payload;

@@ -1,23 +1,23 @@
-//! Where a line lies: in which module, and where in it.
+//! The place of a line: its module, and the bank and row in the module.
 //!
-//! Consecutive `interleave_bytes` go round the modules. Within a module the row is above the bank and
-//! the bank above the column, so that a stream leaves a row for the next bank, not for the same one.
-//! Which columns a line takes has no influence on time.
+//! Consecutive blocks of `interleave_bytes` go to the modules in turn. Within a module the row bits are above the
+//! bank bits and the bank bits above the column bits, so that a stream that leaves a row goes on in the next bank,
+//! not in the same one. The columns of a line have no influence on timing.
 
 use heddle_contract::Config;
 
 /// A place in a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct DramLocation {
     pub bank: usize,
     pub row: u32,
 }
 
-/// Takes line numbers apart.
+/// Splits line numbers into module, bank and row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Interleave {
     modules: u32,
-    /// Logarithms of counts that are powers of two.
+    /// Base-2 logarithms of counts that are powers of two.
     part_lines: u32,
     row_lines: u32,
     banks: u32,
@@ -39,12 +39,12 @@ impl Interleave {
         ((line >> self.part_lines) % self.modules) as usize
     }
 
-    /// Where in its module a line lies.
-    pub fn place(&self, line: u32) -> Place {
+    /// The place of a line in its module.
+    pub fn place(&self, line: u32) -> DramLocation {
         let part = (line >> self.part_lines) / self.modules;
         let within = line & ((1 << self.part_lines) - 1);
         let row = ((part << self.part_lines) | within) >> self.row_lines;
-        Place {
+        DramLocation {
             bank: (row & ((1 << self.banks) - 1)) as usize,
             row: row >> self.banks,
         }
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn parts_go_round_the_modules_and_rows_round_the_banks() {
-        // 4 lines a part, 8 modules, 32 lines a row, 8 banks.
+        // 4 lines an interleaving block, 8 modules, 32 lines a row, 8 banks.
         let map = interleave(&[]);
         let at = |line| (map.module(line), map.place(line).bank, map.place(line).row);
         assert_eq!(at(0), (0, 0, 0));
@@ -82,7 +82,7 @@ mod tests {
         let map = interleave(&["dram.modules=6"]);
         let mut lines = std::collections::BTreeMap::new();
         for line in 0..6 * 32 * 8 * 3 {
-            let Place { bank, row } = map.place(line);
+            let DramLocation { bank, row } = map.place(line);
             *lines.entry((map.module(line), bank, row)).or_insert(0) += 1;
         }
         assert_eq!(lines.len(), 6 * 8 * 3);

@@ -1,21 +1,21 @@
 //! Parallel iterative matching (Anderson, Owicki, Saxe and Thacker, 1993; Dally and Towles, 19.3).
 //!
-//! In a round every free output grants one of the free inputs that want it, drawn at random, and
-//! every input that was granted something accepts one of its grants, drawn at random. What is left
-//! over takes part in the next round. After a few rounds hardly anything can be added.
+//! In each round every free output grants one of the free inputs that have a packet for it, chosen at random, and
+//! every input with a grant accepts one of its grants, chosen at random. The ports that are left over take part in
+//! the next round. After a few rounds hardly any pair can be added.
 
 use super::ports::Ports;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// The allocator of a crossbar; `O` are sets of its outputs.
+/// The allocator of a crossbar; `O` is a set of outputs.
 #[derive(Clone, Debug)]
 pub(super) struct Matching<O> {
     random: Xoshiro256PlusPlus,
     rounds: u32,
-    /// By input: the outputs that grant it something in this round.
+    /// For each input, the outputs that grant it in this round.
     grants: Vec<O>,
-    /// Inputs and outputs that belong together in this cycle.
+    /// Pairs of input and output in this cycle.
     pairs: Vec<(usize, usize)>,
 }
 
@@ -29,8 +29,8 @@ impl<O: Ports> Matching<O> {
         }
     }
 
-    /// Pairs free inputs with free outputs; `wanted` holds the inputs that want each output. How
-    /// many pairs [`Self::pair`] knows.
+    /// Matches free inputs with free outputs; `wanted` holds for each output the inputs that have a packet for it.
+    /// Returns the number of pairs, which [`Self::pair`] reads.
     pub fn run<I: Ports>(&mut self, wanted: &[I], mut inputs: I, mut outputs: O) -> usize {
         self.pairs.clear();
         for _ in 0..self.rounds {
@@ -54,7 +54,8 @@ impl<O: Ports> Matching<O> {
         self.pairs[index]
     }
 
-    /// Every output grants; those that nobody free wants are dropped. The inputs with a grant.
+    /// Every output grants one input; outputs that no free input needs are dropped from `outputs`. Returns the inputs
+    /// with a grant.
     fn grant<I: Ports>(&mut self, wanted: &[I], inputs: I, outputs: &mut O) -> I {
         let mut granted = I::NONE;
         for output in outputs.iter() {
@@ -71,12 +72,12 @@ impl<O: Ports> Matching<O> {
     }
 }
 
-/// One of a set's ports, which has some; draws a number only if there is a choice.
+/// Chooses one port of a set that is not empty; draws a random number only if there is a choice.
 fn choose(random: &mut impl Rng, ports: impl Ports) -> usize {
     let choices = u64::from(ports.len());
     match choices {
         1 => ports.nth(0),
-        // The high half of the product of a 32-bit fraction: the bias is below 2^-22.
+        // The high half of the product with a 32-bit fraction: the bias is below 2^-22.
         _ => ports.nth(((random.next_u64() >> 32) * choices) >> 32),
     }
 }
@@ -85,8 +86,8 @@ fn choose(random: &mut impl Rng, ports: impl Ports) -> usize {
 mod tests {
     use super::*;
 
-    /// Every input of 16 wants every output: the mean share of outputs that are paired, and of
-    /// requests whose input and output are both left over.
+    /// With each of 16 inputs wanting every output: the mean share of outputs that are paired, and of requests whose
+    /// input and output are both left over.
     fn shares(rounds: u32) -> (f64, f64) {
         let mut matching = Matching::new(16, rounds, 7);
         let (wanted, runs) = ([0xffffu64; 16], 2000);
@@ -108,10 +109,10 @@ mod tests {
 
     #[test]
     fn rounds_converge() {
-        // In one round an input is left over if none of 16 grants comes its way.
+        // In one round an input is left over if none of the 16 outputs grants it.
         let one = 1.0 - (15.0f64 / 16.0).powi(16);
         assert!((shares(1).0 - one).abs() < 0.01, "{:?}", shares(1));
-        // Anderson and others prove that a round resolves three quarters of what is left, at least.
+        // Anderson and others prove that a round resolves at least three quarters of the requests that are left.
         for rounds in 1..=4 {
             assert!(shares(rounds).1 < 0.25f64.powi(rounds as i32));
         }

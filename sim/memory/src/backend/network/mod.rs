@@ -1,8 +1,8 @@
 //! Two crossbars with the memory modules between them (fung2009, 2.2).
 //!
-//! What the cores send in a cycle comes to a module `network.latency` cycles later at the earliest.
-//! So modules and replies can be simulated that much further than requests, and what they tell the
-//! requests, which places became free, is known before it is needed.
+//! A packet that a core sends in a cycle reaches a module at least `network.latency` cycles later. So modules and
+//! replies can be simulated that many cycles further than requests. The only information that flows back to the
+//! requests, which places have become free, is then known before it is needed.
 
 mod crossbar;
 mod dram;
@@ -26,10 +26,10 @@ use crate::packet::{Packet, Reply};
 use heddle_contract::Config;
 use heddle_types::Cycle;
 
-/// Any seed does that is not that of the requests, but the same one in every run.
+/// Any seed will do that differs from that of the requests, but it must be the same in every run.
 const SEED: u64 = 2;
 
-/// The network and the memory; `C` are sets of cores.
+/// The network and the memory modules; `C` is a set of cores.
 #[derive(Clone, Debug)]
 pub(super) struct Network<C> {
     requests: Requests<C>,
@@ -89,7 +89,7 @@ impl<C: Ports> Network<C> {
     pub fn advance(&mut self, sent: Cycle, until: Cycle, replies: &mut Vec<Reply>) {
         loop {
             let request = self.requests.next();
-            // In a cycle modules come first: a place that they free in it can be taken in it.
+            // Within a cycle modules come first: a place that they free can be taken in the same cycle.
             if request < sent && request < self.service {
                 self.step_requests(request);
             } else if self.service < until {
@@ -109,8 +109,8 @@ impl<C: Ports> Network<C> {
         self.requests.step(now, &mut self.counts.requests, arrive);
     }
 
-    /// One cycle of modules and replies. Appends the replies whose last flit crosses in it, in order
-    /// of their cores.
+    /// Simulates one cycle of modules and replies. Appends the replies whose last flit crosses in it, ordered by
+    /// core.
     fn step_service(&mut self, now: Cycle, replies: &mut Vec<Reply>) {
         self.step_modules(now);
         self.step_replies(now, replies);
@@ -156,7 +156,7 @@ mod tests {
     use heddle_machines::cases;
     use proptest::prelude::*;
 
-    /// The network of `fung2009`, half as far away.
+    /// The network of `fung2009` with half the latency.
     fn machine(sets: &[&str]) -> Config {
         let sets = [&["network.latency=16"], sets].concat();
         let sets: Vec<String> = sets.iter().map(|set| (*set).into()).collect();
@@ -173,14 +173,14 @@ mod tests {
         }
     }
 
-    /// A cycle, whether something is due or not.
+    /// Simulates a cycle, whether something is due or not.
     fn step(network: &mut Network<u64>, now: u64, replies: &mut Vec<Reply>) {
         let now = Cycle::new(now);
         network.step_service(now, replies);
         network.step_requests(now);
     }
 
-    /// Simulates every cycle before `until`.
+    /// Simulates every cycle from `from` to before `until`.
     fn every_cycle(network: &mut Network<u64>, from: u64, until: u64, replies: &mut Vec<Reply>) {
         (from..until).for_each(|now| step(network, now, replies));
     }
@@ -203,9 +203,9 @@ mod tests {
 
     #[test]
     fn latencies_without_contention() {
-        // 8 bytes are a flit of 32, a line with its header three. A read crosses in cycle 0, arrives
-        // in 16, activates, is read in 28, its data ends with 44, stands before the network in 53,
-        // crosses until 55 and can be used in 71.
+        // 8 bytes are one flit of 32, a line with its header three. A read crosses in cycle 0, arrives in 16,
+        // activates, is read in 28, its data ends with 44, it is ready for the network in 53, crosses until 55 and
+        // can be used in 71.
         assert_eq!(alone(Kind::Read), 71);
         // A write crosses until 2, activates in 18, writes in 30, its data ends with 41; 50 + 16.
         assert_eq!(alone(Kind::Write), 66);
@@ -215,9 +215,9 @@ mod tests {
 
     #[test]
     fn a_full_module_is_granted_nothing() {
-        // One place before the controller, which counts from the grant on, and one in it. The first
-        // read arrives in 16 and goes into the controller, so the second is granted; it arrives in
-        // 32, when the column command of 28 has made room, so the third is granted.
+        // The queue has one place before the controller, which a request takes from its grant on, and one place in
+        // the controller. The first read arrives in 16 and enters the controller, so the second is granted. The
+        // second arrives in 32, when the column command of 28 has made room, so the third is granted.
         let mut network = Network::new(&machine(&["network.queue=1", "dram.queue=1"]));
         for tag in 0..3 {
             network.send(packet(tag as u16, tag, Kind::Read, 0, 0));
@@ -235,8 +235,8 @@ mod tests {
 
     #[test]
     fn replies_that_wait_stop_the_column_commands() {
-        // A place for one reply. The first read's column command goes in 28; its reply is granted in
-        // 53, so the second's goes in 54, though the bus was free from 36 on.
+        // The module has a place for one reply. The column command of the first read is issued in 28; its reply is
+        // granted in 53, so the column command of the second is issued in 54, though the bus was free from 36 on.
         let reads = |queue: &str| {
             let mut network = Network::new(&machine(&[queue]));
             network.send(packet(0, 0, Kind::Read, 0, 0));
@@ -247,7 +247,7 @@ mod tests {
             cycles.collect::<Vec<_>>()
         };
         assert_eq!(reads("network.queue=2"), [71, 79]);
-        // 54 + 9 + 8 + 8 = 79 before the network, and 18 more as above.
+        // Ready for the network in 54 + 9 + 8 + 8 = 79, and 18 cycles more as above.
         assert_eq!(reads("network.queue=1"), [71, 97]);
     }
 
@@ -293,7 +293,7 @@ mod tests {
     proptest! {
         #![proptest_config(cases(100))]
 
-        /// Skipped cycles change nothing; replies are complete, in order, and never too early.
+        /// Skipping cycles changes nothing; replies are complete, in order, and never too early.
         #[test]
         fn skipping_changes_nothing(
             sent in proptest::collection::vec((0..16u16, kinds(), 0..600u32, 0..30u64), 1..150),
@@ -323,8 +323,8 @@ mod tests {
             prop_assert_eq!(rows, sent.len() as u64);
         }
 
-        /// Requests handed in late, a quantum at a time, while modules are as far ahead as can be; and sets that have room
-        /// for more cores.
+        /// Requests are handed in late, a quantum at a time, while modules are as far ahead as allowed; also with set
+        /// types that have room for more cores.
         #[test]
         fn modules_ahead_of_requests_change_nothing(
             sent in proptest::collection::vec((0..16u16, kinds(), 0..600u32, 0..30u64), 1..150),

@@ -1,12 +1,12 @@
-//! Sets of ports of a crossbar: a word for a side with few, several for one with many.
+//! Sets of ports of a crossbar: one word for a side with few ports, several words for a side with many.
 
 use heddle_contract::bits;
 
-/// Ports by number, from 0 on.
+/// A set of ports, which are numbered from 0.
 pub(in crate::backend) trait Ports: Copy + std::fmt::Debug {
     /// No port.
     const NONE: Self;
-    /// Every port that there can be.
+    /// Every port that the type can represent.
     const ALL: Self;
 
     fn insert(&mut self, port: usize);
@@ -15,13 +15,13 @@ pub(in crate::backend) trait Ports: Copy + std::fmt::Debug {
     fn without(self, other: Self) -> Self;
     fn is_empty(self) -> bool;
     fn len(self) -> u32;
-    /// The port that has so many of the set before it, which has more than that.
+    /// The port of the set with `before` lower ports; the set must have more than `before` ports.
     fn nth(self, before: u64) -> usize;
-    /// The lowest one first.
+    /// The ports, the lowest first.
     fn iter(self) -> impl Iterator<Item = usize>;
 }
 
-/// Up to 64 ports.
+/// A set of up to 64 ports.
 impl Ports for u64 {
     const NONE: Self = 0;
     const ALL: Self = u64::MAX;
@@ -60,7 +60,7 @@ impl Ports for u64 {
     }
 }
 
-/// As many ports as a machine may have cores.
+/// A set of as many ports as a machine may have cores.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::backend) struct ManyPorts([u64; heddle_contract::config::MOST_CORES / 64]);
 

@@ -1,11 +1,11 @@
-//! From the cores to the modules: a crossbar, and the places before the controllers.
+//! The path from the cores to the modules: a crossbar, and the places before the controllers.
 //!
-//! A request holds a place of its module from its grant on, `network.queue` are there. This side
-//! keeps count of them, so all that the modules tell it is when they took a request in.
+//! A request holds a place of its module from its grant on; each module has `network.queue` places. This side of the
+//! network counts the places, so the modules only have to report when they accepted a request.
 
 use super::crossbar::{Crossbar, Event};
 use super::flits::Flits;
-use super::interleave::{Interleave, Place};
+use super::interleave::{DramLocation, Interleave};
 use super::ports::Ports;
 use crate::backend::CrossbarCounts;
 use crate::backend::outbox::Outbox;
@@ -14,20 +14,20 @@ use heddle_contract::Config;
 use heddle_types::Cycle;
 use std::collections::VecDeque;
 
-/// Any seed does, but the same one in every run.
+/// Any seed will do, but it must be the same in every run.
 const SEED: u64 = 1;
 
-/// A request that has crossed.
+/// A request that has crossed the crossbar.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrival {
     pub module: usize,
     pub packet: Packet,
-    pub place: Place,
-    /// When it arrives, `network.latency` after its last flit.
+    pub place: DramLocation,
+    /// The cycle of the arrival, `network.latency` after the last flit has crossed.
     pub cycle: Cycle,
 }
 
-/// See the [module](self); `C` are sets of cores.
+/// See the [module](self); `C` is a set of cores.
 #[derive(Clone, Debug)]
 pub(super) struct Requests<C> {
     outbox: Outbox,
@@ -35,13 +35,13 @@ pub(super) struct Requests<C> {
     crossbar: Crossbar<Packet, C, u64>,
     flits: Flits,
     latency: u64,
-    /// Free places by module.
+    /// Number of free places of each module.
     places: Vec<usize>,
     /// Modules with a free place.
     open: u64,
-    /// Places that have become free, in order, and have not been counted: cycle and module.
+    /// Places that have become free but have not been counted yet, in order: cycle and module.
     freed: VecDeque<(Cycle, usize)>,
-    /// First cycle after the last step in which the crossbar can go on by itself.
+    /// The first cycle after the last step in which the crossbar can advance by itself.
     next: Cycle,
 }
 
@@ -65,12 +65,12 @@ impl<C: Ports> Requests<C> {
         self.outbox.push(packet);
     }
 
-    /// A module has taken a request in.
+    /// A module has accepted a request.
     pub fn free(&mut self, module: usize, cycle: Cycle) {
         self.freed.push_back((cycle, module));
     }
 
-    /// The next cycle in which something can happen, as far as the modules have told; may be too early.
+    /// The next cycle in which something can happen, as far as the modules have reported; may be too early.
     pub fn next(&self) -> Cycle {
         let freed = match self.crossbar.wants(!self.open) {
             true => self.freed.front().map_or(Cycle::NEVER, |(cycle, _)| *cycle),
@@ -79,7 +79,7 @@ impl<C: Ports> Requests<C> {
         self.next.min(self.outbox.next()).min(freed)
     }
 
-    /// One cycle; the modules have been simulated beyond it.
+    /// Simulates one cycle; the modules have already been simulated beyond it.
     pub fn step(
         &mut self,
         now: Cycle,

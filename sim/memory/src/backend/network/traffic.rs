@@ -1,25 +1,25 @@
-//! How busy data buses are over time, for those who ask.
+//! Use of the data buses over time, recorded only on request.
 
 use heddle_types::Cycle;
 use std::ops::Range;
 
-/// When to watch the data buses of the memory modules, and how closely.
+/// When to watch the data buses of the memory modules, and at which resolution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BusWatch {
-    /// The first cycle that is watched.
+    /// The first cycle to watch.
     pub from: Cycle,
-    /// The first cycle after it that is not.
+    /// The first cycle after that range.
     pub until: Cycle,
-    /// Cycles of an interval. Intervals begin at its multiples, so that `from` and `until` may cut
-    /// the first and the last short.
+    /// Cycles of an interval. Intervals begin at multiples of this number, so `from` and `until` may cut the first
+    /// and the last one short.
     pub interval: u64,
 }
 
-/// How busy the data buses were.
+/// Use of the data buses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BusUse {
-    /// For each module, cycles in which its bus carried data, interval by interval, from the one of
-    /// the first cycle that is watched up to the last in which it carried any.
+    /// For each module, the cycles in which its bus carried data, by interval: from the interval of the first watched
+    /// cycle up to the last one in which the bus carried data.
     pub modules: Vec<Vec<u64>>,
 }
 
@@ -27,7 +27,7 @@ pub struct BusUse {
 #[derive(Clone, Debug)]
 pub(super) struct Traffic {
     watch: BusWatch,
-    /// By interval.
+    /// Busy cycles by interval.
     busy: Vec<u64>,
 }
 
@@ -37,7 +37,7 @@ impl Traffic {
         Traffic { watch, busy }
     }
 
-    /// The bus carries data in these cycles.
+    /// Records that the bus carries data in these cycles.
     pub fn carry(&mut self, cycles: Range<Cycle>) {
         let BusWatch {
             from,
@@ -56,7 +56,7 @@ impl Traffic {
         }
     }
 
-    /// What was carried so far.
+    /// The busy cycles so far.
     pub fn busy(&self) -> Vec<u64> {
         self.busy.clone()
     }
@@ -76,7 +76,7 @@ mod tests {
         for cycles in [60..68, 66..74, 124..132, 190..200, 296..304, 310..318] {
             traffic.carry(Cycle::new(cycles.start)..Cycle::new(cycles.end));
         }
-        // From 64, 128, 192 and 256 on.
+        // The intervals that begin at 64, 128, 192 and 256.
         assert_eq!(traffic.busy(), [4 + 4, 4 + 2, 8, 4]);
     }
 }

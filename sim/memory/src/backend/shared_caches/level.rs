@@ -1,15 +1,15 @@
-//! One of the caches that all cores share: banks, tags, and when its lines are there.
+//! One of the caches that all cores share: banks, tags, and when its lines are available.
 
 use crate::backend::LevelCounts;
 use crate::tags::{Held, Tags, Whereabouts};
 use heddle_types::Cycle;
 
-/// The cycle from which on a line is there.
+/// The cycle from which on a line is available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Arrival(Cycle);
 
 impl Whereabouts for Arrival {
-    /// It goes where it was asked for, also if it stays no longer.
+    /// A line can always leave: its data reaches the requester even if the line is replaced first.
     fn can_leave(self) -> bool {
         true
     }
@@ -19,15 +19,15 @@ impl Whereabouts for Arrival {
 #[derive(Clone, Debug)]
 pub(super) struct Level {
     tags: Tags<Arrival>,
-    /// For each bank the first cycle in which it is free.
+    /// The first cycle in which each bank is free.
     banks: Vec<Cycle>,
-    /// Cycles of a hit.
+    /// Cycles from the access to the bank until the outcome is known; for a hit, until the data is available.
     pub cycles: u64,
     pub counts: LevelCounts,
 }
 
 impl Level {
-    /// An empty cache of so many lines.
+    /// An empty cache of `lines` lines.
     pub fn new(lines: u32, ways: usize, banks: usize, cycles: u32) -> Self {
         Level {
             tags: Tags::new(lines as usize / ways, ways),
@@ -37,7 +37,7 @@ impl Level {
         }
     }
 
-    /// The cycle after a line's bank has been asked, from cycle `at` on.
+    /// Accesses the bank of a line from cycle `at` on; returns the cycle in which the outcome is known.
     fn asked(&mut self, line: u32, at: Cycle) -> Cycle {
         let bank = line as usize % self.banks.len();
         let free = &mut self.banks[bank];
@@ -48,8 +48,8 @@ impl Level {
         start + self.cycles
     }
 
-    /// Looks for a line from cycle `at` on, and marks it as written to if `dirty`: when it is there, or
-    /// else when it is known that it is absent.
+    /// Looks up a line from cycle `at` on, and marks it as dirty if `dirty`. Returns the cycle in which the line is
+    /// available or, as an error, the cycle in which its absence is known.
     pub fn look(&mut self, line: u32, at: Cycle, dirty: bool) -> Result<Cycle, Cycle> {
         let known = self.asked(line, at);
         let Some(held) = self.tags.look(line) else {
@@ -63,13 +63,13 @@ impl Level {
         Ok(known.max(there))
     }
 
-    /// The same where every line is there.
+    /// [`Self::look`] for a perfect cache, in which every line is present.
     pub fn pass(&mut self, line: u32, at: Cycle) -> Result<Cycle, Cycle> {
         self.counts.hits += 1;
         Ok(self.asked(line, at))
     }
 
-    /// Takes in a line that is absent; the line that has to be written back for it, if one has.
+    /// Inserts a line that is absent; returns the line that has to be written back to make room, if there is one.
     pub fn take(&mut self, line: u32, there: Cycle, dirty: bool) -> Option<u32> {
         let victim = self.tags.victim(line).ok().flatten();
         let state = Arrival(there);

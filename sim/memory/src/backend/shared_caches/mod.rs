@@ -1,12 +1,12 @@
-//! Caches that all cores share: data cluster, L3, LLC, and a memory of constant time behind them
-//! (vaidya2013, section 2.3 and table 3).
+//! Caches that all cores share: data cluster, L3, LLC, and a memory of constant latency after them (vaidya2013,
+//! section 2.3 and table 3).
 //!
-//! Requests pass the data cluster in the order in which they leave the cores, so many lines a cycle,
-//! and then look for their line in its bank of the L3, which takes one a cycle. What they find is with the core
-//! after `l3.cycles`. Lines that are absent are looked for in the LLC, `llc.cycles` more, and then in
-//! memory, `memory.miss_cycles` more. Both caches write back and fetch what a store does not find; a line
-//! that is written back needs no fetch. When a line will be there is known as soon as it is asked
-//! for, so another request for it waits just so long.
+//! Requests pass the data cluster in the order in which they leave the cores, `l3.lines_per_cycle` lines a cycle.
+//! Then they look up their line in its bank of the L3, which serves one line a cycle. A line that hits is with the
+//! core `l3.cycles` later. A line that misses is looked up in the LLC, which takes `llc.cycles` more, and then in
+//! memory, which takes `memory.miss_cycles` more. Both caches write back and fetch a line on a store miss; a line
+//! that is written back from above is not fetched. The cycle in which a line will be available is known as soon as
+//! the line is requested, so another request for it waits until that cycle.
 
 mod level;
 
@@ -24,12 +24,12 @@ use std::collections::BinaryHeap;
 pub(super) struct SharedCaches {
     outbox: Outbox,
     levels: Levels,
-    /// Replies that may still be overtaken, by cycle, core and order of requests.
+    /// Replies that earlier ones may still overtake, by cycle, core and order of the requests.
     due: BinaryHeap<Reverse<(Cycle, u16, u64, Reply)>>,
     requests: u64,
 }
 
-/// What requests pass, one after the other.
+/// The levels that requests pass, one after the other.
 #[derive(Clone, Debug)]
 struct Levels {
     cluster: Cluster,
@@ -41,17 +41,17 @@ struct Levels {
     counts: BackendCounts,
 }
 
-/// The way of all cores to the L3.
+/// The path from all cores to the L3.
 #[derive(Clone, Debug)]
 struct Cluster {
     lines_per_cycle: u32,
-    /// The last cycle in which lines passed, and how many.
+    /// The last cycle in which lines passed, and how many passed in it.
     cycle: Cycle,
     passed: u32,
 }
 
 impl Cluster {
-    /// Lets a line pass that is there in cycle `at`, after all that came before; when.
+    /// Lets a line pass that arrives in cycle `at`, after all earlier ones; returns the cycle in which it passes.
     fn pass(&mut self, at: Cycle) -> Cycle {
         let earliest = self.cycle + u64::from(self.passed == self.lines_per_cycle);
         if at.max(earliest) > self.cycle {
@@ -138,7 +138,7 @@ impl Levels {
         }
     }
 
-    /// When a request is answered, of which none that left its core earlier is still to come.
+    /// The cycle in which a request is answered. Requests must come in the order in which they leave their cores.
     fn answer(&mut self, packet: &Packet) -> Cycle {
         let at = self.cluster.pass(packet.cycle);
         let cycle = self.in_l3(packet, at);
@@ -150,7 +150,7 @@ impl Levels {
         cycle
     }
 
-    /// When a request that comes to the L3 in cycle `at` is answered.
+    /// The cycle in which a request is answered that reaches the L3 in cycle `at`.
     fn in_l3(&mut self, packet: &Packet, at: Cycle) -> Cycle {
         let dirty = packet.kind != Kind::Read;
         let looked = match self.perfect {
@@ -166,7 +166,7 @@ impl Levels {
         })
     }
 
-    /// When a line is there that is looked for in the LLC from cycle `at` on.
+    /// The cycle in which a line is available that is looked up in the LLC from cycle `at` on.
     fn in_llc(&mut self, packet: &Packet, at: Cycle) -> Cycle {
         self.llc
             .look(packet.line, at, false)
@@ -180,14 +180,14 @@ impl Levels {
             })
     }
 
-    /// A line of the L3 that was written to comes to the LLC.
+    /// A dirty line of the L3 is written back to the LLC.
     fn write_back(&mut self, line: u32, at: Cycle) {
         if let Err(absent) = self.llc.look(line, at, true) {
             self.in_memory(line, absent, true);
         }
     }
 
-    /// The LLC takes in a line that it has not; what has to make room goes to memory.
+    /// The LLC inserts a line that it does not have; a dirty line that it replaces goes to memory.
     fn in_memory(&mut self, line: u32, there: Cycle, dirty: bool) {
         if self.llc.take(line, there, dirty).is_some() {
             self.counts.modules[0].writes.requests += 1;
@@ -206,7 +206,7 @@ mod tests {
         SharedCaches::new(&config)
     }
 
-    /// Sends what each (core, cycle, line) says and tells (core, tag, cycle) of the replies.
+    /// Sends a request for each (core, cycle, line) and returns (core, tag, cycle) of the replies.
     fn run(
         caches: &mut SharedCaches,
         kind: Kind,
@@ -227,19 +227,19 @@ mod tests {
             let next = caches.next();
             let before = replies.len();
             caches.advance(next + 1, next + 1, &mut replies);
-            // What comes out was not known to be safe any earlier, and comes in time.
+            // A reply that is handed out was not known to be safe any earlier, and is handed out in time.
             for reply in &replies[before..] {
                 assert!(reply.cycle > next && reply.cycle <= next + caches.lookahead());
             }
         }
-        let told = |reply: &Reply| (reply.core, reply.tag, reply.cycle.number());
-        replies.iter().map(told).collect()
+        let notice = |reply: &Reply| (reply.core, reply.tag, reply.cycle.number());
+        replies.iter().map(notice).collect()
     }
 
     #[test]
     fn a_line_comes_from_memory_once_and_from_the_l3_then() {
         let mut caches = caches(|_| {});
-        // Another core asks for the line while it is on its way.
+        // Another core requests the line while it is in flight.
         let replies = run(
             &mut caches,
             Kind::Read,

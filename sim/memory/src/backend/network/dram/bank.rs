@@ -1,10 +1,10 @@
-//! A bank: which row is open, and when it takes its next commands.
+//! A bank: its open row, and when it accepts its next commands.
 
 use super::timing::Timing;
 use heddle_types::Cycle;
 
-/// State of one bank. The `_from` are the first cycles in which the bank takes a command; what banks
-/// share is in [`super::bus`].
+/// The state of one bank. The fields `*_from` are the first cycles in which the bank accepts a command; the
+/// constraints that all banks share are in [`super::bus`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Bank {
     /// The open row.

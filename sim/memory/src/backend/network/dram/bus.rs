@@ -1,16 +1,16 @@
-//! What the banks of a module share: its data bus, and the current for activates.
+//! What the banks of a module share: the data bus, and the current that limits activates.
 
 use super::super::traffic::Traffic;
 use super::timing::{TURNAROUND, Timing};
 use heddle_types::Cycle;
 
-/// First cycles in which the module takes a command, whatever its bank.
+/// The first cycles in which the module accepts a command, for any bank.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bus {
     pub activate_from: Cycle,
     pub read_from: Cycle,
     pub write_from: Cycle,
-    /// Whoever watches the data.
+    /// The observer of the data bus, if there is one.
     pub traffic: Option<Box<Traffic>>,
 }
 
@@ -19,7 +19,7 @@ impl Bus {
         self.activate_from = now + timing.rrd;
     }
 
-    /// A read command; the cycle after its last data.
+    /// Issues a read command; returns the cycle after its last data.
     pub fn read(&mut self, now: Cycle, timing: &Timing) -> Cycle {
         let data_end = now + timing.cl + timing.burst;
         let turned = (data_end + TURNAROUND).saturating_sub(timing.wl);
@@ -29,7 +29,7 @@ impl Bus {
         data_end
     }
 
-    /// A write command; the cycle after its last data.
+    /// Issues a write command; returns the cycle after its last data.
     pub fn write(&mut self, now: Cycle, timing: &Timing) -> Cycle {
         let data_end = now + timing.wl + timing.burst;
         self.write_from = now + timing.ccd.max(timing.burst);
@@ -38,7 +38,7 @@ impl Bus {
         data_end
     }
 
-    /// Data ends before this cycle.
+    /// Records a burst whose last data is in the cycle before `data_end`.
     fn carry(&mut self, data_end: Cycle, timing: &Timing) {
         if let Some(traffic) = &mut self.traffic {
             traffic.carry(data_end - timing.burst..data_end);

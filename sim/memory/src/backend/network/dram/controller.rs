@@ -1,18 +1,17 @@
-//! A memory controller: one command a cycle, chosen among the requests it holds.
+//! A memory controller: it issues one command a cycle for the requests that it holds.
 //!
-//! `fr_fcfs` (first ready, first come, first served; Rixner and others, 2000): column commands to open
-//! rows go first, the oldest that the timing allows now; else a row is opened or closed for the
-//! oldest request for which that is allowed now. So banks work at the same time. A row is closed only
-//! when no request in the controller wants it any more and one wants another row of its bank
-//! (open page). Nothing else keeps a request from starving: it waits for as long as requests to
-//! the open row of its bank keep coming.
+//! `fr_fcfs` (first ready, first come, first served; Rixner and others, 2000): column commands to open rows go first,
+//! the oldest one that the timing allows now. If none can go, a row is opened or closed for the oldest request for
+//! which the timing allows it now. So banks work in parallel. A row is closed only when no request in the controller
+//! needs it any more and another request needs a different row of its bank (open page). There is no other protection
+//! against starvation: a request waits for as long as requests to the open row of its bank keep arriving.
 //!
-//! `fifo` looks at the oldest request only.
+//! `fifo` considers only the oldest request.
 //!
-//! Under both, requests to one line keep their order if one of them writes. An atomic is a read, and
-//! as soon as its data is there a write; the row stays open in between.
+//! Under both policies, requests to one line keep their order if one of them writes. An atomic is a read, followed by
+//! a write as soon as the data of the read is available; the row stays open in between.
 
-use super::super::interleave::Place;
+use super::super::interleave::DramLocation;
 use super::window::{Found, Request, Window};
 use super::{bank::Bank, bus::Bus, timing::Timing};
 use crate::backend::ModuleCounts;
@@ -22,29 +21,29 @@ use heddle_contract::bits;
 use heddle_contract::config::Scheduling;
 use heddle_types::Cycle;
 
-/// What a controller tells its memory.
+/// A command of a controller to its memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     /// Opens a row.
-    Activate(Place),
+    Activate(DramLocation),
     /// Closes the row.
-    Precharge(Place),
+    Precharge(DramLocation),
     /// Reads a line of the open row.
-    Read(Place),
+    Read(DramLocation),
     /// Writes a line of the open row.
-    Write(Place),
+    Write(DramLocation),
 }
 
-/// What a step did.
+/// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Issued {
     pub command: Command,
-    /// The request whose last command this is, and the cycle in which its reply stands before the
-    /// network.
+    /// If the command is the last one of a request: the packet of the request, and the cycle in which its reply is
+    /// ready for the network.
     pub answer: Option<(Packet, Cycle)>,
 }
 
-/// A module's controller with the state of its memory.
+/// The controller of a module, with the state of the module's memory.
 #[derive(Clone, Debug)]
 pub(super) struct Controller {
     timing: Timing,
@@ -53,7 +52,7 @@ pub(super) struct Controller {
     open: u64,
     pub bus: Bus,
     window: Window,
-    /// Slots among which it chooses.
+    /// Slots of the requests that the policy considers.
     considered: u64,
     next: Cycle,
 }
@@ -75,23 +74,23 @@ impl Controller {
         }
     }
 
-    /// Whether it can take no request in.
+    /// Whether the controller cannot accept a request.
     pub fn is_full(&self) -> bool {
         self.window.is_full()
     }
 
-    /// First cycle in which it can issue a command, if nothing is taken in before; may be too early.
+    /// The first cycle in which the controller can issue a command if no request arrives before; may be too early.
     pub fn next(&self) -> Cycle {
         self.next
     }
 
-    /// There is room for replies again from cycle `from` on.
+    /// Signals that replies have room again from cycle `from` on.
     pub fn wake(&mut self, from: Cycle) {
         self.next = self.next.min(from);
     }
 
-    /// Takes a request in.
-    pub fn accept(&mut self, packet: Packet, place: Place, now: Cycle) {
+    /// Accepts a request.
+    pub fn accept(&mut self, packet: Packet, place: DramLocation, now: Cycle) {
         let request = Request {
             packet,
             place,
@@ -100,14 +99,14 @@ impl Controller {
             found: Found::Hit,
         };
         let open = self.banks[place.bank].row == Some(place.row);
-        // Behind others to its bank it changes nothing, unless it can go on at once.
+        // A request behind others to its bank changes nothing, unless it can be served at once.
         if open || self.window.of_bank(place.bank) == 0 {
             self.next = now;
         }
         self.window.push(request, open);
     }
 
-    /// One cycle; without `room` for replies no column command is issued.
+    /// Simulates one cycle; without `room` for replies no column command is issued.
     pub fn step(&mut self, now: Cycle, room: bool, counts: &mut ModuleCounts) -> Option<Issued> {
         self.next = Cycle::NEVER;
         if room && let Some(slot) = self.ready_column(now) {
@@ -119,7 +118,7 @@ impl Controller {
         Some(self.row(slot, now, counts))
     }
 
-    /// Not before cycle `from`: whether that has come. If not, it is a reason to look again then.
+    /// Whether cycle `from` has come. If not, the controller looks again in that cycle.
     fn has_come(&mut self, now: Cycle, from: Cycle) -> bool {
         if from > now {
             self.next = self.next.min(from);
@@ -127,7 +126,7 @@ impl Controller {
         from <= now
     }
 
-    /// The oldest request whose column command can go now.
+    /// The oldest request whose column command can be issued now.
     fn ready_column(&mut self, now: Cycle) -> Option<usize> {
         let hits = self.window.hits & self.considered & !self.window.held;
         let writes = hits & self.window.writes;
@@ -162,8 +161,8 @@ impl Controller {
         oldest
     }
 
-    /// Whether the oldest request to a bank, none of which can go on as it is, is the oldest of all
-    /// so far for which something can be done.
+    /// Considers the oldest request to a bank for a row command. It becomes `oldest` if no request to the bank can
+    /// use the open row, if the timing allows the command from now on, and if it is older than the present `oldest`.
     fn offer_row(&mut self, now: Cycle, bank: usize, from: Cycle, oldest: &mut Option<usize>) {
         let slots = self.window.of_bank(bank) & self.considered;
         if slots == 0 || slots & self.window.hits != 0 || !self.has_come(now, from) {
@@ -173,7 +172,7 @@ impl Controller {
         *oldest = Some(oldest.map_or(slot, |other| other.min(slot)));
     }
 
-    /// Opens a row for a request, or closes the one that is open.
+    /// Opens the row of a request, or closes the other row that is open in its bank.
     fn row(&mut self, slot: usize, now: Cycle, counts: &mut ModuleCounts) -> Issued {
         let request = self.window.request_mut(slot);
         let place = request.place;
@@ -229,7 +228,7 @@ impl Controller {
         Issued { command, answer }
     }
 
-    /// Lets a request go; its packet, and when its reply stands before the network.
+    /// Removes a request; returns its packet, and the cycle in which its reply is ready for the network.
     fn finish(
         &mut self,
         slot: usize,

@@ -1,4 +1,4 @@
-//! A memory module: requests wait before its controller, replies behind it.
+//! A memory module: a queue of requests, the controller, and a queue of replies.
 
 mod bank;
 mod bus;
@@ -11,7 +11,7 @@ mod rules;
 #[cfg(test)]
 mod sequences;
 
-use super::interleave::Place;
+use super::interleave::DramLocation;
 use super::traffic::{BusWatch, Traffic};
 use crate::backend::ModuleCounts;
 use crate::packet::Packet;
@@ -20,26 +20,26 @@ use heddle_contract::Config;
 use heddle_types::Cycle;
 use std::collections::VecDeque;
 
-/// A request on its way to the controller.
+/// A request that the controller has not accepted yet.
 #[derive(Clone, Copy, Debug)]
 struct Incoming {
     packet: Packet,
-    place: Place,
-    /// When it arrives.
+    place: DramLocation,
+    /// The cycle in which the request arrives at the module.
     cycle: Cycle,
 }
 
-/// One memory module. The network sees to it that at most `network.queue` requests are before the
-/// controller or on their way to it. It holds as many replies, counting those whose data is on its
-/// way out.
+/// One memory module. The network ensures that at most `network.queue` requests are waiting for the controller or on
+/// their way to the module. The module holds at most as many replies, including those whose data is still on its way
+/// out.
 #[derive(Clone, Debug)]
 pub(super) struct Module {
     controller: Controller,
     queue: usize,
     incoming: VecDeque<Incoming>,
-    /// Replies whose column command has been issued and which the network has not granted.
+    /// Replies whose column command has been issued and which the network has not granted yet.
     replies: usize,
-    /// Those of them that do not stand before the network yet, and when they will.
+    /// Those of these replies that are not ready for the network yet, with the cycle in which they will be.
     outgoing: VecDeque<(Packet, Cycle)>,
     next: Cycle,
 }
@@ -57,24 +57,24 @@ impl Module {
         }
     }
 
-    /// Watches its data bus from now on.
+    /// Watches the module's data bus from now on.
     pub fn watch_bus(&mut self, watch: BusWatch) {
         self.controller.bus.traffic = Some(Box::new(Traffic::new(watch)));
     }
 
-    /// Cycles in which its bus carried data, by interval; none if it was not watched.
+    /// Cycles in which the bus carried data, by interval; empty if the bus was not watched.
     pub fn bus_use(&self) -> Vec<u64> {
         let traffic = self.controller.bus.traffic.as_deref();
         traffic.map(Traffic::busy).unwrap_or_default()
     }
 
-    /// First cycle in which it has something to do; may be too early.
+    /// The first cycle in which the module has something to do; may be too early.
     pub fn next(&self) -> Cycle {
         self.next
     }
 
-    /// A request that arrives at `cycle`, after all that came before it.
-    pub fn arrive(&mut self, packet: Packet, place: Place, cycle: Cycle) {
+    /// Queues a request that arrives at `cycle`, after all earlier ones.
+    pub fn arrive(&mut self, packet: Packet, place: DramLocation, cycle: Cycle) {
         self.incoming.push_back(Incoming {
             packet,
             place,
@@ -83,7 +83,7 @@ impl Module {
         self.next = self.next.min(cycle);
     }
 
-    /// The network has granted one of its replies.
+    /// The network has granted one of the module's replies.
     pub fn reply_left(&mut self, now: Cycle) {
         if self.replies == self.queue {
             self.controller.wake(now + 1);
@@ -92,8 +92,8 @@ impl Module {
         self.replies -= 1;
     }
 
-    /// One cycle: a request is taken in, a command issued, and `ready` gets the replies that stand
-    /// before the network now. Whether a request has given up its place before the controller.
+    /// Simulates one cycle: accepts a request, issues a command, and passes the replies that are ready for the
+    /// network to `ready`. Returns whether a request has left the queue before the controller.
     pub fn step(
         &mut self,
         now: Cycle,

@@ -1,7 +1,7 @@
-//! Every pair of commands of random runs against the timing rules, which are written down here a
-//! second time, as distances.
+//! Checks every pair of commands of random runs against the timing rules, which are written down here a second time,
+//! as distances.
 
-use super::super::interleave::Place;
+use super::super::interleave::DramLocation;
 use super::controller::Command::{self, Activate, Precharge, Read, Write};
 use super::sequences::{Wish, machine, run};
 use crate::packet::Kind;
@@ -10,10 +10,10 @@ use heddle_machines::cases;
 use heddle_types::Cycle;
 use proptest::prelude::*;
 
-/// Cycles that must lie between two commands, the first before the second.
+/// Minimum number of cycles from the first command to the second.
 fn distance(dram: &Dram, first: Command, second: Command) -> u32 {
     let burst = 64 / dram.bus_bytes;
-    let same = |a: Place, b: Place| a.bank == b.bank;
+    let same = |a: DramLocation, b: DramLocation| a.bank == b.bank;
     let written = dram.t_wl + burst;
     match (first, second) {
         (Activate(a), Activate(b)) if same(a, b) => dram.t_rc,
@@ -33,7 +33,8 @@ fn distance(dram: &Dram, first: Command, second: Command) -> u32 {
     }
 }
 
-/// The row of each bank as the commands say; a column command needs its own row, an activate none.
+/// Whether every command fits the open row of its bank: a column command needs its own row open, an activate needs
+/// none open.
 fn rows_fit(commands: &[(u64, Command)]) -> bool {
     let mut rows = [None; 64];
     commands.iter().all(|(_, command)| match *command {
@@ -52,7 +53,7 @@ fn wish() -> impl Strategy<Value = (u64, Kind, u32, u32)> {
     (0..40u64, kind, 0..3u32, 0..8u32)
 }
 
-/// Wishes with gaps between them; a line lies where its number says.
+/// Requests with gaps between them; the number of a line determines where it lies.
 fn wishes(of: &[(u64, Kind, u32, u32)]) -> Vec<Wish> {
     let mut cycle = 0;
     let wish = |&(gap, kind, row, part): &(u64, Kind, u32, u32)| {

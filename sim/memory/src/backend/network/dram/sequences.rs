@@ -1,8 +1,7 @@
-//! Command sequences computed by hand from the timing of `fung2009`: tCL 9, tWL 4, tRP 13, tRC 34,
-//! tRAS 21, tRCD 12, tRRD 8, tCCD 2, tWR 13, tWTR 5; a line is 8 cycles on the bus, and the
-//! controller takes 8 cycles besides.
+//! Command sequences computed by hand from the timing of `fung2009`: tCL 9, tWL 4, tRP 13, tRC 34, tRAS 21, tRCD 12,
+//! tRRD 8, tCCD 2, tWR 13, tWTR 5. A line takes 8 cycles on the bus, and the controller adds 8 cycles.
 
-use super::super::interleave::Place;
+use super::super::interleave::DramLocation;
 use super::controller::{Command, Controller};
 use crate::backend::ModuleCounts;
 use crate::packet::{Kind, Packet};
@@ -11,7 +10,7 @@ use heddle_contract::Config;
 use heddle_contract::config::Source;
 use heddle_types::Cycle;
 
-/// A request: when the controller takes it in, and what it wants.
+/// A request: the cycle in which the controller accepts it, and its parameters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wish {
     pub cycle: Cycle,
@@ -21,17 +20,17 @@ pub(super) struct Wish {
     pub line: u32,
 }
 
-/// What came of some wishes.
+/// The outcome of some requests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Log {
     pub commands: Vec<(u64, Command)>,
-    /// Positions of wishes and when their replies stand before the network.
+    /// The index of each request, and the cycle in which its reply is ready for the network.
     pub answers: Vec<(u32, u64)>,
     pub counts: ModuleCounts,
 }
 
-/// Runs wishes in order of their cycles until all are answered; `skip` says whether cycles without
-/// anything to do are left out.
+/// Runs requests in order of their cycles until all are answered; `skip` selects whether cycles without anything to
+/// do are left out.
 pub(super) fn run(config: &Config, wishes: &[Wish], skip: bool) -> Log {
     let mut controller = Controller::new(config);
     let mut log = Log::default();
@@ -41,7 +40,7 @@ pub(super) fn run(config: &Config, wishes: &[Wish], skip: bool) -> Log {
         while let Some((tag, wish)) = waiting.next_if(|(_, wish)| wish.cycle <= now) {
             assert!(!controller.is_full(), "the test sends too much at once");
             let (bank, row) = (wish.bank, wish.row);
-            controller.accept(packet(tag, wish), Place { bank, row }, now);
+            controller.accept(packet(tag, wish), DramLocation { bank, row }, now);
         }
         if let Some(issued) = controller.step(now, true, &mut log.counts) {
             log.commands.push((now.number(), issued.command));
@@ -78,7 +77,7 @@ pub(super) fn machine(sets: &[&str]) -> Config {
     Config::load(&Source::Preset("fung2009".into()), &sets).expect("a valid machine")
 }
 
-/// A wish for a line of its own.
+/// A request with a line of its own.
 fn wish(number: usize, (cycle, kind, bank, row): (u64, Kind, usize, u32)) -> Wish {
     let line = number as u32;
     Wish {
@@ -121,7 +120,7 @@ fn a_row_miss_and_a_row_hit() {
     // tRCD before the first read; its data is on the bus from 21 to 28, the other's from 29 to 36.
     let log = log(&[], &[(0, Read, 0, 5), (0, Read, 0, 5)]);
     assert_eq!(commands(&log), ["0 ACT 0:5", "12 RD 0", "20 RD 0"]);
-    // 8 cycles in the controller behind the last data.
+    // The controller adds 8 cycles after the last data.
     assert_eq!(log.answers, [(0, 29 + 8), (1, 37 + 8)]);
     assert_eq!(rows(&log), (1, 1, 0));
     assert_eq!(log.counts.bus_cycles, 16);
@@ -157,7 +156,7 @@ fn t_ras_t_rp_and_t_rc_each_hold_a_conflict_up() {
 
 #[test]
 fn banks_work_at_the_same_time() {
-    // An activate every tRRD. Reads at 12, 20 (8 + tRCD), 28, 36; the bus never rests.
+    // One activate every tRRD. Reads at 12, 20 (8 + tRCD), 28, 36; the bus is never idle.
     let wishes = [0, 1, 2, 3].map(|bank| (0, Read, bank, 5));
     let parallel = log(&[], &wishes);
     let expected = [
@@ -190,7 +189,7 @@ fn t_rrd_holds_the_second_activate_up() {
 
 #[test]
 fn t_ccd_counts_where_lines_are_short() {
-    // With 64 bytes a cycle a line is one cycle on the bus.
+    // With 64 bytes a cycle, a line takes one cycle on the bus.
     let wishes = [(0, Read, 0, 5), (0, Read, 0, 5)];
     let log = log(&["dram.bus_bytes=64", "dram.t_ccd=3"], &wishes);
     assert_eq!(commands(&log), ["0 ACT 0:5", "12 RD 0", "15 RD 0"]);
@@ -198,19 +197,19 @@ fn t_ccd_counts_where_lines_are_short() {
 
 #[test]
 fn a_read_after_a_write_waits_for_t_wtr() {
-    // Data from 12 + tWL to 23, then tWTR: 29. So it is for another bank, which is ready at 20.
+    // Data from 12 + tWL to 23, then tWTR: 29. The same holds for the other bank, although that is ready at 20.
     let same = log(&[], &[(0, Write, 0, 5), (0, Read, 0, 5)]);
     assert_eq!(commands(&same), ["0 ACT 0:5", "12 WR 0", "29 RD 0"]);
     let other = log(&[], &[(0, Write, 0, 5), (0, Read, 1, 5)]);
     let expected = ["0 ACT 0:5", "8 ACT 1:5", "12 WR 0", "29 RD 1"];
     assert_eq!(commands(&other), expected);
-    // The write is answered when its last data has been on the bus.
+    // The write is answered after its last data on the bus.
     assert_eq!(other.answers[0], (0, 24 + 8));
 }
 
 #[test]
 fn a_write_after_a_read_waits_for_the_bus() {
-    // The read's data ends with 28; two cycles of rest; the write's begins at 31 = 27 + tWL.
+    // The read's data ends with 28, then two cycles of turnaround; the write's data begins at 31 = 27 + tWL.
     let log = log(&[], &[(0, Read, 0, 5), (0, Write, 0, 5)]);
     assert_eq!(commands(&log), ["0 ACT 0:5", "12 RD 0", "27 WR 0"]);
 }
@@ -226,7 +225,7 @@ fn a_written_row_recovers_before_it_closes() {
 #[test]
 fn first_ready_goes_before_first_come() {
     let wishes = [(0, Read, 0, 5), (0, Read, 0, 6), (0, Read, 0, 5)];
-    // The third reads the open row at 20 and keeps it open until 28.
+    // The third request reads the open row at 20 and keeps it open until 28.
     let ready = log(&[], &wishes);
     let expected = [
         "0 ACT 0:5",
@@ -266,7 +265,7 @@ fn fifo_prepares_no_other_bank() {
 
 #[test]
 fn an_old_conflict_waits_while_the_open_row_is_wanted() {
-    // The policy as it is: a request for row 5 every 8 cycles starves the one for row 6.
+    // The policy without any protection: a request for row 5 every 8 cycles starves the one for row 6.
     let mut wishes = vec![(0, Read, 0, 5), (1, Read, 0, 6)];
     wishes.extend((1..100).map(|n| (8 * n, Read, 0, 5)));
     let log = log(&[], &wishes);

@@ -3,20 +3,20 @@
 //! fung2009 gives tCL, tRP, tRC, tRAS, tRCD and tRRD (Table I), and one clock for cores and memory.
 //! The rest is chosen:
 //!
-//! * A line takes one column command, which stands for the bursts of the line; its data is on the
-//!   bus for `line_bytes / bus_bytes` cycles (rounded up) in one piece.
-//! * A row that is read stays open until the line's data has had its cycles on the bus, counted from
-//!   the command (tRTP, half a burst length for each of the bursts).
-//! * Between the last data of a read and the first of a write the bus is left alone for
-//!   [`TURNAROUND`] cycles (tRTW = tCL + BL/2 + 2 - tWL).
+//! * A line takes one column command, which represents all bursts of the line; its data is on the bus for
+//!   `line_bytes / bus_bytes` cycles (rounded up) without a gap.
+//! * A row that is read stays open, counted from the command, for as many cycles as the data of the line takes on
+//!   the bus (tRTP, half a burst length for each of the bursts).
+//! * Between the last data of a read and the first data of a write the bus is idle for [`TURNAROUND`] cycles (tRTW
+//!   = tCL + BL/2 + 2 - tWL).
 //! * Refresh is not modelled.
 
 use heddle_contract::config::Dram;
 
-/// Cycles between data of a read and data of a write after it.
+/// Idle cycles between the data of a read and the data of a later write.
 pub(super) const TURNAROUND: u64 = 2;
 
-/// Times in cycles; `heddle_contract::config::Dram` says what they are.
+/// Times in cycles; `heddle_contract::config::Dram` defines them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timing {
     pub cl: u64,
@@ -31,7 +31,7 @@ pub(super) struct Timing {
     pub wtr: u64,
     /// Cycles that a line takes on the data bus.
     pub burst: u64,
-    /// From the last data until the reply stands before the network.
+    /// Cycles from the last data until the reply is ready for the network.
     pub controller: u64,
 }
 

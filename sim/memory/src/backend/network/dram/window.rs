@@ -1,20 +1,20 @@
-//! The requests that a controller chooses from, in order of their age.
+//! The requests among which a controller chooses, in order of their age.
 //!
-//! A request's slot is its rank by age, so the oldest of a set of slots is its lowest bit.
+//! The slot of a request is its rank by age, so the oldest request of a set of slots is the lowest bit.
 
-use super::super::interleave::Place;
+use super::super::interleave::DramLocation;
 use crate::packet::{Kind, Packet};
 use heddle_contract::bits;
 use heddle_types::Cycle;
 
-/// What a request's turn found in its bank.
+/// The state in which a request found its bank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// Its own row, open.
+    /// The request's row was open.
     Hit,
-    /// No open row.
+    /// No row was open.
     Miss,
-    /// Another open row.
+    /// Another row was open.
     Conflict,
 }
 
@@ -22,10 +22,10 @@ pub(super) enum Found {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Request {
     pub packet: Packet,
-    pub place: Place,
-    /// The cycle in which it came.
+    pub place: DramLocation,
+    /// The cycle in which the request arrived.
     pub since: Cycle,
-    /// First cycle of its next column command, as far as the request itself is concerned.
+    /// The first cycle in which the request itself allows its next column command.
     pub from: Cycle,
     pub found: Found,
 }
@@ -35,15 +35,16 @@ pub(super) struct Request {
 pub(super) struct Window {
     requests: Vec<Request>,
     capacity: usize,
-    /// By bank.
+    /// The slots of the requests to each bank.
     of_bank: Vec<u64>,
     /// Banks with a request.
     banks: u64,
-    /// Whose row is open.
+    /// Slots of the requests whose row is open.
     pub hits: u64,
-    /// Whose next column command writes.
+    /// Slots of the requests whose next column command writes.
     pub writes: u64,
-    /// Behind an older request to the same line, one of the two writing: memory keeps their order.
+    /// Slots of the requests behind an older one to the same line, where one of the two writes: memory keeps their
+    /// order.
     pub held: u64,
 }
 
@@ -64,7 +65,7 @@ impl Window {
         self.requests.len() == self.capacity
     }
 
-    /// Banks that requests want.
+    /// Banks with a request.
     pub fn banks(&self) -> u64 {
         self.banks
     }
@@ -82,7 +83,7 @@ impl Window {
         &mut self.requests[slot]
     }
 
-    /// Takes in the youngest request; `open` says whether its row is open.
+    /// Adds the youngest request; `open` says whether its row is open.
     pub fn push(&mut self, request: Request, open: bool) {
         let slot = self.requests.len();
         let bit = |set: bool| u64::from(set) << slot;
@@ -94,7 +95,7 @@ impl Window {
         self.held |= bit(self.must_wait(slot));
     }
 
-    /// Takes out a request; younger ones move up.
+    /// Removes a request; younger ones move up by a slot.
     pub fn remove(&mut self, slot: usize) -> Request {
         let request = self.requests.remove(slot);
         let bank = request.place.bank;
@@ -116,14 +117,14 @@ impl Window {
         request
     }
 
-    /// A request has been read; it is to be written back, not before cycle `from`.
+    /// An atomic has been read; it has to be written back, not before cycle `from`.
     pub fn write_back(&mut self, slot: usize, from: Cycle) {
         self.requests[slot].from = from;
         self.writes |= 1 << slot;
     }
 
     /// A row was opened.
-    pub fn open(&mut self, place: Place) {
+    pub fn open(&mut self, place: DramLocation) {
         for slot in bits(self.of_bank[place.bank]) {
             self.hits |= u64::from(self.requests[slot].place.row == place.row) << slot;
         }
@@ -143,7 +144,7 @@ impl Window {
     }
 }
 
-/// A set of slots after one of them was taken out.
+/// A set of slots after one of them was removed.
 fn without(slots: u64, slot: usize) -> u64 {
     let older = (1 << slot) - 1;
     (slots & older) | ((slots >> 1) & !older)

@@ -1,4 +1,4 @@
-//! Stimuli of `pc_comparator`: PCs that are the common one, or nearly so.
+//! Stimuli of `pc_comparator`: PCs equal or close to the common one.
 
 use super::Stimuli;
 use super::random::Random;
@@ -6,7 +6,7 @@ use heddle_contract::Values;
 use heddle_contract::units::PcComparator;
 use heddle_contract::units::pc_comparator::{In, Out, Params};
 
-/// A common PC, and lanes of which few, many or all stand there.
+/// A common PC, and lanes of which few, many or all are at that PC.
 #[derive(Clone, Debug)]
 pub struct PcComparatorStimuli {
     random: Random,
@@ -33,7 +33,7 @@ impl Stimuli<PcComparator> for PcComparatorStimuli {
             let near = random.near(common, self.pc_bits);
             *pc = match equal >> lane & 1 == 1 {
                 true => common,
-                // Among many lanes one would always be equal by chance.
+                // Without this, one of many lanes would always be equal by chance.
                 false if near == common => common ^ 1,
                 false => near,
             };

@@ -5,7 +5,7 @@ use heddle_contract::units::pc_comparator::{In, Out, Params};
 use heddle_contract::units::thread_pc_table;
 use heddle_contract::{Behaviour, Border, Golden, Values, units};
 
-/// The comparators remember nothing.
+/// The comparators have no state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PcComparator;
 
@@ -23,11 +23,11 @@ impl Golden<units::PcComparator> for PcComparator {
     fn clock(&mut self, _: &In<Values>) {}
 }
 
-/// A table of thread PCs whose comparators are somebody else's.
+/// A table of thread PCs whose comparators are replaced by the caller's.
 pub struct AroundComparator<C> {
     table: ThreadPcTable,
     comparator: C,
-    /// Asks the table for the PCs that are compared.
+    /// Inputs that read the PCs to compare from the table.
     probe: thread_pc_table::In<Values>,
     row: thread_pc_table::Out<Values>,
     operands: In<Values>,
@@ -35,7 +35,7 @@ pub struct AroundComparator<C> {
 }
 
 impl<C: Behaviour<units::PcComparator>> AroundComparator<C> {
-    /// The table in its reset state; so must the comparators be.
+    /// The table in its reset state; the comparators must be in theirs.
     pub fn new(params: &thread_pc_table::Params, comparator: C) -> Self {
         let own = Params::new(params.lanes(), params.pc_bits());
         let own = own.expect("a table's limits are those of its comparators");
@@ -49,7 +49,7 @@ impl<C: Behaviour<units::PcComparator>> AroundComparator<C> {
         }
     }
 
-    /// The comparators, when the run is over.
+    /// Returns the comparators after the run.
     pub fn into_comparator(self) -> C {
         self.comparator
     }

@@ -1,0 +1,19 @@
+//! Options of the commands that list units and workloads.
+
+use clap::Args;
+
+/// Options of `heddle units`.
+#[derive(Debug, Args)]
+pub struct Units {
+    /// Print the table of the README.
+    #[arg(long, conflicts_with = "json")]
+    pub markdown: bool,
+}
+
+/// Options of `heddle workloads`.
+#[derive(Debug, Args)]
+pub struct Workloads {
+    /// Print the table of the README.
+    #[arg(long, conflicts_with = "json")]
+    pub markdown: bool,
+}
