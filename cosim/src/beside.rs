@@ -86,6 +86,7 @@ fn wrapped(unit: Source) -> Source {
         outputs: unit.outputs,
         held: unit.held,
         trace: true,
+        by_level: false,
     }
 }
 

@@ -15,6 +15,7 @@ pub fn source<U: Unit>(params: &U::Params, verilog: Verilog) -> Source {
         outputs: Pin::all(&outputs, Direction::Out),
         held: Vec::new(),
         trace: false,
+        by_level: false,
     }
 }
 

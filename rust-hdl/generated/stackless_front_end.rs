@@ -1,4 +1,4 @@
-//! `stackless_front_end` for rust-hdl: common PCs of all warps, kept by one shared arbiter.
+//! `stackless_front_end` for rust-hdl: common PCs of all warps, computed by one shared arbiter.
 //!
 //! Source: collange2011, sections 4.1 to 4.3, figure 4a.
 //! Configuration: warps 4, lanes 4, pc_bits 16, key_bits 8, address_bits 32, line_bytes 16, tree_latency 1.
@@ -10,7 +10,7 @@
 use heddle_rust_hdl::rust_hdl_core::prelude::*;
 use heddle_rust_hdl::{Input, Model, Output, Port, contract, cores, golden};
 
-/// Common PCs of all warps, kept by one shared arbiter.
+/// Common PCs of all warps, computed by one shared arbiter.
 #[derive(Clone, Debug, LogicBlock)]
 pub struct StacklessFrontEnd {
     /// State commits at its rising edge.
@@ -19,63 +19,63 @@ pub struct StacklessFrontEnd {
     pub reset: Signal<In, Bit>,
 
     // fetch
-    /// the warp below is fetched in this cycle
+    /// a warp is fetched in this cycle
     pub fetch_i: Signal<In, Bit>,
-    /// a fetchable warp
+    /// the warp to fetch; it must be fetchable
     pub fetch_warp_i: Signal<In, Bits<2>>,
 
     // events, one bit per warp
-    /// its instruction is done: same lanes, PC + 1
+    /// the warp's instruction is done: same lanes, PC + 1
     pub advance_i: Signal<In, Bits<4>>,
-    /// its threads split or joined: choose a new common PC
+    /// the warp's threads split or joined: choose a new common PC
     pub arbitrate_i: Signal<In, Bits<4>>,
-    /// its memory instruction wants its first line
+    /// the warp's memory instruction requests its first line
     pub access_i: Signal<In, Bits<4>>,
-    /// its memory instruction has lanes left over
+    /// the warp's memory instruction has lanes left over
     pub replay_i: Signal<In, Bits<4>>,
 
     // operands of the warp that is granted in this cycle
-    /// lanes that take part
+    /// lanes that take part in the request
     pub lanes_i: Signal<In, Bits<4>>,
-    /// PC in words, or byte address, per lane
+    /// address of each lane: a PC in words, or a byte address
     pub address_i: [Signal<In, Bits<32>>; 4],
-    /// nesting key per lane
+    /// nesting key of each lane
     pub key_i: [Signal<In, Bits<8>>; 4],
 
     // state, one bit per warp
-    /// has a common PC and may be fetched
+    /// the warp has a common PC and may be fetched
     pub fetchable_o: Signal<Out, Bits<4>>,
-    /// fetched, not yet advanced or arbitrated
+    /// the warp is fetched, and not yet advanced or arbitrated
     pub busy_o: Signal<Out, Bits<4>>,
-    /// its request is not granted yet, or is one for a PC and not answered yet
+    /// the warp's line request is not granted, or its PC request is not answered
     pub waiting_o: Signal<Out, Bits<4>>,
 
     // fetch
     /// common PC of the fetched warp, in words
     pub fetch_pc_o: Signal<Out, Bits<16>>,
-    /// its active lanes
+    /// active lanes of the fetched warp
     pub fetch_lanes_o: Signal<Out, Bits<4>>,
 
     // grant: the operands below are wanted now
     /// a request is granted
     pub grant_o: Signal<Out, Bit>,
-    /// its warp
+    /// warp whose request is granted
     pub grant_warp_o: Signal<Out, Bits<2>>,
-    /// 0: wants a PC, 1: wants a memory line
+    /// 0: a PC is requested, 1: a memory line
     pub grant_memory_o: Signal<Out, Bit>,
 
     // result, tree_latency cycles after the grant
     /// a request is answered
     pub result_o: Signal<Out, Bit>,
-    /// its warp
+    /// warp whose request is answered
     pub result_warp_o: Signal<Out, Bits<2>>,
-    /// 0: a PC, 1: a memory line
+    /// 0: the answer is a PC, 1: a memory line
     pub result_memory_o: Signal<Out, Bit>,
-    /// some lane took part
+    /// at least one lane took part
     pub result_any_o: Signal<Out, Bit>,
-    /// the common PC, or the line number
+    /// the common PC, or the chosen line number
     pub result_target_o: Signal<Out, Bits<28>>,
-    /// lanes that hold it
+    /// lanes whose PC or line is the chosen one
     pub result_lanes_o: Signal<Out, Bits<4>>,
     _model: Model<contract::StacklessFrontEnd, golden::StacklessFrontEnd>,
 }

@@ -1,4 +1,4 @@
-// stackless_front_end: common PCs of all warps, kept by one shared arbiter.
+// stackless_front_end: common PCs of all warps, computed by one shared arbiter.
 // Source:  collange2011, sections 4.1 to 4.3, figure 4a.
 // Config:  warps 4, lanes 4, pc_bits 16, key_bits 8, address_bits 32, line_bytes 16, tree_latency
 //          1.
@@ -11,42 +11,45 @@ module stackless_front_end (
     input  wire         rst_i,
 
     // fetch
-    input  wire         fetch_i,           // the warp below is fetched in this cycle
-    input  wire [1:0]   fetch_warp_i,      // a fetchable warp
+    input  wire         fetch_i,           // a warp is fetched in this cycle
+    input  wire [1:0]   fetch_warp_i,      // the warp to fetch; it must be fetchable
 
     // events, one bit per warp
-    input  wire [3:0]   advance_i,         // its instruction is done: same lanes, PC + 1
-    input  wire [3:0]   arbitrate_i,       // its threads split or joined: choose a new common PC
-    input  wire [3:0]   access_i,          // its memory instruction wants its first line
-    input  wire [3:0]   replay_i,          // its memory instruction has lanes left over
+    input  wire [3:0]   advance_i,         // the warp's instruction is done: same lanes, PC + 1
+    input  wire [3:0]   arbitrate_i,       // the warp's threads split or joined: choose a new
+                                           // common PC
+    input  wire [3:0]   access_i,          // the warp's memory instruction requests its first line
+    input  wire [3:0]   replay_i,          // the warp's memory instruction has lanes left over
 
     // operands of the warp that is granted in this cycle
-    input  wire [3:0]   lanes_i,           // lanes that take part
-    input  wire [127:0] address_i,         // 4 x 32: PC in words, or byte address, per lane
-    input  wire [31:0]  key_i,             // 4 x 8: nesting key per lane
+    input  wire [3:0]   lanes_i,           // lanes that take part in the request
+    input  wire [127:0] address_i,         // 4 x 32: address of each lane: a PC in words, or a byte
+                                           // address
+    input  wire [31:0]  key_i,             // 4 x 8: nesting key of each lane
 
     // state, one bit per warp
-    output wire [3:0]   fetchable_o,       // has a common PC and may be fetched
-    output wire [3:0]   busy_o,            // fetched, not yet advanced or arbitrated
-    output wire [3:0]   waiting_o,         // its request is not granted yet, or is one for a PC and
-                                           // not answered yet
+    output wire [3:0]   fetchable_o,       // the warp has a common PC and may be fetched
+    output wire [3:0]   busy_o,            // the warp is fetched, and not yet advanced or
+                                           // arbitrated
+    output wire [3:0]   waiting_o,         // the warp's line request is not granted, or its PC
+                                           // request is not answered
 
     // fetch
     output wire [15:0]  fetch_pc_o,        // common PC of the fetched warp, in words
-    output wire [3:0]   fetch_lanes_o,     // its active lanes
+    output wire [3:0]   fetch_lanes_o,     // active lanes of the fetched warp
 
     // grant: the operands below are wanted now
     output wire         grant_o,           // a request is granted
-    output wire [1:0]   grant_warp_o,      // its warp
-    output wire         grant_memory_o,    // 0: wants a PC, 1: wants a memory line
+    output wire [1:0]   grant_warp_o,      // warp whose request is granted
+    output wire         grant_memory_o,    // 0: a PC is requested, 1: a memory line
 
     // result, tree_latency cycles after the grant
     output wire         result_o,          // a request is answered
-    output wire [1:0]   result_warp_o,     // its warp
-    output wire         result_memory_o,   // 0: a PC, 1: a memory line
-    output wire         result_any_o,      // some lane took part
-    output wire [27:0]  result_target_o,   // the common PC, or the line number
-    output wire [3:0]   result_lanes_o     // lanes that hold it
+    output wire [1:0]   result_warp_o,     // warp whose request is answered
+    output wire         result_memory_o,   // 0: the answer is a PC, 1: a memory line
+    output wire         result_any_o,      // at least one lane took part
+    output wire [27:0]  result_target_o,   // the common PC, or the chosen line number
+    output wire [3:0]   result_lanes_o     // lanes whose PC or line is the chosen one
 );
     localparam WARP_BITS   = 2;    // bits of fetch_warp_i
     localparam WARPS       = 4;    // warps of a core
@@ -71,12 +74,12 @@ module stackless_front_end (
         replay_q <= (replay_q & ~ask) | replay_i;
     end
 
-    // Grant: replays first, then the oldest request. older_q: of the warps below, those that asked
-    // before; of those that ask in one cycle the lower ones are older. behind: those that asked
-    // after a candidate above them.
+    // Grant: replays first, then the oldest request. older_q: lower warps whose request is older;
+    // in one cycle the lower warp counts as older. behind: warps whose request is younger than that
+    // of a higher candidate.
     reg  [4*WARPS-1:0] older_q;
-    wire [WARPS-1:0]   replays    = pending_q & replay_q;
-    wire [WARPS-1:0]   candidates = (|replays) ? replays : pending_q;
+    wire [WARPS-1:0]   replay_warps = pending_q & replay_q;
+    wire [WARPS-1:0]   candidates   = (|replay_warps) ? replay_warps : pending_q;
     reg  [WARPS-1:0]   behind;
 
     always @* begin : fold_behind
@@ -119,7 +122,7 @@ module stackless_front_end (
     assign grant_warp_o   = grant_warp;
     assign grant_memory_o = grant_memory;
 
-    // The arbiter. Lanes take part only where a request is granted.
+    // The arbiter. Lanes take part only if a request is granted.
     wire                   arbiter_any;
     wire [TARGET_BITS-1:0] arbiter_target;
     wire [LANES-1:0]       arbiter_match_lanes;
@@ -136,7 +139,7 @@ module stackless_front_end (
         .match_lanes_o (arbiter_match_lanes)
     );
 
-    // Whose request is in the arbiter.
+    // Tags of the requests in flight in the arbiter.
     reg                 tag1_busy_q;
     reg [WARP_BITS-1:0] tag1_warp_q;
     reg                 tag1_memory_q;
@@ -159,7 +162,7 @@ module stackless_front_end (
     assign result_target_o = arbiter_target;
     assign result_lanes_o  = arbiter_match_lanes;
 
-    wire             starts   = arbiter_any & ~tag1_memory_q;
+    wire             start_en = arbiter_any & ~tag1_memory_q;
     wire [WARPS-1:0] answered = (4'd1 << tag1_warp_q) & {WARPS{tag1_busy_q & ~tag1_memory_q}};
 
     // States of the warps.
@@ -167,7 +170,7 @@ module stackless_front_end (
     reg  [WARPS-1:0] busy_q;
     wire [WARPS-1:0] fetched      = (4'd1 << fetch_warp_i) & {WARPS{fetch_i}};
     wire [WARPS-1:0] fetchable_d =
-        (fetchable_q & ~(fetched | arbitrate_i)) | advance_i | (answered & {WARPS{starts}});
+        (fetchable_q & ~(fetched | arbitrate_i)) | advance_i | (answered & {WARPS{start_en}});
     reg  [WARPS-1:0] waiting_q;
     wire [WARPS-1:0] line_granted = granted & memory_q;
 
@@ -187,7 +190,7 @@ module stackless_front_end (
     assign busy_o      = busy_q;
     assign waiting_o   = waiting_q;
 
-    // Common PCs and active lanes. A PC counts on when it is fetched.
+    // Common PCs and active lanes. A PC is incremented when it is fetched.
     reg  [PC_BITS-1:0] pc_q [0:3];
     reg  [LANES-1:0]   lanes_q [0:3];
     wire [PC_BITS-1:0] fetch_pc = pc_q[fetch_warp_i];
@@ -196,7 +199,7 @@ module stackless_front_end (
         if (fetch_i) begin
             pc_q[fetch_warp_i] <= fetch_pc + 16'd1;
         end
-        if (starts) begin
+        if (start_en) begin
             pc_q[tag1_warp_q]    <= arbiter_target[15:0];
             lanes_q[tag1_warp_q] <= arbiter_match_lanes;
         end

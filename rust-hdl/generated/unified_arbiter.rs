@@ -21,19 +21,19 @@ pub struct UnifiedArbiter {
     // request
     /// 0: choose a PC, 1: choose a memory line
     pub memory_i: Signal<In, Bit>,
-    /// lanes that take part
+    /// lanes that take part in the request
     pub lanes_i: Signal<In, Bits<4>>,
-    /// code or data address per lane: PC in words, or byte address
+    /// address of each lane: a PC in words, or a byte address
     pub address_i: [Signal<In, Bits<32>>; 4],
-    /// nesting key per lane, smallest first; ignored for memory
+    /// nesting key of each lane, smallest first; ignored for memory
     pub key_i: [Signal<In, Bits<8>>; 4],
 
     // result
-    /// some lane takes part
+    /// at least one lane takes part
     pub any_o: Signal<Out, Bit>,
-    /// the chosen PC, or line number
+    /// the chosen PC, or the chosen line number
     pub target_o: Signal<Out, Bits<28>>,
-    /// lanes that hold it
+    /// lanes whose PC or line is the chosen one
     pub match_lanes_o: Signal<Out, Bits<4>>,
     _model: Model<contract::UnifiedArbiter, golden::UnifiedArbiter>,
 }

@@ -10,24 +10,24 @@ module unified_arbiter (
 
     // request
     input  wire         memory_i,       // 0: choose a PC, 1: choose a memory line
-    input  wire [3:0]   lanes_i,        // lanes that take part
-    input  wire [127:0] address_i,      // 4 x 32: code or data address per lane: PC in words, or
-                                        // byte address
-    input  wire [31:0]  key_i,          // 4 x 8: nesting key per lane, smallest first; ignored for
-                                        // memory
+    input  wire [3:0]   lanes_i,        // lanes that take part in the request
+    input  wire [127:0] address_i,      // 4 x 32: address of each lane: a PC in words, or a byte
+                                        // address
+    input  wire [31:0]  key_i,          // 4 x 8: nesting key of each lane, smallest first; ignored
+                                        // for memory
 
     // result
-    output wire         any_o,          // some lane takes part
-    output wire [27:0]  target_o,       // the chosen PC, or line number
-    output wire [3:0]   match_lanes_o   // lanes that hold it
+    output wire         any_o,          // at least one lane takes part
+    output wire [27:0]  target_o,       // the chosen PC, or the chosen line number
+    output wire [3:0]   match_lanes_o   // lanes whose PC or line is the chosen one
 );
     localparam LANES        = 4;    // threads of a warp
     localparam OPERAND_BITS = 32;   // bits of an element of address_i
     localparam KEY_BITS     = 8;    // width of the nesting key
     localparam TARGET_BITS  = 28;   // bits of target_o
 
-    // Words of the lanes: key:PC, or the line in its place in the address; unused bits are ones. A
-    // lane that takes no part has the largest word.
+    // Words of the lanes: key:PC, or the line number at its place in the address; unused bits are
+    // ones. A lane that takes no part has the largest word.
     wire [32:0] word0 [0:3];
 
     genvar i;
@@ -41,7 +41,8 @@ module unified_arbiter (
         end
     endgenerate
 
-    // What a lane asks for: the bits that PC and line share, then those that only one of them has.
+    // The request of each lane: the bits that PC and line share, then the bits that only one of
+    // them has.
     wire [27:0] lane_wanted [0:3];
 
     generate
@@ -61,7 +62,7 @@ module unified_arbiter (
         end
     endgenerate
 
-    // The chosen PC or address, and the lanes that hold it: the key only chooses.
+    // The chosen PC or address, and the lanes that match it. The key takes no part in the match.
     wire             right_wins    = (word1[1] < word1[0]);
     wire [31:0]      chosen        = right_wins ? word1[1][31:0] : word1[0][31:0];
     wire [27:0]      chosen_wanted =

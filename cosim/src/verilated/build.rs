@@ -32,6 +32,7 @@ pub(super) fn library(source: &Source, cache: &Cache) -> Result<PathBuf, BuildEr
         .with(VERILATOR_FLAGS.join("\n"))
         .with(flags.join("\n"))
         .with(EXPORTS)
+        .with(source.by_level.to_string())
         .with(&shim);
     for file in &source.verilog.files {
         key = key.with(&file.name).with(&file.text);
@@ -71,7 +72,7 @@ fn translate(source: &Source, tools: &Tools, work: &Path) -> Result<(), BuildErr
 
 /// How the model is clocked. A waveform shows both levels of the clock.
 fn regions(source: &Source, work: &Path) -> Result<Regions, BuildError> {
-    match source.trace {
+    match source.trace || source.by_level {
         true => Ok(Regions::Unknown),
         false => Regions::of(work).map_err(unwritable(work)),
     }

@@ -64,6 +64,9 @@ pub struct Source {
     pub held: Vec<Pin>,
     /// Whether the model can write a waveform.
     pub trace: bool,
+    /// Whether the clock is driven level by level with Verilator's `eval`, also where the design has one clock and a cycle could
+    /// be two calls. A model that can write a waveform always is.
+    pub by_level: bool,
 }
 
 /// Number of words that these ports take at the border.

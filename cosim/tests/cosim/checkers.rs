@@ -48,6 +48,7 @@ fn library<U: Configured>(params: &U::Params) -> Arc<Library> {
         outputs: checker.outputs().into_iter().map(bits).collect(),
         held: Vec::new(),
         trace: false,
+        by_level: false,
     };
     Library::load(&source, &cache()).expect("it compiles")
 }

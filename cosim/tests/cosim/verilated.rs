@@ -86,6 +86,7 @@ fn echo() -> Source {
         outputs,
         held: Vec::new(),
         trace: false,
+        by_level: false,
     }
 }
 
@@ -103,6 +104,7 @@ fn register() -> Source {
         outputs: vec![pin("q", "_o", Kind::Bit)],
         held: Vec::new(),
         trace: false,
+        by_level: false,
     }
 }
 
@@ -325,6 +327,7 @@ fn a_held_port_stands_from_before_reset() {
         outputs: vec![bits("at_reset_o"), bits("now_o")],
         held: vec![bits("level_i")],
         trace: false,
+        by_level: false,
     };
     let library = load(&source).expect("it compiles");
     for level in [0, 5, 31] {
@@ -338,8 +341,8 @@ fn a_held_port_stands_from_before_reset() {
     }
 }
 
-/// A model that can write a waveform is clocked with Verilator's `eval` at each level of the clock, one that cannot region by
-/// region. Random inputs, legal or not, lead both through the same states.
+/// Random inputs, legal or not, lead a model that is clocked level by level and one that is clocked region by region through
+/// the same states.
 fn both_clockings_agree<U: Checked>() {
     const CYCLES: usize = 1000;
     let params = U::params(&shipped("tiny")).expect("every preset holds every unit");
@@ -355,9 +358,9 @@ fn both_clockings_agree<U: Checked>() {
         words.collect::<Vec<u64>>()
     };
     let inputs: Vec<u64> = (0..CYCLES).flat_map(|_| row()).collect();
-    let outputs = [false, true].map(|trace| {
+    let outputs = [false, true].map(|by_level| {
         let library = load(&Source {
-            trace,
+            by_level,
             ..source.clone()
         });
         let mut model = library.expect("it compiles").model();

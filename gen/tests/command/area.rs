@@ -219,7 +219,7 @@ fn compaction_has_what_its_mode_needs() {
         ("unswizzle_crossbar.kept_q".to_owned(), 512),
     ];
     for (mode, here, elsewhere) in [
-        ("bcc", "bcc_sequencer.left_q", "scc_control"),
+        ("bcc", "bcc_sequencer.remaining_q", "scc_control"),
         ("scc", "scc_control.queue_q", "bcc_sequencer"),
     ] {
         let structures = compaction(mode);

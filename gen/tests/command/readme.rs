@@ -3,6 +3,7 @@
 //! `HEDDLE_BLESS=1 cargo test -p heddle --test command readme` rewrites them.
 
 use std::path::Path;
+use std::process::Command;
 
 const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
 
@@ -48,4 +49,26 @@ fn its_verilog_is_what_the_unit_has() {
         expected.contains(shown) && shown.lines().count() >= 20,
         "{file}"
     );
+}
+
+/// A browser shows them in the reader's light or dark scheme, and GitHub in the page.
+#[test]
+fn its_pictures_are_drawn_from_runs() {
+    let root = Path::new(README).parent().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut script = Command::new(root.join("scripts/pictures"));
+    script
+        .arg(folder.path())
+        .env("HEDDLE", env!("CARGO_BIN_EXE_heddle"));
+    let output = script.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let readme = std::fs::read_to_string(README).unwrap();
+    for mechanism in ["pdom", "stackless"] {
+        let file = format!("threads-{mechanism}.svg");
+        assert!(readme.contains(&format!("(docs/pictures/{file})")));
+        let drawn = std::fs::read_to_string(folder.path().join(&file)).unwrap();
+        let kept = std::fs::read_to_string(root.join("docs/pictures").join(&file)).unwrap();
+        assert!(drawn == kept, "{file}: scripts/pictures draws another one");
+        assert!(kept.len() < 200_000 && kept.contains("prefers-color-scheme:dark"));
+    }
 }

@@ -100,9 +100,8 @@ module warp_update_registers (
         end
     endgenerate
 
-    wire             some_remaining = |(others & ~new_second_lanes);
-    wire [LANES-1:0] done_d =
-        (done_q | new_first_lanes | new_second_lanes) & {LANES{some_remaining}};
+    wire             more   = |(others & ~new_second_lanes);
+    wire [LANES-1:0] done_d = (done_q | new_first_lanes | new_second_lanes) & {LANES{more}};
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -112,7 +111,7 @@ module warp_update_registers (
         end
     end
 
-    assign commit_ready_o = load_en & ~some_remaining;
+    assign commit_ready_o = load_en & ~more;
 
     // Both registers load together; each can be taken separately.
     wire [LANES-1:0]       first_lanes_d =

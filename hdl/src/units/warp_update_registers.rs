@@ -85,10 +85,10 @@ fn split<'m>(
     let first = half(m, p, input, "new_first", remaining);
     let others = (remaining & !first.lanes).named("others");
     let second = half(m, p, input, "new_second", others);
-    let some_remaining = (others & !second.lanes).any().named("some_remaining");
+    let more = (others & !second.lanes).any().named("more");
     let handed = done | first.lanes | second.lanes;
-    done.next_when(load_en, handed.masked(some_remaining));
-    output.commit_ready.set(load_en & !some_remaining);
+    done.next_when(load_en, handed.masked(more));
+    output.commit_ready.set(load_en & !more);
     [first, second]
 }
 

@@ -58,7 +58,7 @@ fn a_front_end_that_does_not_prefer_replays() {
     some_find_it::<StacklessFrontEnd>(
         &machine("tiny", 0),
         0,
-        "(|replays) ? replays : pending_q",
+        "(|replay_warps) ? replay_warps : pending_q",
         "pending_q",
     );
 }
@@ -105,11 +105,11 @@ fn a_compressor_that_leaves_results_in_the_lanes_of_the_alu() {
 
 #[test]
 fn a_scheduler_that_inserts_what_does_not_fit() {
-    some_find_it::<DwfScheduler>(&spilling(), 3, "(front & fits)", "(front)");
+    some_find_it::<DwfScheduler>(&spilling(), 3, "(front & has_room)", "(front)");
 }
 
 #[test]
 fn a_synchroniser_that_puts_nothing_on_the_ignore_list() {
     let config = one_core("lashgar2012");
-    some_find_it::<DwrSynchronizer>(&config, 2, "(locks & partner_sync_differs)", "(1'b0)");
+    some_find_it::<DwrSynchronizer>(&config, 2, "(lock_en & partner_sync_mismatch)", "(1'b0)");
 }

@@ -50,6 +50,7 @@ fn model(verilog: Verilog, width: u32) -> Model {
         outputs: vec![pin("data_o", Kind::Bits(width))],
         held: Vec::new(),
         trace: false,
+        by_level: false,
     };
     let library = Library::load(&source, &Cache::user().expect("a cache"));
     library.unwrap_or_else(|error| panic!("{error}")).model()

@@ -75,7 +75,7 @@ pub struct Experiment {
     pub name: String,
     /// Heading.
     pub title: String,
-    /// Place in the paper.
+    /// Location in the paper.
     pub place: String,
     /// Explanation for the reader.
     pub about: String,

@@ -172,7 +172,7 @@ impl<'m> Scheduler<'_, 'm> {
 struct Moves<'m> {
     /// All updates move down by one place.
     dequeue: Expr<'m>,
-    /// Places that hold an update that was already in the queue.
+    /// Positions that hold an update that was already in the queue.
     kept: Expr<'m>,
     /// The place of the first offer, and all places before it.
     to_first: Expr<'m>,

@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// Folders whose files may import each other, and why.
 const LEFT: [(&str, &str); 1] = [(
-    "hdl/src/build/",
+    "hdl/src/builder/",
     "types of the language name each other: an expression belongs to the module that is built, an index to the scope of \
      its loop",
 )];
