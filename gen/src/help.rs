@@ -20,8 +20,8 @@ Examples:
 
 /// Of `heddle workloads`.
 pub const WORKLOADS: &str = "\
-Grid and block are those of the launch with the most threads. Blocks are as large as a core of the machine has
-room for; inputs and results do not depend on the machine.
+Grid and block are those of the launch with the most threads. Blocks are as large as a core of the
+machine has room for. Inputs and results do not depend on the machine.
 
 Examples:
   heddle workloads                                    both sizes on the default machine
