@@ -228,9 +228,9 @@ fn summary(options: &Report, page: &Page, results: &Results) -> String {
             Some(false) => "differs",
         };
         let ratio = headline.ratio.map_or(String::new(), |r| format!("{r:.2}"));
-        let planned_runs = [&headline.title, &headline.paper, &headline.ours];
+        let columns = [&headline.title, &headline.paper, &headline.ours];
         table.add_row(
-            planned_runs
+            columns
                 .map(String::as_str)
                 .into_iter()
                 .chain([direction, &ratio]),
