@@ -86,8 +86,8 @@ fn the_picture_has_every_lane_of_the_first_cores_instructions() {
     });
     let lanes: usize = shown.map(|fields| fields[4].matches('1').count()).sum();
     let heights: f64 = lengths(&picture, 'v').sum();
-    let row = lengths(&picture, 'v').fold(f64::MAX, f64::min);
-    assert!(lanes > 100);
-    assert_eq!((heights / row).round() as usize, lanes);
+    assert!(lanes >= 16, "{lanes}");
+    // So few threads are as high as a thread may be.
+    assert_eq!((heights / 8.0).round() as usize, lanes);
     assert!(lengths(&picture, 'h').all(|width| width > 0.0));
 }
