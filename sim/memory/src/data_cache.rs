@@ -30,7 +30,7 @@ const FLUSHED: u32 = u32::MAX - 1;
 /// register.
 const PAST: u32 = 1 << 31;
 
-/// A data cache; see the [module](self).
+/// The data cache of a core.
 #[derive(Clone, Debug)]
 pub struct DataCache {
     core: u16,
