@@ -66,7 +66,7 @@ impl Hardware for CycleCompressor {
             _ => {
                 let shown = m.register("shown", 1).reset(0);
                 let move_en = (!shown | input.take).named("move_en");
-                // A copy of the signal for the sequencer alone: `moves` is the enable of thousands of flip-flops, and far away.
+                // A copy of the signal for the sequencer alone: `move_en` is the enable of thousands of flip-flops, and far away.
                 let empty = m.register("empty", 1).reset(1).overhead(EMPTY);
                 let advance_en = (*empty | input.take).named("advance_en");
                 empty.next_when(advance_en, !issue.busy);
@@ -232,7 +232,7 @@ fn swizzled<'m>(m: &'m ModuleBuilder, p: &Params, input: &In<Reads<'m>>) -> Sequ
 }
 
 impl<'m> Issue<'m> {
-    /// A pipeline register, loaded when `moves` is high. `busy` says whether the register holds lanes.
+    /// A pipeline register, loaded when `move_en` is high. `busy` says whether the register holds lanes.
     fn registered(
         self,
         m: &'m ModuleBuilder,

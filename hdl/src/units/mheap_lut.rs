@@ -197,7 +197,7 @@ impl<'m> Lookup<'m> {
         }
     }
 
-    /// The answer of the ways: the hit, else the lowest way in `frees`, else the victim.
+    /// The answer of the ways: the hit, else the lowest way in `free_ways`, else the victim.
     fn answer(
         self,
         m: &'m ModuleBuilder,
