@@ -5,37 +5,27 @@
 
 mod pages;
 mod port;
+mod table;
 
 use heddle_types::ThreadId;
 use std::ops::Range;
 
 pub use pages::Block;
 pub use port::{Access, DataPort, MemoryFault};
+use table::{Page, Table};
 
 /// log2 of the page size in bytes. Small enough that a kernel with scattered accesses stays cheap, large enough that the page
-/// table is one flat array.
+/// table is small.
 const PAGE_BITS: u32 = 14;
 const PAGE_BYTES: usize = 1 << PAGE_BITS;
 
 /// Bytes of a page.
 pub type Bytes = [u8; PAGE_BYTES];
 
-type PageData = Box<Bytes>;
-
-/// One page and the part of it that is mapped. For a page with several mapped parts this range is empty, and accesses look the
-/// address up in the regions.
-#[derive(Clone, Debug, Default)]
-struct Page {
-    mapped: Range<u32>,
-    data: Option<PageData>,
-}
-
 /// The memory.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    pages: Vec<Page>,
-    /// Number of the first page of the table.
-    first: usize,
+    table: Table,
     /// Mapped regions, sorted, disjoint, not adjacent; ends can be 2^32.
     regions: Vec<Range<u64>>,
 }
@@ -44,12 +34,6 @@ impl Default for Memory {
     fn default() -> Memory {
         Memory::new()
     }
-}
-
-fn new_page() -> PageData {
-    vec![0; PAGE_BYTES]
-        .try_into()
-        .expect("a page has PAGE_BYTES bytes")
 }
 
 /// The value of 1 to 4 bytes.
@@ -74,6 +58,35 @@ fn set_little_endian(bytes: &mut [u8], value: u32) {
     }
 }
 
+/// The number of the page of an address.
+#[inline(always)]
+fn page_of(address: u32) -> usize {
+    (address >> PAGE_BITS) as usize
+}
+
+/// The pages of a range of addresses.
+fn pages_of(range: &Range<u64>) -> Range<usize> {
+    let end = range.end.div_ceil(PAGE_BYTES as u64);
+    (range.start >> PAGE_BITS) as usize..end as usize
+}
+
+/// The part of a page that lies in a range of addresses, as offsets.
+fn part_of(page: usize, range: &Range<u64>) -> Range<usize> {
+    let start = (page as u64) << PAGE_BITS;
+    let offset = |address: u64| address.saturating_sub(start).min(PAGE_BYTES as u64) as usize;
+    offset(range.start)..offset(range.end)
+}
+
+/// The mapped part of a page as offsets, if the page has exactly one mapped part.
+fn mapped_part(regions: &[Range<u64>], page: usize) -> Range<u32> {
+    let parts = regions.iter().map(|region| part_of(page, region));
+    let mut parts = parts.filter(|part| !part.is_empty());
+    match (parts.next(), parts.next()) {
+        (Some(part), None) => part.start as u32..part.end as u32,
+        _ => 0..0,
+    }
+}
+
 /// The offset of an address in its page.
 #[inline(always)]
 pub fn in_page(address: u32) -> usize {
@@ -93,20 +106,18 @@ impl Memory {
     pub fn within(start: u32, bytes: u64) -> Memory {
         let end = u64::from(start) + bytes;
         assert!(end <= 1 << 32, "the range ends beyond 4 GiB");
-        let first = (start >> PAGE_BITS) as usize;
-        let last = end.div_ceil(PAGE_BYTES as u64) as usize;
         Memory {
-            pages: vec![Page::default(); last - first],
-            first,
+            table: Table::covering(pages_of(&(start.into()..end))),
             regions: Vec::new(),
         }
     }
 
-    /// The page index and the page offset of an address; the index is out of range for addresses beyond the last page.
-    #[inline(always)]
-    fn split(&self, address: u32) -> (usize, usize) {
-        let page = (address >> PAGE_BITS) as usize;
-        (page.wrapping_sub(self.first), in_page(address))
+    /// A page that can be written, unmapped bytes included.
+    fn writable(&mut self, number: usize) -> &mut Bytes {
+        let regions = &self.regions;
+        self.table
+            .entry(number, |page| mapped_part(regions, page))
+            .allocated()
     }
 
     /// Maps `bytes` bytes from `start`; parts that are already mapped keep their contents.
@@ -134,16 +145,8 @@ impl Memory {
             .regions
             .partition_point(|region| region.start < merged.start);
         self.regions.insert(at, merged);
-        let (first, last) = (
-            (start >> PAGE_BITS) as usize,
-            ((end - 1) >> PAGE_BITS) as usize,
-        );
-        // The pages between the first and the last are mapped whole; there may be thousands of them.
-        self.pages[first - self.first..=last - self.first]
-            .iter_mut()
-            .for_each(|page| page.mapped = 0..PAGE_BYTES as u32);
-        for page in [first, last] {
-            self.pages[page - self.first].mapped = self.mapped_part(page);
+        for (number, page) in self.table.existing(pages_of(&(start.into()..end))) {
+            page.mapped = mapped_part(&self.regions, number);
         }
     }
 
@@ -162,42 +165,14 @@ impl Memory {
         if gone.is_empty() {
             return;
         }
-        for page in (gone.start >> PAGE_BITS) as usize..=((gone.end - 1) >> PAGE_BITS) as usize {
-            self.forget(page, &gone);
-        }
-    }
-
-    /// Clears the contents of a page in a range that is no longer mapped.
-    fn forget(&mut self, page: usize, gone: &Range<u64>) {
-        let mapped = self.mapped_part(page);
-        let start = (page as u64) << PAGE_BITS;
-        let end = start + PAGE_BYTES as u64;
-        let whole = gone.start <= start && end <= gone.end;
-        let entry = &mut self.pages[page - self.first];
-        entry.mapped = mapped;
-        match &mut entry.data {
-            data if whole => *data = None,
-            Some(data) => {
-                let (from, to) = (gone.start.max(start) - start, gone.end.min(end) - start);
-                data[from as usize..to as usize].fill(0);
+        for (number, page) in self.table.existing(pages_of(&gone)) {
+            page.mapped = mapped_part(&self.regions, number);
+            let part = part_of(number, &gone);
+            if part.len() == PAGE_BYTES {
+                page.data = None;
+            } else if let Some(data) = &mut page.data {
+                data[part].fill(0);
             }
-            None => {}
-        }
-    }
-
-    /// The mapped part of a page as offsets, if the page has exactly one mapped part.
-    fn mapped_part(&self, page: usize) -> Range<u32> {
-        let start = (page as u64) << PAGE_BITS;
-        let end = start + PAGE_BYTES as u64;
-        let mut parts = self
-            .regions
-            .iter()
-            .filter(|r| r.start < end && r.end > start);
-        match (parts.next(), parts.next()) {
-            (Some(part), None) => {
-                (part.start.max(start) - start) as u32..(part.end.min(end) - start) as u32
-            }
-            _ => 0..0,
         }
     }
 
@@ -238,8 +213,8 @@ impl Memory {
     /// [`MemoryFault`] if a byte is not mapped.
     #[inline]
     pub fn read(&self, address: u32, bytes: u32) -> Result<u32, MemoryFault> {
-        let (number, offset) = self.split(address);
-        let page = match self.pages.get(number) {
+        let offset = in_page(address);
+        let page = match self.table.get(page_of(address)) {
             Some(page) if Memory::in_one_part(page, offset, bytes) => page,
             _ => return self.read_bytewise(address, bytes),
         };
@@ -259,11 +234,9 @@ impl Memory {
     }
 
     fn byte(&self, address: u32) -> u8 {
-        let (page, offset) = self.split(address);
-        self.pages[page]
-            .data
-            .as_ref()
-            .map_or(0, |data| data[offset])
+        let page = self.table.get(page_of(address));
+        let data = page.and_then(|page| page.data.as_ref());
+        data.map_or(0, |data| data[in_page(address)])
     }
 
     /// Writes the low `bytes` (1 to 4) bytes of `value`.
@@ -272,8 +245,8 @@ impl Memory {
     /// [`MemoryFault`] if a byte is not mapped; then nothing is written.
     #[inline]
     pub fn write(&mut self, address: u32, bytes: u32, value: u32) -> Result<(), MemoryFault> {
-        let (number, offset) = self.split(address);
-        if let Some(page) = self.pages.get_mut(number)
+        let offset = in_page(address);
+        if let Some(page) = self.table.get_mut(page_of(address))
             && Memory::in_one_part(page, offset, bytes)
             && let Some(data) = &mut page.data
             && let Some(part) = data.get_mut(offset..offset + bytes as usize)
@@ -297,10 +270,11 @@ impl Memory {
         self.check(address, out.len() as u32, Access::Load)?;
         let mut done = 0;
         while done < out.len() {
-            let (page, offset) = self.split(address + done as u32);
+            let offset = in_page(address + done as u32);
             let count = (PAGE_BYTES - offset).min(out.len() - done);
             let part = &mut out[done..done + count];
-            match &self.pages[page].data {
+            let page = self.table.get(page_of(address + done as u32));
+            match page.and_then(|page| page.data.as_ref()) {
                 Some(data) => part.copy_from_slice(&data[offset..offset + count]),
                 None => part.fill(0),
             }
@@ -329,9 +303,12 @@ impl Memory {
         self.check(address, bytes.len() as u32, Access::Store)?;
         let mut done = 0;
         while done < bytes.len() {
-            let (page, offset) = self.split(address + done as u32);
+            let (page, offset) = (
+                page_of(address + done as u32),
+                in_page(address + done as u32),
+            );
             let count = (PAGE_BYTES - offset).min(bytes.len() - done);
-            let data = self.pages[page].data.get_or_insert_with(new_page);
+            let data = self.writable(page);
             data[offset..offset + count].copy_from_slice(&bytes[done..done + count]);
             done += count;
         }
@@ -340,22 +317,17 @@ impl Memory {
 
     /// Sets bytes to 0, mapped or not. No pages are allocated for that: clearing costs no more than the pages that exist.
     pub fn clear(&mut self, start: u32, bytes: u32) {
-        let end = u64::from(start) + u64::from(bytes);
-        let mut at = u64::from(start);
-        while at < end {
-            let (page, offset) = self.split(at as u32);
-            let count = (PAGE_BYTES as u64 - offset as u64).min(end - at);
-            if let Some(data) = &mut self.pages[page].data {
-                data[offset..offset + count as usize].fill(0);
+        let cleared = u64::from(start)..u64::from(start) + u64::from(bytes);
+        for (number, page) in self.table.existing(pages_of(&cleared)) {
+            if let Some(data) = &mut page.data {
+                data[part_of(number, &cleared)].fill(0);
             }
-            at += count;
         }
     }
 
     /// How many bytes the allocated pages have, for statistics: the real cost of the memory.
     pub fn allocated_bytes(&self) -> u64 {
-        let pages = self.pages.iter().filter(|page| page.data.is_some()).count();
-        (pages * PAGE_BYTES) as u64
+        (self.table.allocated() * PAGE_BYTES) as u64
     }
 }
 

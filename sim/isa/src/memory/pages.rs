@@ -1,7 +1,8 @@
 //! Pages and blocks of a memory, for accesses of many lanes at once.
 
-use super::{Bytes, Memory, PAGE_BITS, new_page};
+use super::{Bytes, Memory, PAGE_BITS, in_page, page_of};
 use heddle_types::LaneMask;
+use std::ops::Range;
 
 /// Bytes of a block; a page consists of a whole number of blocks.
 const BLOCK_BYTES: usize = 64;
@@ -9,23 +10,24 @@ const BLOCK_BYTES: usize = 64;
 /// The contents of a block.
 pub type Block = [u8; BLOCK_BYTES];
 
-impl Memory {
-    /// The number of the page that contains all accesses of `bytes` bytes in its only mapped part.
-    #[inline(always)]
-    fn number_of<const W: usize>(
-        &self,
-        addresses: &[u32; W],
-        lanes: LaneMask,
-        bytes: u32,
-    ) -> Option<usize> {
-        let (number, _) = self.split(addresses[lanes.first()?]);
-        let mapped = &self.pages.get(number)?.mapped;
-        let start = ((number + self.first) as u32) << PAGE_BITS | mapped.start;
-        let last = (mapped.end - mapped.start).checked_sub(bytes)?;
-        let inside = LaneMask::where_row(addresses, |address| address.wrapping_sub(start) <= last);
-        lanes.is_within(inside).then_some(number)
-    }
+/// Whether all accesses of `bytes` bytes lie in the mapped part of a page.
+#[inline(always)]
+fn contains<const W: usize>(
+    number: usize,
+    mapped: &Range<u32>,
+    addresses: &[u32; W],
+    lanes: LaneMask,
+    bytes: u32,
+) -> bool {
+    let start = (number as u32) << PAGE_BITS | mapped.start;
+    let Some(last) = (mapped.end - mapped.start).checked_sub(bytes) else {
+        return false;
+    };
+    let inside = LaneMask::where_row(addresses, |address| address.wrapping_sub(start) <= last);
+    lanes.is_within(inside)
+}
 
+impl Memory {
     /// The page of some accesses of `bytes` bytes, if the page is allocated and all accesses lie in its only mapped part.
     /// [`in_page`](super::in_page) gives the offset of a byte.
     #[inline(always)]
@@ -35,8 +37,10 @@ impl Memory {
         lanes: LaneMask,
         bytes: u32,
     ) -> Option<&Bytes> {
-        let number = self.number_of(addresses, lanes, bytes)?;
-        self.pages[number].data.as_deref()
+        let number = page_of(addresses[lanes.first()?]);
+        let page = self.table.get(number)?;
+        let inside = contains(number, &page.mapped, addresses, lanes, bytes);
+        page.data.as_deref().filter(|_| inside)
     }
 
     /// Like [`Memory::page`], for writing.
@@ -47,24 +51,24 @@ impl Memory {
         lanes: LaneMask,
         bytes: u32,
     ) -> Option<&mut Bytes> {
-        let number = self.number_of(addresses, lanes, bytes)?;
-        self.pages[number].data.as_deref_mut()
+        let number = page_of(addresses[lanes.first()?]);
+        let page = self.table.get_mut(number)?;
+        let inside = contains(number, &page.mapped, addresses, lanes, bytes);
+        page.data.as_deref_mut().filter(|_| inside)
     }
 
     /// The contents of a block; unmapped bytes are 0. `start` is a multiple of the block size.
     pub fn block(&self, start: u32) -> Block {
-        let (number, offset) = self.split(start);
-        let data = self.pages.get(number).and_then(|page| page.data.as_ref());
-        data.and_then(|data| data[offset..].first_chunk().copied())
+        let page = self.table.get(page_of(start));
+        let data = page.and_then(|page| page.data.as_ref());
+        data.and_then(|data| data[in_page(start)..].first_chunk().copied())
             .unwrap_or([0; BLOCK_BYTES])
     }
 
     /// Writes the bytes of a block that are set in `written`, bit `i` for byte `i`; all of them are mapped. `start` is a multiple
     /// of the block size.
     pub fn write_block(&mut self, start: u32, block: &Block, written: u64) {
-        let (number, offset) = self.split(start);
-        let data = self.pages[number].data.get_or_insert_with(new_page);
-        let data = data[offset..]
+        let data = self.writable(page_of(start))[in_page(start)..]
             .first_chunk_mut()
             .expect("a page has whole blocks");
         if written == u64::MAX {
@@ -82,7 +86,7 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::{PAGE_BYTES, in_page};
+    use crate::memory::PAGE_BYTES;
 
     /// Either all accesses of the lanes are on one page, or one is not and the result says nothing about the others.
     #[test]
