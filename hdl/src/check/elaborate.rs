@@ -139,8 +139,9 @@ impl Elaborator<'_> {
         let Some(first) = self.first(target, at) else {
             return self.use_all(value);
         };
+        let mut inputs = Vec::new();
         for bit in 0..target.width {
-            let mut inputs = Vec::new();
+            inputs.clear();
             self.bit(value, bit, &mut inputs);
             self.use_bits(&inputs);
             self.net.connect(first + bit, &inputs);

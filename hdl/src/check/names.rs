@@ -3,11 +3,13 @@
 use crate::builder::graph::{Graph, Item, Repeat, ScopeId};
 use crate::error::{Caller, Error, Reason};
 use crate::layout::{Layout, instance_name};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
 
 /// Keywords of Verilog-2005 and SystemVerilog that could be used as names of hardware, and the
 /// names that the emitter uses itself.
-const RESERVED: &str = "always and assign automatic begin bit bind buf byte case casex casez cell \
+static RESERVED: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "always and assign automatic begin bit bind buf byte case casex casez cell \
     checker class clocking config const constraint context continue cover deassign default \
     defparam design disable dist do edge else end endcase endconfig endfunction endgenerate \
     endmodule endprimitive endspecify endtable endtask enum event expect export extends extern \
@@ -23,7 +25,10 @@ const RESERVED: &str = "always and assign automatic begin bit bind buf byte case
     tagged task this throughout time timeprecision timeunit tran tri tri0 tri1 triand trior \
     trireg type typedef union unique unsigned until untyped use uwire var vectored virtual void \
     wait wand weak weak0 weak1 while wildcard wire with within wor xnor xor \
-    clk_i rst_i rst_ni unused i j k n";
+    clk_i rst_i rst_ni unused i j k n"
+        .split_whitespace()
+        .collect()
+});
 
 /// Names that are not allowed, or that are used twice in one place.
 pub(super) fn names(graph: &Graph, layout: &Layout) -> Vec<Error> {
@@ -80,7 +85,7 @@ impl Book<'_> {
     }
 
     fn take(&mut self, name: &str, scope: ScopeId, at: Caller) {
-        if RESERVED.split_whitespace().any(|word| word == name) {
+        if RESERVED.contains(name) {
             let name = name.to_owned();
             return self.error(at, Reason::Reserved { name });
         }

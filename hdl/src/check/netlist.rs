@@ -30,6 +30,8 @@ pub(crate) struct Driver {
 pub(crate) struct Netlist {
     /// Sorted by first bit.
     pub(crate) copies: Vec<Copy>,
+    /// The copy that each bit belongs to, as a position in `copies`.
+    owners: Vec<u32>,
     pub(crate) drivers: Vec<Option<Driver>>,
     pub(crate) is_used: Vec<bool>,
     /// Range of a bit's combinational inputs in `edges`.
@@ -41,12 +43,14 @@ impl Netlist {
     /// Creates the bits of a signal in one iteration.
     pub(super) fn add(&mut self, signal: SignalId, iteration: [i64; DEPTH], bits: usize) -> Bit {
         let first = self.bits() as Bit;
+        let owner = self.copies.len() as u32;
         self.copies.push(Copy {
             first,
             signal,
             iteration,
         });
         let end = self.bits() + bits;
+        self.owners.resize(end, owner);
         self.drivers.resize(end, None);
         self.is_used.resize(end, false);
         self.fan_in.resize(end, (0, 0));
@@ -73,7 +77,7 @@ impl Netlist {
 
     /// The copy of a signal that a bit belongs to, as a position in `copies`.
     pub(crate) fn copy_of(&self, bit: Bit) -> usize {
-        self.copies.partition_point(|copy| copy.first <= bit) - 1
+        self.owners[bit as usize] as usize
     }
 
     /// The signal that a bit belongs to.

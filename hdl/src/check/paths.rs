@@ -92,15 +92,19 @@ impl Paths<'_> {
 
     /// For each copy of a signal, the copies that its bits depend on.
     fn signal_fan_in(&self) -> Vec<Vec<u32>> {
-        let of = |copy| {
+        let copies = self.net.copies.len();
+        // The last copy that was seen to depend on each copy: many bits of one copy are read together.
+        let mut reader = vec![usize::MAX; copies];
+        let mut of = |copy| {
             let bits = self.net.range(copy);
             let inputs = bits.flat_map(|bit| self.net.inputs(bit as Bit));
-            let mut copies: Vec<u32> = inputs.map(|&bit| self.net.copy_of(bit) as u32).collect();
-            copies.sort_unstable();
-            copies.dedup();
-            copies
+            let read = inputs.map(|&bit| self.net.copy_of(bit));
+            let new = read.filter(|&read| std::mem::replace(&mut reader[read], copy) != copy);
+            let mut read: Vec<u32> = new.map(|read| read as u32).collect();
+            read.sort_unstable();
+            read
         };
-        (0..self.net.copies.len()).map(of).collect()
+        (0..copies).map(&mut of).collect()
     }
 
     /// One error for each set of signals.
