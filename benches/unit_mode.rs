@@ -5,7 +5,7 @@
 //! the median of the chunks' ratios is printed, so that other load on the machine has little influence.
 
 use criterion::{Criterion, Throughput};
-use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
+use heddle_contract::units::{DwfScheduler, StacklessFrontEnd, UnifiedArbiter};
 use heddle_contract::{Border, Golden, Values, pack};
 use heddle_cosim::stimuli::Stimuli;
 use heddle_cosim::verilated::{Cache, Library, Model};
@@ -48,9 +48,10 @@ struct Components<U: Checked> {
     alone: Environment<U>,
     model: Model,
     unit_mode: UnitMode<U>,
-    /// The cycles of a chunk: inputs, and the outputs that the stimuli read.
+    /// The cycles of a chunk: inputs, and the outputs that the stimuli read before and after them.
     inputs: Vec<U::In<Values>>,
     outputs: Vec<U::Out<Values>>,
+    answers: Vec<U::Out<Values>>,
     input_words: Vec<u64>,
     output_words: Vec<u64>,
     scratch: U::Out<Values>,
@@ -65,6 +66,7 @@ impl<U: Checked> Components<U> {
             unit_mode: UnitMode::new(params, library, SEED),
             inputs: vec![Border::zero(params); CHUNK],
             outputs: vec![Border::zero(params); CHUNK],
+            answers: vec![Border::zero(params); CHUNK],
             input_words: vec![0; CHUNK * model.input_words()],
             output_words: vec![0; CHUNK * model.output_words()],
             scratch: Border::zero(params),
@@ -85,11 +87,14 @@ impl<U: Checked> Components<U> {
     fn record(&mut self) {
         let Environment { golden, stimuli } = &mut self.recorder;
         let rows = self.input_words.chunks_mut(self.model.input_words());
-        let cycles = self.inputs.iter_mut().zip(&mut self.outputs).zip(rows);
-        for ((input, output), row) in cycles {
+        let outputs = self.outputs.iter_mut().zip(&mut self.answers);
+        let cycles = self.inputs.iter_mut().zip(outputs).zip(rows);
+        for ((input, (output, answer)), row) in cycles {
             golden.out(input, output);
             stimuli.next(output, input);
             pack(input, row);
+            golden.out(input, answer);
+            stimuli.seen(input, answer);
             golden.clock(input);
         }
     }
@@ -102,8 +107,10 @@ impl<U: Checked> Components<U> {
     }
 
     fn stimuli(&mut self) {
-        for (input, output) in self.inputs.iter_mut().zip(&self.outputs) {
+        let outputs = self.outputs.iter().zip(&self.answers);
+        for (input, (output, answer)) in self.inputs.iter_mut().zip(outputs) {
             self.alone.stimuli.next(output, input);
+            self.alone.stimuli.seen(input, answer);
         }
     }
 
@@ -169,5 +176,6 @@ fn main() {
         bench::<UnifiedArbiter>(&mut criterion, preset);
         bench::<StacklessFrontEnd>(&mut criterion, preset);
     }
+    bench::<DwfScheduler>(&mut criterion, "fung2009");
     criterion.final_summary();
 }

@@ -71,6 +71,16 @@ impl Batch {
         &mut self.expected[rows(HISTORY + self.waiting, words)]
     }
 
+    /// Inputs and golden outputs of the last completed cycle. After [`Batch::flush`] it is the last one of the history.
+    #[inline]
+    pub fn last(&self) -> (&[u64], &[u64]) {
+        let last = |words| rows(HISTORY + self.waiting - 1, words);
+        (
+            &self.inputs[last(self.model.input_words())],
+            &self.expected[last(self.model.output_words())],
+        )
+    }
+
     /// Completes the current cycle.
     #[inline]
     pub fn push(&mut self) {

@@ -72,6 +72,12 @@ impl<U: Unit, G: Golden<U>> Lockstep<U, G> {
         &self.golden
     }
 
+    /// The words of all inputs and golden outputs of the last cycle.
+    #[inline]
+    pub(crate) fn last(&self) -> (&[u64], &[u64]) {
+        self.batch.last()
+    }
+
     /// Compares the remaining cycles and returns the first mismatch.
     pub fn finish(&mut self) -> Option<&Mismatch> {
         self.batch.flush();

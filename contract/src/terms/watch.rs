@@ -37,6 +37,11 @@ impl<U: Unit> Watch<U> {
         self.program.cycle(&self.inputs, &self.outputs);
     }
 
+    /// As [`Watch::cycle`], given the words of all ports, in the order of [`pack`].
+    pub fn words(&mut self, inputs: &[u64], outputs: &[u64]) {
+        self.program.cycle(inputs, outputs);
+    }
+
     /// Whether the property with this number held in the last cycle.
     pub fn holds(&self, property: usize) -> bool {
         self.program.value(self.slots[property]) != 0

@@ -1,7 +1,7 @@
 //! Which corners of a contract were reached.
 
 use heddle_contract::terms::Watch;
-use heddle_contract::{Properties, Property, Unit, Values};
+use heddle_contract::{Properties, Property, Unit};
 use serde::Serialize;
 
 /// Number of hits after which a corner is no longer watched: evaluating all properties in every cycle
@@ -37,12 +37,13 @@ impl<U: Unit> Coverage<U> {
         }
     }
 
+    /// Counts in one cycle, given the words of all inputs and outputs.
     #[inline]
-    pub fn cycle(&mut self, params: &U::Params, input: &U::In<Values>, output: &U::Out<Values>) {
+    pub fn cycle(&mut self, params: &U::Params, inputs: &[u64], outputs: &[u64]) {
         if self.watched.is_empty() {
             return;
         }
-        self.watch.cycle(input, output);
+        self.watch.words(inputs, outputs);
         let mut enough = false;
         for (at, corner) in self.watched.iter().enumerate() {
             self.hits[*corner] += u64::from(self.watch.holds(at));

@@ -68,12 +68,14 @@ impl<U: Checked> UnitMode<U> {
     #[inline]
     fn cycle(&mut self) {
         if U::Stimuli::REACTIVE {
-            self.lockstep.golden().out(&self.input, &mut self.output);
+            let golden = self.lockstep.golden();
+            golden.out_of_state(&self.input, &mut self.output);
         }
         self.stimuli.next(&self.output, &mut self.input);
         self.lockstep.cycle(&self.input, &mut self.output);
         self.stimuli.seen(&self.input, &self.output);
-        self.coverage.cycle(&self.params, &self.input, &self.output);
+        let (inputs, outputs) = self.lockstep.last();
+        self.coverage.cycle(&self.params, inputs, outputs);
     }
 
     /// The comparison.

@@ -127,4 +127,40 @@ fn legal_stays<U: Configured>() {
     }
 }
 
-crate::for_every_unit!(legal, within_widths, corners, repeatable, legal_stays);
+/// The next inputs depend only on outputs that `out_of_state` sets, and it sets them as `out` does.
+fn state_is_enough<U: Configured>() {
+    for params in U::configurations() {
+        let mut golden = U::Golden::new(&params);
+        let mut stimuli = [(); 2].map(|()| U::Stimuli::new(&params, SEED));
+        let mut input = [(); 2].map(|()| U::In::<Values>::zero(&params));
+        let mut output = U::Out::<Values>::zero(&params);
+        let mut of_state = U::Out::<Values>::zero(&params);
+        for cycle in 0..10_000 {
+            golden.out(&input[0], &mut output);
+            stimuli[0].next(&output, &mut input[0]);
+            golden.out_of_state(&input[1], &mut of_state);
+            stimuli[1].next(&of_state, &mut input[1]);
+            let [both, state] = &input;
+            assert_eq!(
+                format!("{both:?}"),
+                format!("{state:?}"),
+                "{}: {params:?}, cycle {cycle}",
+                U::NAME
+            );
+            golden.out(both, &mut output);
+            stimuli
+                .iter_mut()
+                .for_each(|stimuli| stimuli.seen(both, &output));
+            golden.clock(both);
+        }
+    }
+}
+
+crate::for_every_unit!(
+    legal,
+    within_widths,
+    corners,
+    repeatable,
+    legal_stays,
+    state_is_enough
+);

@@ -365,8 +365,7 @@ impl Golden<units::DwfScheduler> for DwfScheduler {
     }
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
-        output.init_done = self.init_done();
-        self.levels(output);
+        self.out_of_state(input, output);
         if let Some(pipeline) = &self.pipeline {
             return self.out_of_stages(pipeline, input, output);
         }
@@ -378,6 +377,11 @@ impl Golden<units::DwfScheduler> for DwfScheduler {
         self.issued(plan.issue, output);
         self.memory_side(plan.spill, self.pulls(), output);
         self.counters(&plan, output);
+    }
+
+    fn out_of_state(&self, _input: &In<Values>, output: &mut Out<Values>) {
+        output.init_done = self.init_done();
+        self.levels(output);
     }
 
     fn clock(&mut self, input: &In<Values>) {

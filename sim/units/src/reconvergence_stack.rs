@@ -273,10 +273,7 @@ impl Golden<units::ReconvergenceStack> for ReconvergenceStack {
     }
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
-        output.live = self.live;
-        output.popping = self.popping.is_some();
-        output.popping_warp = self.popping.unwrap_or(0) as u64;
-        output.busy = self.busy();
+        self.out_of_state(input, output);
         let answered = self.answered(input);
         output.overflow = answered.is_some_and(|update| self.overflows(&update));
         output.unbalanced = answered.is_some_and(|update| self.is_unbalanced(&update));
@@ -284,6 +281,13 @@ impl Golden<units::ReconvergenceStack> for ReconvergenceStack {
             Some(stack) => stack.read(output),
             None => Stack::default().read(output),
         }
+    }
+
+    fn out_of_state(&self, _input: &In<Values>, output: &mut Out<Values>) {
+        output.live = self.live;
+        output.popping = self.popping.is_some();
+        output.popping_warp = self.popping.unwrap_or(0) as u64;
+        output.busy = self.busy();
     }
 
     fn clock(&mut self, input: &In<Values>) {

@@ -162,10 +162,7 @@ impl Control {
 impl Control {
     /// Computes the outputs of this cycle, given the arbiter's answer.
     fn out(&self, input: &In<Values>, choice: Choice, output: &mut Out<Values>) {
-        output.fetchable = self.fetchable;
-        output.busy = self.busy;
-        output.waiting = self.waiting();
-
+        self.out_of_state(output);
         let fetched = self
             .paths
             .get(input.fetch_warp as usize)
@@ -173,6 +170,17 @@ impl Control {
             .unwrap_or_default();
         output.fetch_pc = fetched.pc;
         output.fetch_lanes = fetched.lanes;
+
+        output.result_any = choice.any;
+        output.result_target = choice.target;
+        output.result_lanes = choice.match_lanes;
+    }
+
+    /// Sets the outputs that depend on state alone.
+    fn out_of_state(&self, output: &mut Out<Values>) {
+        output.fetchable = self.fetchable;
+        output.busy = self.busy;
+        output.waiting = self.waiting();
 
         let granted = self.granted_now();
         output.grant = granted.is_some();
@@ -183,9 +191,6 @@ impl Control {
         output.result = answered.is_some();
         output.result_warp = answered.map_or(0, |request| request.warp as u64);
         output.result_memory = answered.is_some_and(|request| request.want != Want::Pc);
-        output.result_any = choice.any;
-        output.result_target = choice.target;
-        output.result_lanes = choice.match_lanes;
     }
 
     /// The clock edge, given the arbiter's answer.
@@ -220,6 +225,10 @@ impl Golden<units::StacklessFrontEnd> for StacklessFrontEnd {
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
         let choice = self.arbiter.answer(&self.control.operands(input));
         self.control.out(input, choice, output);
+    }
+
+    fn out_of_state(&self, _input: &In<Values>, output: &mut Out<Values>) {
+        self.control.out_of_state(output);
     }
 
     fn clock(&mut self, input: &In<Values>) {
