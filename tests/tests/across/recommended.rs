@@ -8,7 +8,6 @@ use crate::{on_every_preset, shipped, support, watched};
 use heddle_contract::Config;
 use heddle_contract::config::Target;
 use heddle_machines::{part, shipped_for};
-use std::thread;
 
 /// The different machines of a preset that targets recommend; ordinary runs take one of them in turn.
 fn machines(preset: &str) -> Vec<Config> {
@@ -29,15 +28,11 @@ fn results_on(preset: &str) {
     }
 }
 
-/// Every second machine of a preset: at night a preset has several, and half of them takes long enough. One thread for each machine,
-/// because the test is then the only one of its stage.
+/// Every second machine of a preset: at night a preset has several, and half of them takes long enough.
 fn rtl_on_half(preset: &str, half: usize) {
-    let machines = machines(preset);
-    thread::scope(|scope| {
-        for machine in machines.iter().skip(half).step_by(2) {
-            scope.spawn(|| shipped::small_rtl_agrees(preset, machine));
-        }
-    });
+    for machine in machines(preset).iter().skip(half).step_by(2) {
+        shipped::small_rtl_agrees(preset, machine);
+    }
 }
 
 fn rtl_on(preset: &str) {
