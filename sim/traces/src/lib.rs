@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod error;
+mod front;
 mod lines;
 mod list;
 mod reader;

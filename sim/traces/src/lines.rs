@@ -22,6 +22,15 @@ const AHEAD: usize = 1 << 16;
 const XZ: &[u8] = b"\xfd7zXZ\0";
 const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
 
+/// A line, in the block that was read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line<'a> {
+    /// The line without its line end and surrounding spaces.
+    pub text: &'a [u8],
+    /// The rest of the block from this line on, for reading it as words.
+    pub block: &'a [u8],
+}
+
 /// The lines of a file, one after the other, returned in place in the block that was read.
 pub(crate) struct Lines {
     input: Box<dyn Read>,
@@ -56,8 +65,8 @@ impl Lines {
         self.number
     }
 
-    /// The next line without its line end and surrounding spaces; `None` at the end of the file.
-    pub fn next(&mut self) -> Result<Option<&[u8]>, Reason> {
+    /// The next line; `None` at the end of the file.
+    pub fn next(&mut self) -> Result<Option<Line<'_>>, Reason> {
         self.number += 1;
         let mut searched = 0;
         let length = loop {
@@ -75,7 +84,11 @@ impl Lines {
         }
         let line = self.rest.start..self.rest.start + length;
         self.rest.start = line.end;
-        Ok((length > 0).then(|| self.block[line].trim_ascii()))
+        let text = self.block[line.clone()].trim_ascii_start();
+        Ok((length > 0).then(|| Line {
+            block: &self.block[line.end - text.len()..],
+            text: text.trim_ascii_end(),
+        }))
     }
 
     /// Moves the unread part to the front of the block and reads more bytes behind it; returns how many.

@@ -26,7 +26,7 @@ pub fn trace_files(path: &Path) -> Result<Vec<PathBuf>, TraceError> {
     loop {
         let line = match lines.next() {
             Ok(None) => break,
-            Ok(Some(line)) => String::from_utf8_lossy(line).into_owned(),
+            Ok(Some(line)) => String::from_utf8_lossy(line.text).into_owned(),
             Err(reason) => return Err(error(Some(lines.number()), reason)),
         };
         if line.is_empty() || line.starts_with(COPY) || line.starts_with('#') {
@@ -58,7 +58,7 @@ fn is_list(path: &Path) -> Result<bool, TraceError> {
     loop {
         let line = match lines.next() {
             Ok(None) => return Ok(has_name_of_list(path)),
-            Ok(Some(line)) => String::from_utf8_lossy(line).into_owned(),
+            Ok(Some(line)) => String::from_utf8_lossy(line.text).into_owned(),
             Err(reason) => return Err(error(Some(lines.number()), reason)),
         };
         match line.as_str() {

@@ -1,6 +1,6 @@
 //! The lines of a trace: headers, thread blocks, warps, records.
 
-use crate::lines::Lines;
+use crate::lines::{Line, Lines};
 use crate::record::{Fields, Record, text};
 use crate::{Reason, TraceError};
 use std::path::Path;
@@ -78,12 +78,12 @@ pub fn read(path: &Path, mut show: impl FnMut(&Record)) -> Result<Kernel, TraceE
 }
 
 impl Progress {
-    fn line(&mut self, line: &[u8], show: &mut impl FnMut(&Record)) -> Result<(), Reason> {
-        match line {
+    fn line(&mut self, line: Line, show: &mut impl FnMut(&Record)) -> Result<(), Reason> {
+        match line.text {
             [] => Ok(()),
-            [b'#', ..] => self.marker(line),
-            [b'-', ..] => self.header(line),
-            [b't', ..] | [b'w', ..] | [b'i', ..] => self.assignment(line),
+            [b'#', ..] => self.marker(line.text),
+            [b'-', ..] => self.header(line.text),
+            [b't', ..] | [b'w', ..] | [b'i', ..] => self.assignment(line.text),
             _ => self.record(line, show),
         }
     }
@@ -160,14 +160,14 @@ impl Progress {
         }
     }
 
-    fn record(&mut self, line: &[u8], show: &mut impl FnMut(&Record)) -> Result<(), Reason> {
+    fn record(&mut self, line: Line, show: &mut impl FnMut(&Record)) -> Result<(), Reason> {
         let fields = Fields {
             version: self.kernel.version,
             line_numbers: self.line_numbers,
         };
         // Before version 3 each record itself states its block and warp.
         if fields.version >= 3 && self.kernel.warps == 0 {
-            return Err(unexpected(line, "records belong to warps"));
+            return Err(unexpected(line.text, "records belong to warps"));
         }
         show(&Record::parse(line, fields)?);
         self.warp.found += 1;
