@@ -60,18 +60,22 @@ pub(super) struct Paths<'a> {
 impl Paths<'_> {
     /// Values that depend on themselves within a cycle, and signals that only seem to.
     pub(super) fn loops(&self) -> Vec<Error> {
-        let true_loops = cycles(self.net.bits(), |bit| self.net.inputs(bit));
-        if !true_loops.is_empty() {
-            let hops = |cycle: &Vec<Bit>| self.hops(cycle);
-            return self.distinct(true_loops.iter().map(hops), |hops| {
-                Reason::CombinationalLoop { hops }
-            });
-        }
         let fan_in = self.signal_fan_in();
         let seeming = cycles(fan_in.len(), |copy| &fan_in[copy as usize]);
-        let hops = |cycle: &Vec<u32>| self.hops(&self.bits_between(cycle));
-        self.distinct(seeming.iter().map(hops), |hops| Reason::LooksCircular {
-            hops,
+        // A value that depends on itself is also a cycle of signals, of which there are far fewer than of bits.
+        if seeming.is_empty() {
+            return Vec::new();
+        }
+        let true_loops = cycles(self.net.bits(), |bit| self.net.inputs(bit));
+        if true_loops.is_empty() {
+            let hops = |cycle: &Vec<u32>| self.hops(&self.bits_between(cycle));
+            return self.distinct(seeming.iter().map(hops), |hops| Reason::LooksCircular {
+                hops,
+            });
+        }
+        let hops = |cycle: &Vec<Bit>| self.hops(cycle);
+        self.distinct(true_loops.iter().map(hops), |hops| {
+            Reason::CombinationalLoop { hops }
         })
     }
 
