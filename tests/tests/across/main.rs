@@ -10,6 +10,7 @@ mod dynamic_warps;
 mod every_key;
 mod explicit_stack;
 mod figure_4;
+mod full_reports;
 mod home_lanes;
 mod layers;
 mod limit_study;
