@@ -35,7 +35,8 @@ impl Regions {
             let is_code =
                 [Some(OsStr::new("cpp")), Some(OsStr::new("h"))].contains(&path.extension());
             if is_code {
-                text += &fs::read_to_string(path)?;
+                // Verilator takes a part of names such as `_0853_`, which netlists have, for an escaped byte in its messages.
+                text += &String::from_utf8_lossy(&fs::read(path)?);
             }
         }
         Ok(Self::in_text(&text))
@@ -96,6 +97,16 @@ mod tests {
         let of = |triggers, edge, act| Regions::in_text(&generated(triggers, edge, act));
         assert_eq!(of(both, RISING, ""), Regions::InputsAndRegisters);
         assert_eq!(of(registers, RISING, ""), Regions::Registers);
+    }
+
+    #[test]
+    fn generated_files_may_hold_any_bytes() {
+        let folder = tempfile::tempdir().unwrap();
+        let code = generated("VlTriggerVec<1> __VactTriggered;", RISING, "");
+        let text = [b"// name: \xe2\x82\n", code.as_bytes()].concat();
+        fs::write(folder.path().join("model.cpp"), text).unwrap();
+        fs::write(folder.path().join("model.o"), [0xff]).unwrap();
+        assert_eq!(Regions::of(folder.path()).unwrap(), Regions::Registers);
     }
 
     #[test]
