@@ -14,16 +14,6 @@ pub struct Explained {
 /// Every difference whose reason is known.
 pub const EXPLAINED: &[Explained] = &[
     of(
-        "reconvergence_stack",
-        "entries_w1_q",
-        "a warp that starts is all that this bank holds: its word is a constant",
-    ),
-    of(
-        "reconvergence_stack",
-        "top_waits_w1_q",
-        "a warp that starts is all that this bank holds: its word is a constant",
-    ),
-    of(
         "mheap_lut",
         "g_way.index_w1_q",
         "max_heap gives the index of the second of two moves with a 0 on top",
@@ -50,7 +40,7 @@ pub const EXPLAINED: &[Explained] = &[
     ),
     of(
         "mheap_lut",
-        "chooses_q",
+        "select_q",
         "in majority_scheduler another register holds the same, and synthesis keeps one of the two",
     ),
     of(
@@ -85,12 +75,12 @@ pub const EXPLAINED: &[Explained] = &[
     ),
     of(
         "pc_warp_lut",
-        "looks_up",
+        "lookup",
         "in dwf_scheduler its stages hold the same, and synthesis keeps one of the two",
     ),
     of(
         "pc_warp_lut",
-        "retires",
+        "retire",
         "in dwf_scheduler its stages hold the same, and synthesis keeps one of the two",
     ),
     of(

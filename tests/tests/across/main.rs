@@ -8,6 +8,7 @@ mod corrupted_outputs;
 mod deliberate;
 mod dynamic_warps;
 mod every_key;
+mod explained;
 mod explicit_stack;
 mod figure_4;
 mod full_reports;
