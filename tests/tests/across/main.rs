@@ -11,7 +11,6 @@ mod every_key;
 mod explained;
 mod explicit_stack;
 mod figure_4;
-mod full_reports;
 mod home_lanes;
 mod layers;
 mod limit_study;

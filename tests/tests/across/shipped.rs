@@ -36,7 +36,7 @@ fn every_result_is_right(preset: &str) {
         &shipped(preset),
         0,
         |mechanism, workload, report| {
-            reports.add(format!("{} {workload}", mechanism.name()), report);
+            reports.add(mechanism, workload, report);
         },
     );
     reports.assert_committed(thorough());
