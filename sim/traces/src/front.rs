@@ -19,7 +19,7 @@ impl<'a> Front<'a> {
     /// The fields of a line; nothing for a line of any other form, and near the end of a block.
     #[inline]
     pub fn of(line: Line<'a>) -> Option<Self> {
-        let mut fields = Fields::of(line)?;
+        let mut fields = Cursor::of(line)?;
         let pc = fields.hexadecimal()?;
         let mask = fields.hexadecimal()?;
         fields.registers()?;
@@ -36,8 +36,8 @@ impl<'a> Front<'a> {
     }
 }
 
-/// The first bytes of a line, and of what follows a short one.
-struct Fields<'a> {
+/// Where the fields of a line end, and how many of them have been read: the first bytes of the line, and of what follows a short one.
+struct Cursor<'a> {
     /// Eight bytes more, so that every field can be read as a word.
     bytes: &'a [u8; WINDOW + 8],
     /// Bit `i` is set if byte `i` is a blank or a control character, or behind the line, and not in front of the next field.
@@ -48,7 +48,7 @@ struct Fields<'a> {
     length: usize,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> Cursor<'a> {
     #[inline(always)]
     fn of(line: Line<'a>) -> Option<Self> {
         let bytes: &[u8; WINDOW + 8] = line.block.first_chunk()?;
@@ -155,9 +155,9 @@ mod tests {
     use super::*;
 
     /// What a closure does with the fields of a line, in the middle of a block.
-    fn with<T>(line: &[u8], act: impl FnOnce(Option<Fields>) -> T) -> T {
+    fn with<T>(line: &[u8], act: impl FnOnce(Option<Cursor>) -> T) -> T {
         let block = [line, b"\n0000 ffffffff", &[b'.'; WINDOW]].concat();
-        act(Fields::of(Line {
+        act(Cursor::of(Line {
             text: &block[..line.len()],
             block: &block,
         }))
