@@ -29,7 +29,7 @@ fn contains<const W: usize>(
 
 impl Memory {
     /// The page of some accesses of `bytes` bytes, if the page is allocated and all accesses lie in its only mapped part.
-    /// [`in_page`](super::in_page) gives the offset of a byte.
+    /// [`in_page`] gives the offset of a byte.
     #[inline(always)]
     pub fn page<const W: usize>(
         &self,
