@@ -270,10 +270,11 @@ impl Memory {
         self.check(address, out.len() as u32, Access::Load)?;
         let mut done = 0;
         while done < out.len() {
-            let offset = in_page(address + done as u32);
+            let at = address + done as u32;
+            let offset = in_page(at);
             let count = (PAGE_BYTES - offset).min(out.len() - done);
             let part = &mut out[done..done + count];
-            let page = self.table.get(page_of(address + done as u32));
+            let page = self.table.get(page_of(at));
             match page.and_then(|page| page.data.as_ref()) {
                 Some(data) => part.copy_from_slice(&data[offset..offset + count]),
                 None => part.fill(0),
@@ -303,12 +304,10 @@ impl Memory {
         self.check(address, bytes.len() as u32, Access::Store)?;
         let mut done = 0;
         while done < bytes.len() {
-            let (page, offset) = (
-                page_of(address + done as u32),
-                in_page(address + done as u32),
-            );
+            let at = address + done as u32;
+            let offset = in_page(at);
             let count = (PAGE_BYTES - offset).min(bytes.len() - done);
-            let data = self.writable(page);
+            let data = self.writable(page_of(at));
             data[offset..offset + count].copy_from_slice(&bytes[done..done + count]);
             done += count;
         }
