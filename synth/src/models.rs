@@ -1,7 +1,8 @@
 //! Simulation models of the primitives in netlists.
 //!
 //! Yosys' own models come from its folder, module by module, because a netlist needs only few modules of a family. Block
-//! RAMs, which are black boxes in Yosys, and memories that are macros have models of Heddle's.
+//! RAMs, which are black boxes in Yosys, memories that are macros, and a carry chain that Verilator simulates wrongly as Yosys
+//! describes it have models of Heddle's.
 
 use crate::error::Error;
 use crate::netlist::MACRO;
@@ -15,6 +16,7 @@ use std::path::PathBuf;
 const OWN: &[&str] = &[
     include_str!("verilog/macro_model.v"),
     include_str!("verilog/block_ram.v"),
+    include_str!("verilog/CARRY4.v"),
     include_str!("verilog/DP16KD.v"),
     include_str!("verilog/RAMB18E1.v"),
     include_str!("verilog/RAMB36E1.v"),
@@ -45,7 +47,7 @@ pub(crate) fn text(
     let header: String = texts.iter().map(|text| definitions(text)).collect();
     let texts = texts.iter().map(String::as_str);
     let mut models = BTreeMap::new();
-    // Heddle's models come last, because they replace Yosys' black boxes.
+    // Heddle's models come last, because they replace Yosys' models and black boxes.
     for text in texts.chain(OWN.iter().copied()) {
         models.extend(modules(text));
     }
