@@ -31,6 +31,12 @@ pub trait Behaviour<U: Unit> {
     /// Outputs of this cycle for these inputs; state does not change.
     fn eval(&mut self, input: &U::In<Values>, output: &mut U::Out<Values>);
 
+    /// As [`Behaviour::eval`], for a caller that reads only outputs that depend on state alone: the others may keep the values
+    /// that they had.
+    fn eval_state(&mut self, input: &U::In<Values>, output: &mut U::Out<Values>) {
+        self.eval(input, output);
+    }
+
     /// The clock edge with these inputs, whether or not they have been evaluated before.
     fn tick(&mut self, input: &U::In<Values>);
 }
@@ -38,6 +44,10 @@ pub trait Behaviour<U: Unit> {
 impl<U: Unit, G: Golden<U>> Behaviour<U> for G {
     fn eval(&mut self, input: &U::In<Values>, output: &mut U::Out<Values>) {
         self.out(input, output);
+    }
+
+    fn eval_state(&mut self, input: &U::In<Values>, output: &mut U::Out<Values>) {
+        self.out_of_state(input, output);
     }
 
     fn tick(&mut self, input: &U::In<Values>) {

@@ -32,13 +32,8 @@ impl DwrSynchronizer {
 
     /// Step 2: large warps from which no sub-warp is missing become combine-ready.
     fn release(&mut self, excused: &[u64]) {
-        let all = self.partner_sync.released(excused).enumerate();
-        let released = all.fold(0, |set, (warp, is_released)| {
-            set | u64::from(is_released) << warp
-        });
-        for warp in bits(released) {
-            let locked = self.partner_sync.locked().nth(warp);
-            self.combiner.mark(warp, locked.unwrap_or(0));
+        for warp in bits(self.partner_sync.released(excused)) {
+            self.combiner.mark(warp, self.partner_sync.locked()[warp]);
             self.partner_sync.clear(warp);
         }
     }
@@ -60,17 +55,21 @@ impl Golden<units::DwrSynchronizer> for DwrSynchronizer {
     }
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
+        self.out_of_state(input, output);
         output.ignored = self.ignore_list.ignores(input.arrive_pc);
-        let locked = output.locked.iter_mut().zip(self.partner_sync.locked());
-        locked.for_each(|(port, locked)| *port = locked);
-        let combinable = output.combinable.iter_mut().zip(0..);
-        combinable.for_each(|(port, warp)| *port = self.combiner.combinable(warp));
         let combined = (self.combiner).combine(input.show_warp, &input.show_pc, &input.show_active);
         output.combined = combined.members != 0;
         output.members = combined.members;
         output.size = combined.members.count_ones().into();
         output.combined_pc = combined.pc;
         output.lanes = combined.lanes;
+    }
+
+    fn out_of_state(&self, _input: &In<Values>, output: &mut Out<Values>) {
+        output.locked.copy_from_slice(self.partner_sync.locked());
+        output
+            .combinable
+            .copy_from_slice(self.combiner.all_combinable());
     }
 
     fn clock(&mut self, input: &In<Values>) {

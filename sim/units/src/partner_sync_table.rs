@@ -1,53 +1,53 @@
 //! Golden `partner_sync_table`: lashgar2012, sections IV.B to IV.E.
 
 use heddle_contract::units::partner_sync_table::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, bits, units};
 
-/// The state of a large warp.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct Entry {
-    /// The PC at which the first of its partners waits; `None` if no partner waits.
-    pc: Option<u64>,
-    /// Partners that wait, one bit each.
-    locked: u64,
-}
-
-/// The table.
+/// The table, with an entry for each large warp.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PartnerSyncTable {
     partners: u64,
-    entries: Vec<Entry>,
+    /// Large warps with a partner that waits, one bit each.
+    waiting: u64,
+    /// The PC at which the first partner waits; zero if none waits.
+    pcs: Vec<u64>,
+    /// Partners that wait, one bit each.
+    locked: Vec<u64>,
 }
 
 impl PartnerSyncTable {
     /// Whether partners of a large warp wait at another PC.
     pub fn differs(&self, warp: u64, pc: u64) -> bool {
-        let entry = self.entries.get(warp as usize);
-        entry.is_some_and(|entry| entry.pc.is_some_and(|first| first != pc))
+        let waits = self.waiting.checked_shr(warp as u32).unwrap_or(0) & 1 == 1;
+        waits && self.pcs[warp as usize] != pc
     }
 
     /// A sub-warp arrives at a LAT.
     pub fn arrive(&mut self, warp: u64, partner: u64, pc: u64) {
-        let entry = &mut self.entries[warp as usize];
-        entry.pc = entry.pc.or(Some(pc));
-        entry.locked |= 1 << partner;
+        let warp = warp as usize;
+        if self.locked[warp] == 0 {
+            self.waiting |= 1 << warp;
+            self.pcs[warp] = pc;
+        }
+        self.locked[warp] |= 1 << partner;
     }
 
     /// The partners that wait, for each large warp.
-    pub fn locked(&self) -> impl Iterator<Item = u64> {
-        self.entries.iter().map(|entry| entry.locked)
+    pub fn locked(&self) -> &[u64] {
+        &self.locked
     }
 
-    /// For each large warp, whether some partner waits and none is missing.
-    pub fn released(&self, excused: &[u64]) -> impl Iterator<Item = bool> {
-        let entries = self.entries.iter().zip(excused);
-        entries
-            .map(|(entry, excused)| entry.pc.is_some() && entry.locked | excused == self.partners)
+    /// Large warps with a partner that waits and none that is missing, one bit each.
+    pub fn released(&self, excused: &[u64]) -> u64 {
+        let is_released = |warp: &usize| self.locked[*warp] | excused[*warp] == self.partners;
+        let released = bits(self.waiting).filter(is_released);
+        released.fold(0, |all, warp| all | 1 << warp)
     }
 
     /// Releases all partners of a large warp that wait.
     pub fn clear(&mut self, warp: usize) {
-        self.entries[warp] = Entry::default();
+        (self.pcs[warp], self.locked[warp]) = (0, 0);
+        self.waiting &= !(1 << warp);
     }
 }
 
@@ -55,22 +55,20 @@ impl Golden<units::PartnerSyncTable> for PartnerSyncTable {
     fn new(params: &Params) -> Self {
         Self {
             partners: params.all_partners(),
-            entries: vec![Entry::default(); params.warps()],
+            waiting: 0,
+            pcs: vec![0; params.warps()],
+            locked: vec![0; params.warps()],
         }
     }
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
         output.mismatch = self.differs(input.warp, input.pc);
-        let locked = output.locked.iter_mut().zip(self.locked());
-        locked.for_each(|(port, locked)| *port = locked);
-        let released = self.released(&input.excused).enumerate();
-        output.released = released.fold(0, |all, (warp, is)| all | u64::from(is) << warp);
+        output.locked.copy_from_slice(&self.locked);
+        output.released = self.released(&input.excused);
     }
 
     fn clock(&mut self, input: &In<Values>) {
-        let released: Vec<_> = self.released(&input.excused).collect();
-        let released = released.into_iter().enumerate().filter(|(_, is)| *is);
-        released.for_each(|(warp, _)| self.clear(warp));
+        bits(self.released(&input.excused)).for_each(|warp| self.clear(warp));
         if input.arrive {
             self.arrive(input.warp, input.partner, input.pc);
         }

@@ -92,6 +92,19 @@ impl ReconvergenceStack {
         &self.stacks[warp].entries
     }
 
+    /// PC and active lanes of the top entry of a warp's stack; zero if the warp is not live.
+    pub fn top(&self, warp: usize) -> (u64, u64) {
+        let stack = &self.stacks[warp];
+        let pc = stack.entries.last().map_or(0, |top| top.pc);
+        (pc, stack.active())
+    }
+
+    /// Whether the update that is answered in this cycle finds no room on its stack.
+    pub fn overflow(&self, input: &In<Values>) -> bool {
+        let answered = self.answered(input);
+        answered.is_some_and(|update| self.overflows(&update))
+    }
+
     fn start(&mut self, input: &In<Values>) {
         self.live |= 1 << input.start_warp;
         let stack = &mut self.stacks[input.start_warp as usize];
@@ -105,6 +118,18 @@ impl ReconvergenceStack {
             Some(warp) => Step::Pop(warp),
             None if input.update => Step::Update(Update::of(input)),
             None => Step::Nothing,
+        }
+    }
+
+    /// The step that is performed at the end of this cycle.
+    fn performed(&mut self, input: &In<Values>) -> Step {
+        let taken = self.taken(input);
+        match self.under_way.pop_front() {
+            None => taken,
+            Some(step) => {
+                self.under_way.push_back(taken);
+                step
+            }
         }
     }
 
@@ -291,12 +316,12 @@ impl Golden<units::ReconvergenceStack> for ReconvergenceStack {
     }
 
     fn clock(&mut self, input: &In<Values>) {
-        self.under_way.push_back(self.taken(input));
+        let step = self.performed(input);
         self.popping = None;
-        match self.under_way.pop_front() {
-            Some(Step::Update(update)) => self.update(&update),
-            Some(Step::Pop(warp)) => self.pop(warp),
-            _ => {}
+        match step {
+            Step::Update(update) => self.update(&update),
+            Step::Pop(warp) => self.pop(warp),
+            Step::Nothing => {}
         }
         if input.start {
             self.start(input);

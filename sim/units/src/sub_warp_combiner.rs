@@ -24,6 +24,11 @@ pub struct SubWarpCombiner {
 }
 
 impl SubWarpCombiner {
+    /// Combine-ready partners of each large warp, one bit each.
+    pub fn all_combinable(&self) -> &[u64] {
+        &self.combinable
+    }
+
     /// Combine-ready partners of a large warp, one bit each.
     pub fn combinable(&self, warp: u64) -> u64 {
         self.combinable.get(warp as usize).copied().unwrap_or(0)

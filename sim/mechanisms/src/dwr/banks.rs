@@ -1,9 +1,9 @@
 //! The reconvergence stacks of sub-warps: one bank for each position in a large warp.
 
+use super::partners::Partners;
 use crate::pdom::Answers;
-use heddle_contract::Golden;
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
-use heddle_contract::{Behaviour, Border, Values};
+use heddle_contract::{Border, Golden, Values, bits};
 use heddle_types::{LaneMask, WarpId, WarpMask};
 use heddle_units::ReconvergenceStack;
 use std::collections::VecDeque;
@@ -18,11 +18,11 @@ pub(super) struct Top {
 
 /// The stacks of the sub-warps at one position, and their inputs in a cycle.
 #[derive(Debug)]
-pub(super) struct Bank {
+struct Bank {
     stacks: ReconvergenceStack,
-    pub input: In<Values>,
-    /// Outputs for the state at the start of the next cycle, until `eval` computes those for the inputs of a cycle.
-    pub output: Out<Values>,
+    input: In<Values>,
+    /// The outputs that depend on the state alone. Others are read from the state.
+    output: Out<Values>,
     /// Large warps whose instruction is done but not yet reported to the stacks, in order.
     done: VecDeque<WarpId>,
     /// The large warp whose update is presented in this cycle.
@@ -30,19 +30,29 @@ pub(super) struct Bank {
     answers: Answers,
 }
 
-/// See the [module](self).
+/// See the [module](self). Sets of positions have one bit for each, so that a cycle passes over the banks in which nothing
+/// happens.
 #[derive(Debug)]
 pub(super) struct Banks {
     banks: Vec<Bank>,
+    partners: Partners,
     depth: usize,
+    /// Positions with an instruction that is done but not yet reported to the stacks.
+    waiting: u64,
+    /// Positions whose stacks are updated in this cycle, or change without further input.
+    changing: u64,
+    /// Positions at which a sub-warp starts in this cycle.
+    starting: u64,
+    /// Positions with an update that has not been answered yet.
+    unanswered: u64,
 }
 
 impl Bank {
     fn new(params: &Params) -> Self {
-        let mut stacks = ReconvergenceStack::new(params);
+        let stacks = ReconvergenceStack::new(params);
         let input = In::zero(params);
         let mut output = Out::zero(params);
-        stacks.eval(&input, &mut output);
+        stacks.out(&input, &mut output);
         Bank {
             stacks,
             input,
@@ -53,62 +63,57 @@ impl Bank {
         }
     }
 
-    fn is_busy(&self) -> bool {
-        self.input.update || !self.done.is_empty() || self.output.busy != 0
-    }
-
     /// Warps whose stack is still changing.
     fn busy(&self) -> WarpMask {
         WarpMask::new(self.output.busy)
     }
 
-    /// Chooses the large warp whose update is presented in this cycle, if the stacks can take one.
-    pub fn tell(&mut self) -> Option<WarpId> {
+    /// The large warp whose update is presented in this cycle, if the stacks can take one.
+    fn present(&mut self) -> Option<WarpId> {
         let (popping, busy) = (self.output.popping, self.busy());
-        self.notified = self
+        let next = self
             .done
-            .pop_front_if(|warp| !popping && !busy.contains(*warp));
-        self.notified
+            .pop_front_if(|warp| !popping && !busy.contains(*warp))?;
+        self.input.update = true;
+        self.input.update_warp = next.into();
+        self.notified = Some(next);
+        Some(next)
     }
 
-    /// The large warp whose update is answered in this cycle.
-    pub fn answered(&mut self) -> Option<WarpId> {
-        self.answers.next(self.notified.take())
-    }
-
-    /// The stacks have to be updated once more for this large warp.
-    pub fn again(&mut self, warp: WarpId) {
-        self.done.push_front(warp);
-    }
-
-    /// Computes the outputs for this cycle's inputs.
-    pub fn eval(&mut self) {
-        self.stacks.eval(&self.input, &mut self.output);
-    }
-
-    fn tick(&mut self) {
+    /// Simulates the clock edge; returns whether the stacks change without further input.
+    fn tick(&mut self) -> bool {
         let Bank { input, output, .. } = self;
-        if input.start || input.update || output.busy != 0 {
-            self.stacks.tick(input);
-            (input.start, input.update, input.read) = (false, false, false);
-            self.stacks.eval(input, output);
-        }
+        self.stacks.clock(input);
+        (input.start, input.update) = (false, false);
+        self.stacks.out_of_state(input, output);
+        output.busy != 0
     }
 }
 
 impl Banks {
-    /// Banks for `positions` positions, in their reset state.
-    pub fn new(params: &Params, positions: usize) -> Self {
+    /// A bank for each position, in their reset state.
+    pub fn new(params: &Params, partners: Partners) -> Self {
         let bank = |_| Bank::new(params);
         Banks {
-            banks: (0..positions).map(bank).collect(),
+            banks: (0..partners.count()).map(bank).collect(),
+            partners,
             depth: params.depth(),
+            waiting: 0,
+            changing: 0,
+            starting: 0,
+            unanswered: 0,
         }
     }
 
-    /// The bank of a position.
-    pub fn bank(&mut self, position: usize) -> &mut Bank {
-        &mut self.banks[position]
+    /// The inputs of the bank of a position.
+    pub fn input(&mut self, position: usize) -> &mut In<Values> {
+        &mut self.banks[position].input
+    }
+
+    /// Whether the update that is answered in this cycle finds no room on its stack.
+    pub fn overflows(&self, position: usize) -> bool {
+        let bank = &self.banks[position];
+        bank.stacks.overflow(&bank.input)
     }
 
     /// Cycles from an update to its answer.
@@ -123,10 +128,51 @@ impl Banks {
 
     /// An instruction of a sub-warp is done.
     pub fn done(&mut self, sub: usize) {
-        let positions = self.banks.len();
-        self.banks[sub % positions]
-            .done
-            .push_back(WarpId::new(sub / positions));
+        let position = self.partners.position(sub);
+        let done = &mut self.banks[position].done;
+        done.push_back(self.partners.warp(sub));
+        self.waiting |= 1 << position;
+    }
+
+    /// Positions with an instruction that is done but not yet reported to the stacks.
+    pub fn waiting(&self) -> u64 {
+        self.waiting
+    }
+
+    /// Presents the update of the instruction that has waited longest at a position, if the stacks can take one; returns its
+    /// large warp.
+    pub fn present(&mut self, position: usize) -> Option<WarpId> {
+        let bank = &mut self.banks[position];
+        let warp = bank.present()?;
+        let bit = 1 << position;
+        self.changing |= bit;
+        self.unanswered |= bit;
+        if bank.done.is_empty() {
+            self.waiting &= !bit;
+        }
+        Some(warp)
+    }
+
+    /// Positions with an update that has not been answered yet.
+    pub fn unanswered(&self) -> u64 {
+        self.unanswered
+    }
+
+    /// The large warp whose update is answered at a position in this cycle. Call it in every cycle for all positions that are
+    /// unanswered.
+    pub fn answered(&mut self, position: usize) -> Option<WarpId> {
+        let bank = &mut self.banks[position];
+        let warp = bank.answers.next(bank.notified.take());
+        if bank.answers.none_is_due() {
+            self.unanswered &= !(1 << position);
+        }
+        warp
+    }
+
+    /// The stacks have to be updated once more for this large warp.
+    pub fn again(&mut self, position: usize, warp: WarpId) {
+        self.banks[position].done.push_front(warp);
+        self.waiting |= 1 << position;
     }
 
     /// A sub-warp starts.
@@ -136,35 +182,33 @@ impl Banks {
         input.start_warp = warp.into();
         input.start_pc = place;
         input.start_lanes = lanes.bits();
+        self.starting |= 1 << position;
     }
 
     /// The top of a sub-warp's stack; `None` if the sub-warp has no stack, or the stack is still changing.
-    pub fn top(&mut self, sub: usize) -> Option<Top> {
-        let positions = self.banks.len();
-        let (bank, warp) = (
-            &mut self.banks[sub % positions],
-            WarpId::new(sub / positions),
-        );
+    pub fn top(&self, sub: usize) -> Option<Top> {
+        let bank = &self.banks[self.partners.position(sub)];
+        let warp = self.partners.warp(sub);
         let live = WarpMask::new(bank.output.live);
         if !live.without(bank.busy()).contains(warp) {
             return None;
         }
-        bank.input.read = true;
-        bank.input.read_warp = warp.into();
-        bank.eval();
-        Some(Top {
-            place: bank.output.read_pc,
-            lanes: LaneMask::new(bank.output.read_lanes),
-        })
+        let (place, lanes) = bank.stacks.top(warp.index());
+        let lanes = LaneMask::new(lanes);
+        Some(Top { place, lanes })
     }
 
     /// Whether a bank changes in this cycle or a later one without further input.
     pub fn are_busy(&self) -> bool {
-        self.banks.iter().any(Bank::is_busy)
+        self.waiting | self.changing != 0
     }
 
     /// Simulates the clock edge, and computes the outputs of the state after it.
     pub fn tick(&mut self) {
-        self.banks.iter_mut().for_each(Bank::tick);
+        for position in bits(self.changing | self.starting) {
+            let changes = self.banks[position].tick();
+            self.changing &= !(u64::from(!changes) << position);
+        }
+        self.starting = 0;
     }
 }

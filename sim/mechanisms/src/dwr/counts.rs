@@ -3,7 +3,6 @@
 use heddle_core::MechanismCounts;
 use heddle_types::WordPc;
 use serde::Serialize;
-use std::collections::BTreeSet;
 
 /// Work of the synchronisers, summed over cores.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -23,9 +22,17 @@ pub struct DwrCounts {
     #[serde(skip)]
     pub(crate) slots: u64,
     #[serde(skip)]
-    seen: BTreeSet<WordPc>,
+    seen: Words,
     #[serde(skip)]
-    ignored_pcs: BTreeSet<WordPc>,
+    ignored_pcs: Words,
+}
+
+/// A set of words of a program.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Words {
+    /// Whether each word up to the last one of the set is in it.
+    contained: Vec<bool>,
+    count: usize,
 }
 
 impl DwrCounts {
@@ -44,8 +51,25 @@ impl DwrCounts {
         if is_ignored {
             self.ignored_pcs.insert(word);
         }
-        self.lats = self.seen.len();
-        self.ignored_lats = self.ignored_pcs.len();
+        self.lats = self.seen.count;
+        self.ignored_lats = self.ignored_pcs.count;
+    }
+}
+
+impl Words {
+    fn insert(&mut self, word: WordPc) {
+        let at = word.index();
+        if at >= self.contained.len() {
+            self.contained.resize(at + 1, false);
+        }
+        self.count += usize::from(!self.contained[at]);
+        self.contained[at] = true;
+    }
+
+    fn extend(&mut self, other: &Words) {
+        let contained = (0..).map(WordPc::new).zip(&other.contained);
+        let words = contained.filter(|(_, is)| **is);
+        words.for_each(|(word, _)| self.insert(word));
     }
 }
 
@@ -64,8 +88,8 @@ impl MechanismCounts for DwrCounts {
         combined.for_each(|(mine, theirs)| *mine += theirs);
         self.seen.extend(&other.seen);
         self.ignored_pcs.extend(&other.ignored_pcs);
-        self.lats = self.seen.len();
-        self.ignored_lats = self.ignored_pcs.len();
+        self.lats = self.seen.count;
+        self.ignored_lats = self.ignored_pcs.count;
     }
 
     fn issue_slots(&self) -> Option<u64> {

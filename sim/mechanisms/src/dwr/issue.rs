@@ -41,12 +41,13 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         if core.pipes.first_free() > now || self.in_flight.port().is_full() {
             return None;
         }
-        let count = self.subs.len();
-        let start = (self.last_issued + 1) % count;
-        let turns = |sub: &usize| (sub + count - start) % count;
+        let next = self.last_issued + 1;
+        let start = if next == self.subs.len() { 0 } else { next };
+        // Those before the start come after all others.
+        let turn = |sub: &usize| (*sub < start, *sub);
         let alone = self.ready.next_from(start);
         let combined = self.sync.ready_from(start);
-        alone.into_iter().chain(combined).min_by_key(turns)
+        alone.into_iter().chain(combined).min_by_key(turn)
     }
 
     /// Attempts to issue the next instruction of a sub-warp.
@@ -134,7 +135,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         core.pipes.take(step, now, busy);
         match effect {
             Effect::Memory => {
-                let own = 1 << (sub % self.partners);
+                let own = 1 << self.partners.position(sub);
                 self.access(core, chip, sub, own, &issue, now)?;
             }
             effect => self.follow(sub, effect),
@@ -172,14 +173,14 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             let core = core.index;
             return Err(Stop::Broken { core, warp, what });
         }
-        let leader = warp.index() * self.partners + members.trailing_zeros() as usize;
-        let first = warp.first(self.partners * S);
+        let leader = self.partners.sub(warp, members.trailing_zeros() as usize);
+        let first = warp.first(self.partners.count() * S);
         let step = core.fetch(chip.code, pc, first, lanes)?;
         let mut busy = 0;
         for position in heddle_contract::bits(members) {
             let own = lanes.part(position * S, S);
             busy += self.hold(core, step, own);
-            self.join(core, warp.index() * self.partners + position, step, word);
+            self.join(core, self.partners.sub(warp, position), step, word);
         }
         let issue = Issue {
             step,
@@ -202,7 +203,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     fn check(&self, warp: WarpId, pc: Pc) -> Result<(), &'static str> {
         let output = &self.sync.output;
         let positions = heddle_contract::bits(output.members);
-        let members = positions.map(|position| warp.index() * self.partners + position);
+        let members = positions.map(|position| self.partners.sub(warp, position));
         let mut lanes = LaneMask::NONE;
         for sub in members {
             let state = self.subs.get(sub).map(|sub| (sub.awaits, &sub.warp));
@@ -224,8 +225,8 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     fn show(&mut self, warp: WarpId) {
         self.sync.input.show = true;
         self.sync.input.show_warp = warp.into();
-        for position in 0..self.partners {
-            let top = self.banks.top(warp.index() * self.partners + position);
+        for (position, sub) in self.partners.of(warp).enumerate() {
+            let top = self.banks.top(sub);
             let top = top.unwrap_or(Top {
                 place: 0,
                 lanes: LaneMask::NONE,

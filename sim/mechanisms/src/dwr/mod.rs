@@ -22,6 +22,7 @@ mod banks;
 mod counts;
 mod issue;
 mod lats;
+mod partners;
 mod sub_warp;
 mod synchronise;
 mod update;
@@ -42,7 +43,7 @@ use heddle_core::{
 use heddle_memory::Waiter;
 use heddle_types::{Cycle, LaneMask, ThreadId, WarpId, WarpMask};
 use lats::Lats;
-use std::ops::Range;
+use partners::Partners;
 use std::sync::Arc;
 use sub_warp::{Awaits, SubWarp};
 use synchronise::Synchronisation;
@@ -71,8 +72,7 @@ pub(crate) struct Dwr<const S: usize, U> {
     in_flight: InFlight<WIDEST>,
     /// Sub-warps whose data arrived in this cycle and whose stacks answered before.
     done: Vec<usize>,
-    /// Number of sub-warps in a large warp.
-    partners: usize,
+    partners: Partners,
     /// Sub-warps that may issue as soon as their stack is not busy.
     ready: ReadySet,
     /// Number of sub-warps with something in flight.
@@ -89,8 +89,8 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     /// The sub-warps of a core around a synchroniser in its reset state.
     pub fn new(config: &Config, resizing: &Resizing, unit: U) -> Self {
         let params = &resizing.synchronizer;
-        let partners = params.partners();
-        let count = params.warps() * partners;
+        let partners = Partners::new(params.partners());
+        let count = params.warps() * partners.count();
         let width = config.core.simd_width.min(S);
         let port = MemoryPort::new(count, 1, config.memory.port_queue);
         Dwr {
@@ -108,24 +108,18 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             last_issued: 0,
             shape: Shape::new(S as u32, width as u32, config.compaction.skip_empty),
             mode: config.compaction.mode,
-            counts: DwrCounts::new(partners),
+            counts: DwrCounts::new(partners.count()),
         }
     }
 
     /// The large warp of a sub-warp, and the position of the sub-warp in it.
     fn place(&self, sub: usize) -> (WarpId, usize) {
-        (WarpId::new(sub / self.partners), sub % self.partners)
-    }
-
-    /// The sub-warps of a large warp.
-    fn partners_of(&self, warp: WarpId) -> Range<usize> {
-        let first = warp.index() * self.partners;
-        first..first + self.partners
+        (self.partners.warp(sub), self.partners.position(sub))
     }
 
     /// The lanes of a sub-warp, renumbered as lanes of its large warp.
     fn in_warp(&self, sub: usize, lanes: LaneMask) -> LaneMask {
-        lanes << (sub % self.partners * S)
+        lanes << (self.partners.position(sub) * S)
     }
 
     /// Handles the events that are due: barriers, results.
@@ -159,8 +153,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         };
         self.starting.remove(warp);
         let live = core.threads.warps[warp.index()].live;
-        for position in 0..self.partners {
-            let sub = warp.index() * self.partners + position;
+        for (position, sub) in self.partners.of(warp).enumerate() {
             let lanes = live.part(position * S, S);
             self.sync.excuse(sub, lanes.is_empty());
             if lanes.is_empty() {
@@ -184,14 +177,14 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 }
 
-/// The sub-warps that execute the memory instruction of `leader`; a large warp has `partners` sub-warps.
+/// The sub-warps that execute the memory instruction of `leader`.
 fn members(
     subs: &[SubWarp],
     leader: usize,
-    partners: usize,
+    partners: Partners,
 ) -> impl Iterator<Item = usize> + use<> {
-    let first = leader - leader % partners;
-    heddle_contract::bits(subs[leader].members).map(move |position| first + position)
+    let warp = partners.warp(leader);
+    heddle_contract::bits(subs[leader].members).map(move |position| partners.sub(warp, position))
 }
 
 impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {

@@ -1,5 +1,6 @@
 //! The synchroniser of a core, and its inputs.
 
+use super::partners::Partners;
 use crate::substitute::Substitute;
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values, bits, units};
@@ -35,15 +36,15 @@ pub(super) struct Synchronisation<U> {
     arriving: VecDeque<usize>,
     /// Whether nothing changes until a sub-warp arrives, issues, or is excused.
     is_settled: bool,
-    partners: usize,
+    partners: Partners,
 }
 
 impl<U: Synchroniser> Synchronisation<U> {
     /// A synchroniser around a unit in its reset state, in which no sub-warp has threads.
     pub fn new(params: &Params, mut unit: U) -> Self {
-        let partners = params.partners();
+        let partners = Partners::new(params.partners());
         let mut input: In<Values> = In::zero(params);
-        input.excused.fill((1 << partners) - 1);
+        input.excused.fill((1 << partners.count()) - 1);
         let mut output = Out::zero(params);
         unit.eval(&input, &mut output);
         Synchronisation {
@@ -51,7 +52,7 @@ impl<U: Synchroniser> Synchronisation<U> {
             input,
             ready: ready(&output),
             output,
-            arriving: VecDeque::with_capacity(params.warps() * partners),
+            arriving: VecDeque::with_capacity(params.warps() * partners.count()),
             is_settled: false,
             partners,
         }
@@ -64,8 +65,8 @@ impl<U: Synchroniser> Synchronisation<U> {
 
     /// Sets whether a sub-warp is excused from LATs.
     pub fn excuse(&mut self, sub: usize, is_excused: bool) {
-        let excused = &mut self.input.excused[sub / self.partners];
-        let bit = 1 << (sub % self.partners);
+        let excused = &mut self.input.excused[self.partners.warp(sub).index()];
+        let bit = 1 << self.partners.position(sub);
         *excused = *excused & !bit | if is_excused { bit } else { 0 };
         self.is_settled = false;
     }
@@ -85,11 +86,10 @@ impl<U: Synchroniser> Synchronisation<U> {
         if self.ready.is_empty() {
             return None;
         }
-        let (warps, partners) = (self.output.combinable.len(), self.partners);
-        let (first, position) = (WarpId::new(start / partners % warps), start % partners);
+        let (first, position) = (self.partners.warp(start), self.partners.position(start));
         let in_warp = |warp: WarpId, positions: u64| {
             let position = bits(self.output.combinable[warp.index()] & positions).next()?;
-            Some(warp.index() * partners + position)
+            Some(self.partners.sub(warp, position))
         };
         in_warp(first, u64::MAX << position)
             .or_else(|| in_warp(self.ready.next_after(first)?, u64::MAX))
@@ -99,8 +99,8 @@ impl<U: Synchroniser> Synchronisation<U> {
     pub fn present(&mut self, pc_of: impl Fn(usize) -> WordPc) -> Option<usize> {
         let sub = self.arriving.pop_front()?;
         self.input.arrive = true;
-        self.input.arrive_warp = (sub / self.partners) as u64;
-        self.input.arrive_partner = (sub % self.partners) as u64;
+        self.input.arrive_warp = self.partners.warp(sub).into();
+        self.input.arrive_partner = self.partners.position(sub) as u64;
         self.input.arrive_pc = pc_of(sub).into();
         Some(sub)
     }
@@ -116,7 +116,7 @@ impl<U: Synchroniser> Synchronisation<U> {
         if U::EVERY_CYCLE || acts || !self.is_settled {
             self.unit.tick(&self.input);
             (self.input.arrive, self.input.show, self.input.take) = (false, false, false);
-            self.eval();
+            self.unit.eval_state(&self.input, &mut self.output);
             self.ready = ready(&self.output);
             self.is_settled = !acts;
         }
@@ -124,9 +124,7 @@ impl<U: Synchroniser> Synchronisation<U> {
 }
 
 fn ready(output: &Out<Values>) -> WarpMask {
-    let combinable = (0..).map(WarpId::new).zip(&output.combinable);
-    let ready = combinable.filter(|(_, subs)| **subs != 0);
-    ready.fold(WarpMask::NONE, |set, (warp, _)| {
-        set | WarpMask::single(warp)
-    })
+    // Backwards, so that each bit is shifted by one.
+    let combinable = output.combinable.iter().rev();
+    WarpMask::new(combinable.fold(0, |ready, subs| ready << 1 | u64::from(*subs != 0)))
 }

@@ -4,45 +4,41 @@ use super::sub_warp::Awaits;
 use super::{Dwr, Synchroniser};
 use crate::pdom::Points;
 use crate::pdom::{Phase, Regions};
+use heddle_contract::bits;
 use heddle_core::{Chip, Effect, FaultReason, Raised, ShaderCore, Stop};
 use heddle_types::{LaneMask, ThreadId, WarpId};
 
 impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     /// Presents to each bank the update of the instruction that has waited longest there.
     pub(super) fn tell(&mut self, core: &ShaderCore, chip: &Chip) {
-        for position in 0..self.partners {
-            let bank = self.banks.bank(position);
-            let Some(warp) = bank.tell() else {
+        for position in bits(self.banks.waiting()) {
+            let Some(warp) = self.banks.present(position) else {
                 continue;
             };
-            let sub = warp.index() * self.partners + position;
+            let sub = self.partners.sub(warp, position);
             let state = &mut self.subs[sub].warp;
-            bank.input.update = true;
-            bank.input.update_warp = warp.into();
+            let (first, input) = (ThreadId::new(sub * S), self.banks.input(position));
             let exits = state.phase == Phase::Rest(Effect::Exit);
-            bank.input.exit = if exits { state.lanes.bits() } else { 0 };
-            let (first, input) = (ThreadId::new(sub * S), &mut bank.input);
+            input.exit = if exits { state.lanes.bits() } else { 0 };
             <Points as Regions<S>>::tell(&self.points, core, chip, state, first, input);
         }
     }
 
     /// Handles the answers of the banks for the sub-warps that were updated.
     pub(super) fn updated(&mut self, core: &mut ShaderCore) -> Result<(), Stop> {
-        for position in 0..self.partners {
-            let bank = self.banks.bank(position);
-            let Some(warp) = bank.answered() else {
+        for position in bits(self.banks.unanswered()) {
+            let Some(warp) = self.banks.answered(position) else {
                 continue;
             };
-            bank.eval();
-            let sub = warp.index() * self.partners + position;
-            if bank.output.overflow {
+            let sub = self.partners.sub(warp, position);
+            if self.banks.overflows(position) {
                 return Err(self.overflow(core, sub));
             }
             let state = &mut self.subs[sub].warp;
             if !state.left.is_empty() {
                 state.lanes = std::mem::take(&mut state.left);
                 <Points as Regions<S>>::again(&mut state.note);
-                bank.again(warp);
+                self.banks.again(position, warp);
                 continue;
             }
             self.subs[sub].awaits_stack = false;
@@ -110,7 +106,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     fn release(&mut self, core: &ShaderCore, warp: WarpId) {
         let threads = &core.threads.warps[warp.index()];
         let waiting = threads.waiting();
-        for sub in self.partners_of(warp) {
+        for sub in self.partners.of(warp) {
             let lanes = self.in_warp(sub, self.subs[sub].warp.lanes);
             let state = &mut self.subs[sub].warp;
             if state.phase == Phase::Waiting && !waiting.overlaps(lanes) {
@@ -125,7 +121,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     pub(super) fn on_top(&self, core: &ShaderCore, warp: WarpId) -> LaneMask {
         let threads = &core.threads.warps[warp.index()];
         let waiting = threads.waiting();
-        self.partners_of(warp).fold(LaneMask::NONE, |all, sub| {
+        self.partners.of(warp).fold(LaneMask::NONE, |all, sub| {
             let state = &self.subs[sub].warp;
             let lanes = self.in_warp(sub, LaneMask::all(S));
             all | match state.phase {

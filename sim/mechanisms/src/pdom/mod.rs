@@ -160,7 +160,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         if S::EVERY_CYCLE || input.start || input.update || self.output.busy != 0 {
             self.stacks.tick(input);
             (input.start, input.update, input.read) = (false, false, false);
-            self.stacks.eval(input, &mut self.output);
+            self.stacks.eval_state(input, &mut self.output);
             self.ready &= WarpMask::new(self.output.live);
         }
     }
@@ -196,7 +196,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Scheduler for Pdom<W, 
         let chosen = self.choose(core, now);
         self.input.read = chosen.is_some();
         self.input.read_warp = chosen.map_or(self.input.read_warp, u64::from);
-        if notified.is_some() || chosen.is_some() {
+        if notified.is_some() || chosen.is_some() || !self.answers.none_is_due() {
             self.stacks.eval(&self.input, &mut self.output);
         }
         let issued = match chosen {

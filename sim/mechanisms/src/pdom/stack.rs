@@ -43,4 +43,9 @@ impl Answers {
         self.0.push_back(notified);
         self.0.pop_front().flatten()
     }
+
+    /// Whether no update is due to be answered in a later cycle.
+    pub fn none_is_due(&self) -> bool {
+        self.0.iter().all(Option::is_none)
+    }
 }

@@ -130,16 +130,21 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         self.output.waiting != 0 || self.in_arbiter != 0
     }
 
+    /// Whether a line is answered in this cycle.
+    fn answers_line(&self) -> bool {
+        self.output.result && self.output.result_memory
+    }
+
     /// Simulates the clock edge, and computes the outputs of the state after it.
     #[inline]
     fn tick(&mut self) {
         let asks = self.asks();
-        let input = &mut self.input;
+        let input = &self.input;
         let events = input.advance | input.arbitrate | input.access | input.replay;
         self.open |= WarpMask::new(input.arbitrate);
         if F::EVERY_CYCLE || events != 0 || input.fetch || asks {
-            let answered = self.output.result && self.output.result_memory;
-            self.in_arbiter -= u64::from(answered);
+            self.in_arbiter -= u64::from(self.answers_line());
+            let input = &mut self.input;
             self.front_end.tick(input);
             input.advance = 0;
             input.arbitrate = 0;
@@ -147,7 +152,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
             input.replay = 0;
             input.fetch = false;
             input.lanes = 0;
-            self.front_end.eval(input, &mut self.output);
+            self.front_end.eval_state(input, &mut self.output);
         }
     }
 }
@@ -175,10 +180,10 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Scheduler for Stackless<W, F, T>
         if self.output.grant {
             self.present(core, chip, now)?;
         }
-        if self.input.fetch || self.output.grant && self.stages == 0 {
+        if self.input.fetch || self.answers_line() {
             self.front_end.eval(&self.input, &mut self.output);
         }
-        if self.output.result && self.output.result_memory {
+        if self.answers_line() {
             self.serve(core, chip, now)?;
         }
         if self.input.fetch {
