@@ -19,6 +19,7 @@ pub use device::Device;
 pub use error::Error;
 pub use fault::Outcome;
 pub use gpu::{Gpu, Limits};
+pub use heddle_core::clock::JobTimes;
 pub use heddle_core::{Issued, Observer, compaction};
 pub use heddle_mechanisms as mechanisms;
 pub use heddle_mechanisms::Mechanism;

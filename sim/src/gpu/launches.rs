@@ -148,6 +148,7 @@ impl Task<'_> {
             limit: machine.now().saturating_add(self.limits.max_cycles),
             observer: self.observer,
             races: races.map(|races| races as &dyn AccessWatch),
+            times: self.times,
             clock: self.clock,
         };
         let end = drive(machine, context);

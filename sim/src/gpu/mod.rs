@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::launch::Job;
 use crate::report::Report;
 use heddle_contract::{Behaviour, Config, ParamError};
-use heddle_core::clock::Machine;
+use heddle_core::clock::{JobTimes, Machine};
 use heddle_core::{Observer, SchedulerFactory};
 use heddle_mechanisms::{Mechanism, ReplaceableUnit, golden};
 use heddle_memory::BusWatch;
@@ -39,6 +39,7 @@ pub struct Gpu {
     timeline_of: Option<usize>,
     profile: bool,
     bus_watch: Option<BusWatch>,
+    job_times: Option<Arc<JobTimes>>,
 }
 
 impl Gpu {
@@ -57,6 +58,7 @@ impl Gpu {
             timeline_of: None,
             profile: false,
             bus_watch: None,
+            job_times: None,
         })
     }
 
@@ -109,6 +111,12 @@ impl Gpu {
     /// results are the same.
     pub fn with_bus_watch(mut self, watch: Option<BusWatch>) -> Gpu {
         self.bus_watch = watch;
+        self
+    }
+
+    /// The same GPU, which takes the times of what host threads would share. All results are the same, but the run is slower.
+    pub fn with_job_times(mut self, times: &Arc<JobTimes>) -> Gpu {
+        self.job_times = Some(times.clone());
         self
     }
 
@@ -235,6 +243,7 @@ impl Gpu {
             check_races: self.check_races,
             every_cycle: self.every_cycle,
             observer: None,
+            times: self.job_times.as_deref(),
             threads: self.threads,
             timeline_of: self.timeline_of,
             profile: self.profile,

@@ -4,6 +4,7 @@ use super::limits::Limits;
 use crate::launch::Job;
 use heddle_contract::Config;
 use heddle_core::accounting::observer::Watch;
+use heddle_core::clock::JobTimes;
 use heddle_memory::BusWatch;
 use std::sync::atomic::AtomicU64;
 
@@ -20,6 +21,8 @@ pub(crate) struct Task<'a> {
     pub observer: Option<&'a dyn Watch>,
     /// Whether cores are simulated in every cycle, even if nothing can happen in it.
     pub every_cycle: bool,
+    /// Takes the times of the jobs of host threads, if that was requested.
+    pub times: Option<&'a JobTimes>,
     /// Host threads that may simulate.
     pub threads: usize,
     /// The core whose timeline is reported; all cores if `None`.

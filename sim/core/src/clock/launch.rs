@@ -1,6 +1,7 @@
 //! A launch as the clock sees it: its parts, and how it ends.
 
 use super::dispatch::Dispatcher;
+use super::job_times::JobTimes;
 use crate::accounting::observer::Watch;
 use crate::execution::code::Code;
 use crate::memory::watch::AccessWatch;
@@ -24,6 +25,8 @@ pub struct LaunchContext<'a> {
     pub observer: Option<&'a dyn Watch>,
     /// Sees every memory access, if the check for races was requested.
     pub races: Option<&'a dyn AccessWatch>,
+    /// Takes the times of the jobs, if that was requested.
+    pub times: Option<&'a JobTimes>,
     /// Where the clock publishes the current cycle.
     pub clock: &'a AtomicU64,
 }

@@ -168,6 +168,9 @@ impl<S: Scheduler + ?Sized> LaunchClock<'_, S> {
             true => self.pool.work_alone(quantum, work),
             false => self.pool.work(quantum, work),
         }
+        if let Some(times) = self.launch.times {
+            times.end_quantum();
+        }
     }
 
     /// Makes the stores, atomics and packets of the cores take effect. Returns the earliest stop of a core, if one

@@ -2,6 +2,7 @@
 
 mod core_runner;
 mod dispatch;
+mod job_times;
 mod launch;
 mod launch_clock;
 mod machine;
@@ -11,5 +12,6 @@ mod worker_pool;
 
 pub use core_runner::CoreRunner;
 pub use dispatch::{Dispatcher, Entry};
+pub use job_times::JobTimes;
 pub use launch::{LaunchContext, LaunchEnd};
 pub use machine::{Drive, Machine};

@@ -57,11 +57,15 @@ impl<S: Scheduler + ?Sized> SharedState<S> {
     pub fn work(&self, launch: LaunchContext, quantum: Quantum, jobs: Jobs) {
         let memory = self.memory.read().expect(WHOLE);
         let chip = self.chip(launch, &memory);
+        let work = |job| match job {
+            MEMORY if self.beside => self.serve(quantum.from, quantum.until),
+            MEMORY => {}
+            core => self.simulate(core - 1, &chip, launch.blocks, quantum),
+        };
         for job in jobs {
-            match job {
-                MEMORY if self.beside => self.serve(quantum.from, quantum.until),
-                MEMORY => {}
-                core => self.simulate(core - 1, &chip, launch.blocks, quantum),
+            match launch.times {
+                Some(times) => times.time(job, || work(job)),
+                None => work(job),
             }
         }
     }
