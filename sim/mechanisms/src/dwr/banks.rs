@@ -206,8 +206,8 @@ impl Banks {
     /// Simulates the clock edge, and computes the outputs of the state after it.
     pub fn tick(&mut self) {
         for position in bits(self.changing | self.starting) {
-            let changes = self.banks[position].tick();
-            self.changing &= !(u64::from(!changes) << position);
+            let changes = u64::from(self.banks[position].tick());
+            self.changing = self.changing & !(1 << position) | changes << position;
         }
         self.starting = 0;
     }
