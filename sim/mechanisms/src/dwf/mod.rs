@@ -301,13 +301,17 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
     #[inline(always)]
     fn next(&self, _core: &ShaderCore, now: Cycle) -> Cycle {
         let acts = self.offered.is_some() || self.port.acts() || !self.queues.is_empty();
+        let pauses = || match self.in_scheduler {
+            0 => self.formation.rests(now),
+            _ => self.formation.is_still(),
+        };
+        if acts || !pauses() {
+            return now + 1;
+        }
         let event = self.wheel.next(now + 1);
-        match self.in_scheduler {
-            _ if acts => now + 1,
-            0 if self.formation.rests(now) => event,
-            1.. if self.formation.is_still() && self.port.is_full() => event,
-            1.. if self.formation.is_still() => event.min(self.issue_free.max(now + 1)),
-            _ => now + 1,
+        match self.in_scheduler == 0 || self.port.is_full() {
+            true => event,
+            false => event.min(self.issue_free.max(now + 1)),
         }
     }
 

@@ -126,6 +126,22 @@ pub(super) struct Rows {
     lanes: [LaneMask; 64],
 }
 
+/// The original warp whose threads are in the lanes, if each of them is in one lane. Threads without divergence stay together, so
+/// this is the usual case.
+#[inline(always)]
+fn whole_warp<const W: usize>(lanes: LaneMask, threads: &[ThreadId; W]) -> Option<WarpId> {
+    if lanes != LaneMask::all(W) {
+        return None;
+    }
+    // Without an early end: the loop has no branches.
+    let (mut differs, mut seen) = (0, LaneMask::NONE);
+    for thread in threads {
+        differs |= thread.index() ^ threads[0].index();
+        seen.insert(thread.lane(W));
+    }
+    (differs < W && seen == lanes).then_some(threads[0].warp(W))
+}
+
 /// The threads in some lanes, grouped by original warp.
 #[inline]
 pub(super) fn rows<const W: usize>(lanes: LaneMask, threads: &[ThreadId; W]) -> Rows {
@@ -133,6 +149,11 @@ pub(super) fn rows<const W: usize>(lanes: LaneMask, threads: &[ThreadId; W]) -> 
         rest: WarpMask::NONE,
         lanes: [LaneMask::NONE; 64],
     };
+    if let Some(warp) = whole_warp(lanes, threads) {
+        rows.rest.insert(warp);
+        rows.lanes[warp.index()] = LaneMask::all(W);
+        return rows;
+    }
     for (_, thread) in members(lanes, threads) {
         let warp = thread.warp(W);
         rows.rest.insert(warp);
@@ -220,6 +241,16 @@ pub(super) fn miss<const W: usize>(core: &mut ShaderCore, in_flight_warp: &InFli
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_whole_original_warp_is_recognised_in_any_order() {
+        let whole = |threads: [usize; 4]| whole_warp(LaneMask::all(4), &threads.map(ThreadId::new));
+        assert_eq!(whole([5, 4, 7, 6]), Some(WarpId::new(1)));
+        assert_eq!(whole([5, 4, 7, 10]), None);
+        assert_eq!(whole([5, 4, 7, 7]), None);
+        let three = LaneMask::new(0b0111);
+        assert_eq!(whole_warp(three, &[4, 5, 6, 7].map(ThreadId::new)), None);
+    }
 
     #[test]
     fn threads_of_a_warp_by_original_warp() {
