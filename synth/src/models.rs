@@ -151,7 +151,10 @@ mod tests {
             .flat_map(|text| modules(text).into_keys())
             .collect();
         let block_ram = "heddle_block_ram";
-        assert_eq!(names, [MACRO, block_ram, "DP16KD", "RAMB18E1", "RAMB36E1"]);
+        assert_eq!(
+            names,
+            [MACRO, block_ram, "CARRY4", "DP16KD", "RAMB18E1", "RAMB36E1"]
+        );
     }
 
     #[test]
