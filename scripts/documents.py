@@ -29,3 +29,11 @@ def put(page, name, head, lines):
     scratch = page.with_suffix(".tmp")
     scratch.write_text(text)
     scratch.rename(page)
+
+
+def show(page, name, head, lines):
+    """Puts a table into a page, or prints it if there is none."""
+    if page:
+        put(page, name, head, lines)
+    else:
+        print("\n".join([head, "", *lines]))

@@ -34,13 +34,17 @@ MEASURED = [
 ]
 
 
-def count(binary, arguments):
-    """Instructions of one run, counted by valgrind."""
+def environment():
+    """The environment of a counted run."""
     # With a threshold that does not adapt, large zeroed blocks come from the kernel. Otherwise it depends on the history of the heap,
     # for instance on the number of commands in the help, whether the C library has to clear them.
-    environment = {**os.environ, "MALLOC_MMAP_THRESHOLD_": "65536"}
+    return {**os.environ, "MALLOC_MMAP_THRESHOLD_": "65536"}
+
+
+def count(binary, arguments):
+    """Instructions of one run, counted by valgrind."""
     command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", binary, *arguments]
-    text = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment).stderr
+    text = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment()).stderr
     found = re.search(r"Collected : (\d+)", text)
     if not found:
         sys.exit(f"valgrind counted nothing: {text[-300:]}")

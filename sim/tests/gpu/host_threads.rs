@@ -4,7 +4,8 @@ use crate::support::{Asm, filled, job, reg::*, tiny, tiny_with, words};
 use heddle_contract::Config;
 use heddle_isa::Op;
 use heddle_machines::part;
-use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
+use heddle_sim::{Gpu, Job, JobTimes, Limits, Mechanism, Report};
+use std::sync::Arc;
 
 /// Every thread walks a list to which threads of other blocks write. It draws tickets with atomics on a common word and on words
 /// of one line, loads and stores lines that cores share, runs divergent loops whose length depends on the tickets, and uses
@@ -160,4 +161,16 @@ fn the_order_of_cores_shows_in_the_result() {
     let one = run(&tiny(), Mechanism::Pdom, 1);
     let five = run(&cores, Mechanism::Pdom, 1);
     assert_ne!(one.buffer("out"), five.buffer("out"));
+}
+
+#[test]
+fn times_of_jobs_change_no_report() {
+    let config = heddle_machines::shipped("fung2009");
+    let times = Arc::new(JobTimes::new(config.cores, config.cores));
+    let gpu = Gpu::new(&config).unwrap().with_job_times(&times);
+    let timed = gpu
+        .run(&busy(48), Mechanism::Pdom, &Limits::default())
+        .unwrap();
+    assert_eq!(timed, run_blocks(48, &config, Mechanism::Pdom, 1));
+    assert!(times.longest() < times.jobs());
 }
