@@ -4,6 +4,7 @@
 //! Lanes that need the same line (or the same word of shared memory) are served together. Lines in different banks
 //! are served in the same cycle, lines in one bank one after the other (fung2009, 6.5).
 
+use crate::modulus::Modulus;
 use heddle_contract::config::Memory;
 use heddle_types::{Cycle, LaneMask};
 
@@ -14,6 +15,35 @@ pub struct Group {
     pub line: u32,
     /// Lanes that access the line.
     pub lanes: LaneMask,
+}
+
+/// The lines that the lanes of an access still need.
+#[derive(Clone, Debug)]
+pub struct Lines<const W: usize> {
+    /// A group for each line, in order of the first lane.
+    groups: [Group; W],
+    /// Positions of the groups that have not been served.
+    pub waiting: u64,
+    /// For each group, the positions of all groups in its bank.
+    in_bank: [u64; W],
+}
+
+impl<const W: usize> Lines<W> {
+    /// No lines.
+    pub const NONE: Lines<W> = Lines {
+        groups: [Group {
+            line: 0,
+            lanes: LaneMask::NONE,
+        }; W],
+        waiting: 0,
+        in_bank: [0; W],
+    };
+
+    /// The group at a position.
+    #[inline(always)]
+    pub fn group(&self, at: usize) -> Group {
+        self.groups[at]
+    }
 }
 
 /// What the banks of one kind serve in a cycle.
@@ -51,8 +81,8 @@ impl Served {
 /// The banks of a core.
 #[derive(Clone, Debug)]
 pub struct Banks {
-    cache: u32,
-    shared: u32,
+    cache: Modulus,
+    shared: Modulus,
     conflicts: bool,
     line_shift: u32,
     lines: Served,
@@ -63,8 +93,8 @@ impl Banks {
     /// The banks of a core of this machine.
     pub fn new(memory: &Memory) -> Self {
         Banks {
-            cache: memory.cache_banks as u32,
-            shared: memory.shared_banks as u32,
+            cache: Modulus::new(memory.cache_banks as u32),
+            shared: Modulus::new(memory.shared_banks as u32),
             conflicts: memory.bank_conflicts,
             line_shift: memory.line_bytes.ilog2(),
             lines: Served::NOTHING,
@@ -78,9 +108,40 @@ impl Banks {
         physical >> self.line_shift
     }
 
-    /// Groups lanes by line, in order of the first lane of each line; returns the number of lines.
+    /// Groups lanes by line.
     #[inline(always)]
-    pub fn lines<const W: usize>(
+    pub fn group<const W: usize>(
+        &self,
+        physical: &[u32; W],
+        lanes: LaneMask,
+        lines: &mut Lines<W>,
+    ) {
+        let count = self.group_by_line(physical, lanes, &mut lines.groups);
+        lines.waiting = match count {
+            0 => 0,
+            _ => u64::MAX >> (64 - count),
+        };
+        if count == 1 {
+            lines.in_bank[0] = 1;
+        } else if self.conflicts {
+            self.find_conflicts(count, lines);
+        }
+    }
+
+    /// Notes which of the first `count` groups are in the same bank.
+    fn find_conflicts<const W: usize>(&self, count: usize, lines: &mut Lines<W>) {
+        let groups = &lines.groups[..count];
+        let mut in_bank = [0; 64];
+        for (at, group) in groups.iter().enumerate() {
+            in_bank[self.cache.rest(group.line) as usize] |= 1 << at;
+        }
+        for (group, together) in groups.iter().zip(&mut lines.in_bank) {
+            *together = in_bank[self.cache.rest(group.line) as usize];
+        }
+    }
+
+    #[inline(always)]
+    fn group_by_line<const W: usize>(
         &self,
         physical: &[u32; W],
         lanes: LaneMask,
@@ -103,14 +164,22 @@ impl Banks {
     }
 
     /// Takes the lines that can be served in a cycle in addition to those already served in it, the first ones first.
-    /// Returns a mask of their positions in `groups`.
+    /// Returns the positions of their groups.
     #[inline(always)]
-    pub fn take_lines(&mut self, groups: &[Group], cycle: Cycle) -> u64 {
-        let mut taken = 0;
-        for (at, group) in groups.iter().enumerate() {
-            let bank = group.line % self.cache;
-            let free = !self.conflicts || self.lines.take(bank, group.line, cycle);
-            taken |= u64::from(free) << at;
+    pub fn take_lines<const W: usize>(&mut self, lines: &Lines<W>, cycle: Cycle) -> u64 {
+        if !self.conflicts {
+            return lines.waiting;
+        }
+        let (mut taken, mut left) = (0, lines.waiting);
+        while left != 0 {
+            let at = left.trailing_zeros() as usize;
+            let line = lines.groups[at].line;
+            if self.lines.take(self.cache.rest(line), line, cycle) {
+                taken |= 1 << at;
+                left &= !lines.in_bank[at];
+            } else {
+                left &= left - 1;
+            }
         }
         taken
     }
@@ -125,7 +194,7 @@ impl Banks {
     ) -> LaneMask {
         lanes.filter(|lane| {
             let word = physical[lane] / 4;
-            self.words.take(word % self.shared, word, cycle)
+            self.words.take(self.shared.rest(word), word, cycle)
         })
     }
 }
@@ -136,8 +205,8 @@ mod tests {
 
     fn banks(conflicts: bool) -> Banks {
         Banks {
-            cache: 2,
-            shared: 4,
+            cache: Modulus::new(2),
+            shared: Modulus::new(4),
             conflicts,
             line_shift: 4,
             lines: Served::NOTHING,
@@ -148,24 +217,24 @@ mod tests {
     #[test]
     fn lanes_on_a_line_are_served_together_and_banks_in_parallel() {
         let physical = [0x00, 0x10, 0x0c, 0x20, 0x14, 0x30, 0x00, 0x00];
-        let mut groups = [Group::default(); 8];
-        let count = banks(true).lines(&physical, LaneMask::all(6), &mut groups);
-        let found: Vec<_> = groups[..count]
-            .iter()
-            .map(|g| (g.line, g.lanes.bits()))
-            .collect();
-        let lines = [(0, 0b101), (1, 0b1_0010), (2, 0b1000), (3, 0b10_0000)];
-        assert_eq!(found, lines);
-        // Lines 0 and 2 share a bank, as do 1 and 3.
+        let mut lines = Lines::NONE;
         let mut banked = banks(true);
-        assert_eq!(banked.take_lines(&groups[..count], Cycle::new(7)), 0b0011);
-        assert_eq!(banked.take_lines(&groups[2..count], Cycle::new(7)), 0);
-        assert_eq!(banked.take_lines(&groups[..1], Cycle::new(7)), 1);
-        assert_eq!(banked.take_lines(&groups[2..count], Cycle::new(8)), 0b11);
-        assert_eq!(
-            banks(false).take_lines(&groups[..count], Cycle::new(7)),
-            0b1111
-        );
+        banked.group(&physical, LaneMask::all(6), &mut lines);
+        let found = [0, 1, 2, 3].map(|at| (lines.group(at).line, lines.group(at).lanes.bits()));
+        let expected = [(0, 0b101), (1, 0b1_0010), (2, 0b1000), (3, 0b10_0000)];
+        assert_eq!(found, expected);
+        // Lines 0 and 2 share a bank, as do 1 and 3.
+        let mut take = |waiting: u64, cycle: u64| {
+            lines.waiting = waiting;
+            banked.take_lines(&lines, Cycle::new(cycle))
+        };
+        assert_eq!(take(0b1111, 7), 0b0011);
+        assert_eq!(take(0b1100, 7), 0);
+        // Line 0 is served in this cycle already, so it is served to another access too.
+        assert_eq!(take(0b0101, 7), 0b0001);
+        assert_eq!(take(0b1100, 8), 0b1100);
+        lines.waiting = 0b1111;
+        assert_eq!(banks(false).take_lines(&lines, Cycle::new(7)), 0b1111);
     }
 
     #[test]

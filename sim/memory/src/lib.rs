@@ -16,6 +16,7 @@ mod banks;
 mod counts;
 mod data_cache;
 mod line_request;
+mod modulus;
 mod mshr;
 mod packet;
 mod tags;
@@ -24,7 +25,7 @@ pub use backend::{
     Answered, Backend, BackendCounts, BusUse, BusWatch, ClusterCounts, CrossbarCounts, LevelCounts,
     ModuleCounts, SharedCounts,
 };
-pub use banks::{Banks, Group};
+pub use banks::{Banks, Group, Lines};
 pub use counts::{CacheCounts, DramCounts, NetworkCounts};
 pub use data_cache::DataCache;
 pub use line_request::{LineAccess, LineRequest, Service};

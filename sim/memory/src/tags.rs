@@ -1,5 +1,7 @@
 //! Tags of a set-associative cache with least-recently-used replacement.
 
+use crate::modulus::Modulus;
+use heddle_types::LaneMask;
 use std::ops::Range;
 
 /// The state of a line that a cache holds or expects.
@@ -55,7 +57,7 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tags<S = State> {
     ways: usize,
-    sets: usize,
+    sets: Modulus,
     /// The line number in each way; the ways of a set are adjacent, because every access scans them.
     lines: Vec<u32>,
     slots: Vec<Way<S>>,
@@ -66,13 +68,13 @@ pub struct Tags<S = State> {
 impl<S: Whereabouts> Tags<S> {
     /// An empty cache of `sets` times `ways` lines.
     ///
+    /// # Panics
     /// If the cache has no line.
-    /// If it has no line.
     pub fn new(sets: usize, ways: usize) -> Self {
         assert!(sets > 0 && ways > 0, "a cache has at least one line");
         Tags {
             ways,
-            sets,
+            sets: Modulus::new(sets as u32),
             lines: vec![NONE; sets * ways],
             slots: vec![Way::EMPTY; sets * ways],
             clock: 0,
@@ -82,16 +84,14 @@ impl<S: Whereabouts> Tags<S> {
     /// The indices of the ways that can hold a line.
     #[inline]
     fn set(&self, line: u32) -> Range<usize> {
-        let first = line as usize % self.sets * self.ways;
+        let first = self.sets.rest(line) as usize * self.ways;
         first..first + self.ways
     }
 
     #[inline]
     fn find(&self, line: u32) -> Option<usize> {
         let set = self.set(line);
-        let way = self.lines[set.clone()]
-            .iter()
-            .position(|held| *held == line);
+        let way = position(&self.lines[set.clone()], line);
         way.map(|way| set.start + way)
     }
 
@@ -173,6 +173,19 @@ impl<S: Whereabouts> Tags<S> {
             held.dirty.then_some(held.line)
         })
     }
+}
+
+/// The way that holds a line, of the ways of its set. Eight ways are compared at once.
+#[inline]
+fn position(ways: &[u32], line: u32) -> Option<usize> {
+    let (eights, rest) = ways.as_chunks::<8>();
+    for (at, eight) in eights.iter().enumerate() {
+        if let Some(way) = LaneMask::where_row(eight, |held| held == line).first() {
+            return Some(8 * at + way);
+        }
+    }
+    let way = rest.iter().position(|held| *held == line);
+    way.map(|way| 8 * eights.len() + way)
 }
 
 /// No line of the set can leave.

@@ -260,15 +260,26 @@ impl LaneMask {
     /// time.
     #[inline(always)]
     pub fn where_row<T: Copy, const W: usize>(row: &[T; W], holds: impl Fn(T) -> bool) -> Self {
+        Self::where_rows(row, row, |value, _| holds(value))
+    }
+
+    /// The lanes whose values in two rows fulfil the condition.
+    #[inline(always)]
+    pub fn where_rows<T: Copy, const W: usize>(
+        a: &[T; W],
+        b: &[T; W],
+        holds: impl Fn(T, T) -> bool,
+    ) -> Self {
         const BITS: [u32; 32] = lane_bits();
-        let half = |lanes: &[T]| {
-            let bits = lanes.iter().zip(BITS);
-            bits.fold(0, |mask, (&value, bit)| {
-                mask | if holds(value) { bit } else { 0 }
+        let half = |a: &[T], b: &[T]| {
+            let lanes = a.iter().zip(b).zip(BITS);
+            lanes.fold(0, |mask, ((&a, &b), bit)| {
+                mask | if holds(a, b) { bit } else { 0 }
             })
         };
-        let (low, high) = row.split_at(W.min(32));
-        LaneMask(u64::from(half(high)) << 32 | u64::from(half(low)))
+        let middle = W.min(32);
+        let (low, high) = (half(&a[..middle], &b[..middle]), half(&a[middle..], &b[middle..]));
+        LaneMask(u64::from(high) << 32 | u64::from(low))
     }
 
     /// For each lane a word of all ones or all zeros. The form lets the compiler compute four lanes at a time.

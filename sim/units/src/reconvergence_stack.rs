@@ -5,6 +5,9 @@ use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 use std::collections::VecDeque;
 
+/// An update adds at most so many entries: one for each side of a branch.
+const MOST_GROWTH: usize = 2;
+
 /// An entry of a stack: lanes with a common next PC, and the PC at which they wait for other lanes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
@@ -93,16 +96,20 @@ impl ReconvergenceStack {
     }
 
     /// PC and active lanes of the top entry of a warp's stack; zero if the warp is not live.
+    #[inline]
     pub fn top(&self, warp: usize) -> (u64, u64) {
         let stack = &self.stacks[warp];
         let pc = stack.entries.last().map_or(0, |top| top.pc);
         (pc, stack.active())
     }
 
-    /// Whether the update that is answered in this cycle finds no room on its stack.
-    pub fn overflow(&self, input: &In<Values>) -> bool {
+    /// Whether the update that is answered in this cycle finds no room on its stack, and whether it is unbalanced.
+    #[inline]
+    pub fn answer(&self, input: &In<Values>) -> (bool, bool) {
         let answered = self.answered(input);
-        answered.is_some_and(|update| self.overflows(&update))
+        answered.map_or((false, false), |update| {
+            (self.overflows(&update), self.is_unbalanced(&update))
+        })
     }
 
     fn start(&mut self, input: &In<Values>) {
@@ -156,8 +163,11 @@ impl ReconvergenceStack {
     }
 
     fn overflows(&self, update: &Update) -> bool {
-        let stack = self.stacks.get(update.warp);
-        stack.is_some_and(|stack| stack.entries.len() + stack.growth(update) > self.params.depth())
+        let Some(stack) = self.stacks.get(update.warp) else {
+            return false;
+        };
+        let room = self.params.depth() - stack.entries.len();
+        room < MOST_GROWTH && room < stack.growth(update)
     }
 
     fn is_unbalanced(&self, update: &Update) -> bool {
@@ -168,15 +178,24 @@ impl ReconvergenceStack {
         stack.is_some_and(|stack| stack.entries.len() == 1 && stack.leaving(update) != 0)
     }
 
-    /// Pops up to `pops` entries.
+    /// Pops up to `pops` entries, and remembers the warp if more are completed.
     fn pop(&mut self, warp: usize) {
         let stack = &mut self.stacks[warp];
-        (0..self.params.pops()).for_each(|_| stack.pop());
+        for _ in 0..self.params.pops() {
+            if !stack.is_done() {
+                return;
+            }
+            stack.entries.pop();
+        }
         self.popping = stack.is_done().then_some(warp);
     }
 
     /// Warps whose stack is still changing.
+    #[inline]
     fn busy(&self) -> u64 {
+        if self.under_way.is_empty() {
+            return self.popping.map_or(0, |warp| 1 << warp);
+        }
         let under_way = self.under_way.iter().filter_map(|step| step.warp());
         under_way
             .chain(self.popping)
@@ -277,12 +296,6 @@ impl Stack {
         let done = |top: &Entry| top.reconverge == Some(top.pc) || top.lanes & self.threads == 0;
         self.entries.len() > 1 && self.entries.last().is_some_and(done)
     }
-
-    fn pop(&mut self) {
-        if self.is_done() {
-            self.entries.pop();
-        }
-    }
 }
 
 impl Golden<units::ReconvergenceStack> for ReconvergenceStack {
@@ -299,9 +312,7 @@ impl Golden<units::ReconvergenceStack> for ReconvergenceStack {
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
         self.out_of_state(input, output);
-        let answered = self.answered(input);
-        output.overflow = answered.is_some_and(|update| self.overflows(&update));
-        output.unbalanced = answered.is_some_and(|update| self.is_unbalanced(&update));
+        (output.overflow, output.unbalanced) = self.answer(input);
         match self.stacks.get(input.read_warp as usize) {
             Some(stack) => stack.read(output),
             None => Stack::default().read(output),

@@ -10,9 +10,10 @@ use crate::memory::core_memory::Bytewise;
 use crate::memory::watch::{AccessKind, AccessWatch, Seen};
 use crate::shader_core::{Chip, ShaderCore};
 use crate::threads::Grid;
+use heddle_contract::bits;
 use heddle_isa::execute::{Row, addresses, load, store};
 use heddle_isa::{Access as MemoryAccess, Class, Instruction, MemoryFault};
-use heddle_memory::{Group, LineAccess, LineRequest, Service, Waiter};
+use heddle_memory::{Group, LineAccess, LineRequest, Lines, Service, Waiter};
 use heddle_types::{Cycle, LaneMask, Pc, ThreadId};
 
 /// The state of a memory instruction of up to `W` lanes.
@@ -34,9 +35,8 @@ pub struct Access<const W: usize> {
     address: [u32; W],
     /// Physical address of each lane in the line that the lane needs next.
     physical: [u32; W],
-    /// Lanes that need lines, grouped by line; only the first `grouped` entries are valid.
-    groups: [Group; W],
-    grouped: usize,
+    /// Lanes that need lines, grouped by line once they are requested.
+    lines: Lines<W>,
     /// First cycle in which all lanes that hit have their data.
     pub ready: Cycle,
     /// Lanes that wait for data of a line that missed.
@@ -59,8 +59,7 @@ impl<const W: usize> Access<W> {
             shared: LaneMask::NONE,
             address: [0; W],
             physical: [0; W],
-            groups: [Group::default(); W],
-            grouped: 0,
+            lines: Lines::NONE,
             ready: Cycle::ZERO,
             missed: LaneMask::NONE,
             twice: LaneMask::NONE,
@@ -133,7 +132,7 @@ impl<const W: usize> Access<W> {
     /// Translates the addresses of the lanes to physical ones.
     fn translate(&mut self, core: &ShaderCore) -> Result<(), Raised> {
         let bytes = self.instruction.access_bytes();
-        self.grouped = 0;
+        self.lines.waiting = 0;
         self.physical = self.address;
         let private = LaneMask::where_row(&self.address, |address| core.space.is_private(address));
         self.misaligned = LaneMask::where_row(&self.address, |address| address & (bytes - 1) != 0);
@@ -351,29 +350,26 @@ impl<const W: usize> Access<W> {
         if self.pending.overlaps(self.shared) {
             return self.serve_words(core, chip, tag, now);
         }
-        if self.grouped == 0 {
-            self.grouped = core
-                .banks
-                .lines(&self.physical, self.pending, &mut self.groups);
+        if self.lines.waiting == 0 {
+            core.banks
+                .group(&self.physical, self.pending, &mut self.lines);
         }
-        let chosen = core.banks.take_lines(&self.groups[..self.grouped], now);
-        if chosen.count_ones() as usize != self.grouped {
+        let before = self.lines.waiting;
+        let chosen = core.banks.take_lines(&self.lines, now);
+        if chosen != before {
             core.cache.held_up(false);
         }
-        let (mut left, before) = (0, self.grouped);
-        for at in 0..before {
-            let group = self.groups[at];
-            let served = chosen >> at & 1 == 1 && self.serve(core, chip, tag, group, now, 0)?;
-            if !served {
-                self.groups[left] = group;
-                left += 1;
+        let mut left = before;
+        for at in bits(chosen) {
+            if self.serve(core, chip, tag, self.lines.group(at), now, 0)? {
+                left &= !(1 << at);
             }
         }
-        self.grouped = left;
         // Lanes that go on to a second line are grouped anew.
-        if self.second.overlaps(self.pending) {
-            self.grouped = 0;
-        }
+        self.lines.waiting = match self.second.overlaps(self.pending) {
+            true => 0,
+            false => left,
+        };
         Ok(left != before)
     }
 

@@ -86,9 +86,13 @@ impl Activity {
     #[inline(always)]
     pub fn stalled(&mut self, reason: Stall, cycles: u64) {
         let held = self.held.min(cycles);
-        self.held -= held;
-        self.spend(self.holder, held);
-        self.spend(Use(reason as usize), cycles - held);
+        if held > 0 {
+            self.held -= held;
+            self.spend(self.holder, held);
+        }
+        if cycles > held {
+            self.spend(Use(reason as usize), cycles - held);
+        }
     }
 
     #[inline(always)]

@@ -157,6 +157,13 @@ impl Threads {
 
     /// The PCs of a row of threads.
     #[inline(always)]
+    pub fn pcs<const W: usize>(&self, first: ThreadId) -> &[Pc; W] {
+        let row = &self.pc[first.row(W)];
+        row.try_into().expect("a row has W lanes")
+    }
+
+    /// The PCs of a row of threads, to write them.
+    #[inline(always)]
     pub fn pc_row<const W: usize>(&mut self, first: ThreadId) -> &mut [Pc; W] {
         let row = &mut self.pc[first.row(W)];
         row.try_into().expect("a row has W lanes")

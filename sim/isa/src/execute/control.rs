@@ -1,19 +1,9 @@
 //! Branches and jumps (chapter 2.5).
 
-use super::lanes::{map, map2};
+use super::lanes::map;
 use crate::instruction::{Instruction, Op};
 use crate::registers::Registers;
 use heddle_types::{LaneMask, Pc, ThreadId};
-
-/// The lanes whose word is 1; every word is 0 or 1.
-#[inline(always)]
-pub(super) fn mask_of<const W: usize>(lanes: &[u32; W]) -> LaneMask {
-    let mut halves = [0u32; 2];
-    for (lane, bit) in lanes.iter().enumerate() {
-        halves[lane / 32] |= bit << (lane % 32);
-    }
-    LaneMask::new(u64::from(halves[1]) << 32 | u64::from(halves[0]))
-}
 
 /// Lanes of the mask that take a conditional branch.
 ///
@@ -27,16 +17,16 @@ pub fn branch<const W: usize>(
 ) -> LaneMask {
     let a = registers.x_row::<W>(instruction.rs1, first);
     let b = registers.x_row::<W>(instruction.rs2, first);
-    let less = |a: u32, b: u32| u32::from((a as i32) < b as i32);
-    let less_unsigned = |a: u32, b: u32| u32::from(a < b);
-    let equal = |a: u32, b: u32| u32::from(a == b);
+    let equal = || LaneMask::where_rows(a, b, |a, b| a == b);
+    let less = || LaneMask::where_rows(a, b, |a, b| (a as i32) < b as i32);
+    let less_unsigned = || LaneMask::where_rows(a, b, |a, b| a < b);
     match instruction.op {
-        Op::Beq => mask_of(&map2(a, b, equal)) & mask,
-        Op::Bne => mask.without(mask_of(&map2(a, b, equal))),
-        Op::Blt => mask_of(&map2(a, b, less)) & mask,
-        Op::Bge => mask.without(mask_of(&map2(a, b, less))),
-        Op::Bltu => mask_of(&map2(a, b, less_unsigned)) & mask,
-        Op::Bgeu => mask.without(mask_of(&map2(a, b, less_unsigned))),
+        Op::Beq => equal() & mask,
+        Op::Bne => mask.without(equal()),
+        Op::Blt => less() & mask,
+        Op::Bge => mask.without(less()),
+        Op::Bltu => less_unsigned() & mask,
+        Op::Bgeu => mask.without(less_unsigned()),
         _ => unreachable!("{instruction} is no branch"),
     }
 }

@@ -130,7 +130,7 @@ impl<const W: usize> Lanes<'_, W> {
             for (lane, inexact) in inexact.iter_mut().enumerate() {
                 *inexact = u32::from(is_inexact(lane));
             }
-            super::control::mask_of(&inexact) & unset
+            LaneMask::where_row(&inexact, |lane| lane != 0) & unset
         };
         for lane in found {
             self.registers.raise(self.first + lane, Flags::INEXACT);

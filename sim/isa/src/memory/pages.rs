@@ -7,6 +7,10 @@ use std::ops::Range;
 /// Bytes of a block; a page consists of a whole number of blocks.
 const BLOCK_BYTES: usize = 64;
 
+/// Bytes of a word, and a mask of all of them.
+const WORD: usize = 4;
+const WHOLE_WORD: u64 = (1 << WORD) - 1;
+
 /// The contents of a block.
 pub type Block = [u8; BLOCK_BYTES];
 
@@ -75,10 +79,19 @@ impl Memory {
             *data = *block;
             return;
         }
-        for (at, byte) in data.iter_mut().enumerate() {
-            if written >> at & 1 == 1 {
-                *byte = block[at];
+        // Word by word: most stores are of whole words, and to few words of a block.
+        let mut left = written;
+        while left != 0 {
+            let first = left.trailing_zeros() as usize & !(WORD - 1);
+            let (to, from) = (&mut data[first..first + WORD], &block[first..first + WORD]);
+            let bytes = left >> first & WHOLE_WORD;
+            if bytes == WHOLE_WORD {
+                to.copy_from_slice(from);
+            } else {
+                let written = |at: &usize| bytes >> at & 1 == 1;
+                (0..WORD).filter(written).for_each(|at| to[at] = from[at]);
             }
+            left &= !(WHOLE_WORD << first);
         }
     }
 }

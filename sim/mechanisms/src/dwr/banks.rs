@@ -113,7 +113,7 @@ impl Banks {
     /// Whether the update that is answered in this cycle finds no room on its stack.
     pub fn overflows(&self, position: usize) -> bool {
         let bank = &self.banks[position];
-        bank.stacks.overflow(&bank.input)
+        bank.stacks.answer(&bank.input).0
     }
 
     /// Cycles from an update to its answer.

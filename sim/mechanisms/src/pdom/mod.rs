@@ -197,7 +197,8 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Scheduler for Pdom<W, 
         self.input.read = chosen.is_some();
         self.input.read_warp = chosen.map_or(self.input.read_warp, u64::from);
         if notified.is_some() || chosen.is_some() || !self.answers.none_is_due() {
-            self.stacks.eval(&self.input, &mut self.output);
+            let (input, output) = (&self.input, &mut self.output);
+            self.stacks.eval_top_and_answer(input, output);
         }
         let issued = match chosen {
             Some(warp) => self.issue(core, chip, warp, now)?,

@@ -5,7 +5,7 @@
 //! every call is pushed with its return address as reconvergence point, so the lanes on top run in the function of
 //! the top entry until they return from it.
 
-use super::regions::{Regions, Sides, part};
+use super::regions::{Regions, Side, Sides, part};
 use super::warp::{Misplaced, Phase, Warp};
 use heddle_contract::config::First;
 use heddle_contract::units::reconvergence_stack::{In, Params};
@@ -13,7 +13,7 @@ use heddle_contract::{Config, Values};
 use heddle_core::{Chip, Code, ShaderCore, Step, Stop};
 use heddle_flow::{Flow, Reconvergence};
 use heddle_isa::Program;
-use heddle_types::{LaneMask, ThreadId, WordPc};
+use heddle_types::{LaneMask, Pc, ThreadId, WordPc};
 
 /// Where the lanes that execute an instruction meet again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,6 +44,8 @@ pub(crate) struct Note {
     depth: u32,
     /// Whether the instruction is a call.
     calls: bool,
+    /// Whether the instruction opens or closes a call, so that lanes may differ in more than their PC.
+    changes_depth: bool,
 }
 
 /// The reconvergence point of every word of a program.
@@ -75,6 +77,43 @@ impl Points {
     #[inline(always)]
     pub fn word(&self, tagged: u64) -> WordPc {
         WordPc::of_port(tagged & !(1 << (self.pc_bits - 1)))
+    }
+
+    /// Splits lanes by their next PC, if the instruction changes no call depth and the lanes have at most two PCs,
+    /// as after a branch.
+    fn two_sides<const W: usize>(
+        &self,
+        core: &ShaderCore,
+        chip: &Chip,
+        warp: &Warp<Note>,
+        first: ThreadId,
+    ) -> Option<Sides> {
+        if warp.note.changes_depth {
+            return None;
+        }
+        let row = core.threads.pcs::<W>(first);
+        let side = |pc: Pc| Side {
+            lanes: LaneMask::where_row(row, |own| own == pc) & warp.lanes,
+            to: self.tagged(chip.code.word(pc), warp.note.depth),
+        };
+        let other = side(warp.pc.next());
+        let away = warp.lanes.without(other.lanes);
+        let Some(lane) = away.first() else {
+            return Some(Sides {
+                other,
+                ..Sides::default()
+            });
+        };
+        let taken = side(row[lane]);
+        if taken.lanes != away {
+            return None;
+        }
+        let other = match other.lanes.is_empty() {
+            true => Side::default(),
+            false => other,
+        };
+        let left = LaneMask::NONE;
+        Some(Sides { taken, other, left })
     }
 
     /// Splits lanes by their next PC. Lanes that continue after the instruction are the other side; for a jump, the
@@ -113,7 +152,8 @@ impl Points {
             Meeting::At(word) => Some(self.tagged(word, warp.note.depth)),
             Meeting::Outside => None,
         };
-        let sides = self.sides::<W>(core, chip, warp, first, meeting);
+        let two = self.two_sides::<W>(core, chip, warp, first);
+        let sides = two.unwrap_or_else(|| self.sides::<W>(core, chip, warp, first, meeting));
         // Lanes meet after a call even if they stay together; after any other instruction only if they are split.
         let parts = !sides.taken.lanes.is_empty() && !sides.other.lanes.is_empty();
         let push = meeting.filter(|_| parts || warp.note.calls);
@@ -167,6 +207,7 @@ impl<const W: usize> Regions<W> for Points {
         if step.is_control() {
             warp.note.meeting = self.meeting(step, word);
             warp.note.calls = is_call(step);
+            warp.note.changes_depth = step.instruction.is_call() || step.instruction.is_return();
         }
         let lane = warp.lanes.first().unwrap_or(0);
         warp.note.depth = core.threads.depths.of(first + lane);

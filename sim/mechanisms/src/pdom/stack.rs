@@ -1,8 +1,8 @@
 //! The stacks of a core: the golden unit, or any unit that behaves like it.
 
 use crate::substitute::Substitute;
-use heddle_contract::units::reconvergence_stack::Params;
-use heddle_contract::{Behaviour, units};
+use heddle_contract::units::reconvergence_stack::{In, Out, Params};
+use heddle_contract::{Behaviour, Values, units};
 use heddle_types::WarpId;
 use heddle_units::ReconvergenceStack;
 use std::collections::VecDeque;
@@ -12,10 +12,25 @@ pub(crate) trait Stacks: Behaviour<units::ReconvergenceStack> {
     /// Whether the unit must be clocked in every cycle. The golden unit need not be: its contract says that nothing
     /// changes without a start, an update and pops.
     const EVERY_CYCLE: bool;
+
+    /// As [`Behaviour::eval`], for a caller that only reads the top of the stack that is read, the answer, and outputs
+    /// that depend on the state alone and have been evaluated before.
+    #[inline(always)]
+    fn eval_top_and_answer(&mut self, input: &In<Values>, output: &mut Out<Values>) {
+        self.eval(input, output);
+    }
 }
 
 impl Stacks for ReconvergenceStack {
     const EVERY_CYCLE: bool = false;
+
+    #[inline(always)]
+    fn eval_top_and_answer(&mut self, input: &In<Values>, output: &mut Out<Values>) {
+        if input.read {
+            (output.read_pc, output.read_lanes) = self.top(input.read_warp as usize);
+        }
+        (output.overflow, output.unbalanced) = self.answer(input);
+    }
 }
 
 impl Stacks for Substitute<'_, units::ReconvergenceStack> {
@@ -39,13 +54,18 @@ impl Answers {
 
     /// The warp whose update is answered in this cycle; `notified` is the warp that is updated in this cycle, if there is
     /// one.
+    #[inline(always)]
     pub fn next(&mut self, notified: Option<WarpId>) -> Option<WarpId> {
+        if self.0.is_empty() {
+            return notified;
+        }
         self.0.push_back(notified);
         self.0.pop_front().flatten()
     }
 
     /// Whether no update is due to be answered in a later cycle.
+    #[inline(always)]
     pub fn none_is_due(&self) -> bool {
-        self.0.iter().all(Option::is_none)
+        self.0.is_empty() || self.0.iter().all(Option::is_none)
     }
 }

@@ -11,10 +11,11 @@ use heddle_types::{LaneMask, WarpId};
 impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
     /// Presents the update of the instruction that has waited longest, if the unit can take it; returns its warp.
     pub(super) fn present(&mut self, core: &ShaderCore, chip: &Chip) -> Option<WarpId> {
-        let (popping, busy) = (self.output.popping, self.busy());
-        let warp = self
-            .done
-            .pop_front_if(|warp| !popping && !busy.contains(*warp))?;
+        let warp = *self.done.front()?;
+        if self.output.popping || self.busy().contains(warp) {
+            return None;
+        }
+        self.done.pop_front();
         let state = &mut self.warps[warp.index()];
         self.input.update = true;
         self.input.update_warp = warp.into();

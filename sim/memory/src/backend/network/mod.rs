@@ -34,6 +34,8 @@ const SEED: u64 = 2;
 pub(super) struct Network<C> {
     requests: Requests<C>,
     modules: Vec<Module>,
+    /// The next cycle in which each module can do something: most are not due in a cycle.
+    due: Vec<Cycle>,
     replies: Crossbar<Packet, u64, C>,
     reply_flits: Flits,
     latency: u64,
@@ -48,6 +50,7 @@ impl<C: Ports> Network<C> {
         Network {
             requests: Requests::new(config),
             modules: vec![Module::new(config); modules],
+            due: vec![Cycle::NEVER; modules],
             replies: Crossbar::new(modules, config.cores, network.iterations, SEED),
             reply_flits: Flits::of_replies(config),
             latency: network.latency.into(),
@@ -101,10 +104,12 @@ impl<C: Ports> Network<C> {
     }
 
     fn step_requests(&mut self, now: Cycle) {
-        let (modules, service) = (&mut self.modules, &mut self.service);
+        let (modules, due, service) = (&mut self.modules, &mut self.due, &mut self.service);
         let arrive = |arrival: Arrival| {
+            let module = &mut modules[arrival.module];
+            module.arrive(arrival.packet, arrival.place, arrival.cycle);
+            due[arrival.module] = module.next();
             *service = (*service).min(arrival.cycle);
-            modules[arrival.module].arrive(arrival.packet, arrival.place, arrival.cycle);
         };
         self.requests.step(now, &mut self.counts.requests, arrive);
     }
@@ -114,20 +119,22 @@ impl<C: Ports> Network<C> {
     fn step_service(&mut self, now: Cycle, replies: &mut Vec<Reply>) {
         self.step_modules(now);
         self.step_replies(now, replies);
-        let modules = self.modules.iter().map(Module::next);
-        self.service = modules.fold(self.replies.next(now, C::ALL), Cycle::min);
+        let due = self.due.iter().copied();
+        self.service = due.fold(self.replies.next(now, C::ALL), Cycle::min);
     }
 
     fn step_modules(&mut self, now: Cycle) {
-        for (index, module) in self.modules.iter_mut().enumerate() {
-            if module.next() > now {
+        for (index, due) in self.due.iter_mut().enumerate() {
+            if *due > now {
                 continue;
             }
+            let module = &mut self.modules[index];
             let taken_in = module.step(now, &mut self.counts.modules[index], |packet| {
                 let flits = self.reply_flits.of(packet.kind);
                 let core = packet.core.into();
                 self.replies.push(index, core, flits, packet, now);
             });
+            *due = module.next();
             if taken_in {
                 self.requests.free(index, now);
             }
@@ -135,11 +142,15 @@ impl<C: Ports> Network<C> {
     }
 
     fn step_replies(&mut self, now: Cycle, replies: &mut Vec<Reply>) {
-        let (modules, counts) = (&mut self.modules, &mut self.counts.modules);
+        let (modules, due) = (&mut self.modules, &mut self.due);
+        let counts = &mut self.counts.modules;
         let cycle = now + self.latency;
         self.replies
             .step(now, C::ALL, &mut self.counts.replies, |event| match event {
-                Event::Granted { input, .. } => modules[input].reply_left(now),
+                Event::Granted { input, .. } => {
+                    modules[input].reply_left(now);
+                    due[input] = modules[input].next();
+                }
                 Event::Crossed { input, item, .. } => {
                     counts[input].answered(&item, cycle);
                     replies.push(item.reply(cycle));

@@ -21,6 +21,9 @@ use heddle_contract::bits;
 use heddle_contract::config::Scheduling;
 use heddle_types::Cycle;
 
+/// In place of a slot.
+const NO_SLOT: u32 = u32::MAX;
+
 /// A command of a controller to its memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Command {
@@ -48,8 +51,6 @@ pub(super) struct Issued {
 pub(super) struct Controller {
     timing: Timing,
     banks: Vec<Bank>,
-    /// Banks with an open row.
-    open: u64,
     pub bus: Bus,
     window: Window,
     /// Slots of the requests that the policy considers.
@@ -63,7 +64,6 @@ impl Controller {
         Controller {
             timing: Timing::new(dram, config.memory.line_bytes),
             banks: vec![Bank::default(); dram.banks],
-            open: 0,
             bus: Bus::default(),
             window: Window::new(dram.queue, dram.banks),
             considered: match dram.scheduling {
@@ -138,38 +138,43 @@ impl Controller {
         if writes != 0 && self.has_come(now, self.bus.write_from) {
             ready |= writes;
         }
-        bits(ready).find(|slot| {
-            let request = self.window.request(*slot);
-            let from = self.banks[request.place.bank].column_from;
-            self.has_come(now, from.max(request.from))
-        })
+        while ready != 0 {
+            let slot = ready.trailing_zeros() as usize;
+            let request = self.window.request(slot);
+            let (bank, from) = (request.place.bank, request.from);
+            if !self.has_come(now, self.banks[bank].column_from) {
+                ready &= !self.window.of_bank(bank);
+            } else if !self.has_come(now, from) {
+                ready &= ready - 1;
+            } else {
+                return Some(slot);
+            }
+        }
+        None
     }
 
     /// The oldest request for which a row can be opened or closed now.
     fn ready_row(&mut self, now: Cycle) -> Option<usize> {
-        let banks = self.window.banks();
-        let (closed, open) = (banks & !self.open, banks & self.open);
-        let mut oldest = None;
-        if closed != 0 && self.has_come(now, self.bus.activate_from) {
-            for bank in bits(closed) {
-                self.offer_row(now, bank, self.banks[bank].activate_from, &mut oldest);
+        let (mut oldest, mut next) = (NO_SLOT, Cycle::NEVER);
+        for index in bits(self.window.banks()) {
+            let slots = self.window.of_bank(index) & self.considered;
+            // A request to the bank can use the open row, or none is considered.
+            if slots == 0 || slots & self.window.hits != 0 {
+                continue;
             }
+            let bank = &self.banks[index];
+            let from = match bank.row {
+                Some(_) => bank.precharge_from,
+                None => bank.activate_from.max(self.bus.activate_from),
+            };
+            // Without branches: which of the banks the timing allows is hard to predict.
+            let come = from <= now;
+            let slot = slots.trailing_zeros();
+            oldest = if come { oldest.min(slot) } else { oldest };
+            next = if come { next } else { next.min(from) };
         }
-        for bank in bits(open) {
-            self.offer_row(now, bank, self.banks[bank].precharge_from, &mut oldest);
-        }
-        oldest
-    }
-
-    /// Considers the oldest request to a bank for a row command. It becomes `oldest` if no request to the bank can
-    /// use the open row, if the timing allows the command from now on, and if it is older than the present `oldest`.
-    fn offer_row(&mut self, now: Cycle, bank: usize, from: Cycle, oldest: &mut Option<usize>) {
-        let slots = self.window.of_bank(bank) & self.considered;
-        if slots == 0 || slots & self.window.hits != 0 || !self.has_come(now, from) {
-            return;
-        }
-        let slot = slots.trailing_zeros() as usize;
-        *oldest = Some(oldest.map_or(slot, |other| other.min(slot)));
+        self.next = self.next.min(next);
+        (oldest != NO_SLOT).then_some(oldest as usize)
     }
 
     /// Opens the row of a request, or closes the other row that is open in its bank.
@@ -180,7 +185,6 @@ impl Controller {
         let command = if bank.row.is_some() {
             request.found = Found::Conflict;
             bank.precharge(now, &self.timing);
-            self.open &= !(1 << place.bank);
             self.window.close(place.bank);
             counts.precharges += 1;
             Command::Precharge(place)
@@ -190,7 +194,6 @@ impl Controller {
             }
             bank.activate(now, place.row, &self.timing);
             self.bus.activate(now, &self.timing);
-            self.open |= 1 << place.bank;
             self.window.open(place);
             counts.activates += 1;
             Command::Activate(place)

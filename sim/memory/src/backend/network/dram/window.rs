@@ -34,6 +34,8 @@ pub(super) struct Request {
 #[derive(Clone, Debug)]
 pub(super) struct Window {
     requests: Vec<Request>,
+    /// The line of each request: every new request is compared with all of them.
+    lines: Vec<u32>,
     capacity: usize,
     /// The slots of the requests to each bank.
     of_bank: Vec<u64>,
@@ -52,6 +54,7 @@ impl Window {
     pub fn new(capacity: usize, banks: usize) -> Self {
         Window {
             requests: Vec::with_capacity(capacity),
+            lines: Vec::with_capacity(capacity),
             capacity,
             of_bank: vec![0; banks],
             banks: 0,
@@ -88,6 +91,7 @@ impl Window {
         let slot = self.requests.len();
         let bit = |set: bool| u64::from(set) << slot;
         self.requests.push(request);
+        self.lines.push(request.packet.line);
         self.of_bank[request.place.bank] |= 1 << slot;
         self.banks |= 1 << request.place.bank;
         self.hits |= bit(open);
@@ -98,6 +102,7 @@ impl Window {
     /// Removes a request; younger ones move up by a slot.
     pub fn remove(&mut self, slot: usize) -> Request {
         let request = self.requests.remove(slot);
+        self.lines.remove(slot);
         let bank = request.place.bank;
         for requested in bits(self.banks) {
             let slots = &mut self.of_bank[requested];
@@ -136,11 +141,11 @@ impl Window {
     }
 
     fn must_wait(&self, slot: usize) -> bool {
-        let packet = &self.requests[slot].packet;
-        self.requests[..slot].iter().any(|older| {
-            let older = &older.packet;
-            older.line == packet.line && (older.kind != Kind::Read || packet.kind != Kind::Read)
-        })
+        let Packet { line, kind, .. } = self.requests[slot].packet;
+        let older = self.lines[..slot].iter().zip(&self.requests);
+        let to_line = older.filter(|(other, _)| **other == line);
+        let mut kinds = to_line.map(|(_, older)| older.packet.kind);
+        kinds.any(|older| older != Kind::Read || kind != Kind::Read)
     }
 }
 
