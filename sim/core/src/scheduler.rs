@@ -54,18 +54,33 @@ pub trait Scheduler {
         None
     }
 
-    /// Simulates one clock cycle; returns what the core has to know until the next simulated cycle.
-    ///
-    /// # Errors
-    /// As [`Scheduler::cycle`].
-    fn clock(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Result<Pause, Stop> {
-        self.cycle(core, chip, now)?;
-        let next = self.next(core, now);
-        let reason = match next == now + 1 {
-            true => Stall::Issue,
-            false => core.reason(self.waits(core, now + 1)),
-        };
-        Ok(Pause { reason, next })
+    /// Simulates cycle `now`, which has [begun](ShaderCore::begin_cycle), and those before `until` in which something
+    /// can happen; no data arrives in these. Returns the last simulated cycle, and what the core has to know until the
+    /// next one or why it stops, as [`Scheduler::cycle`].
+    fn run(
+        &mut self,
+        core: &mut ShaderCore,
+        chip: &Chip,
+        mut now: Cycle,
+        until: Cycle,
+    ) -> (Cycle, Result<Pause, Stop>) {
+        loop {
+            let done = self.cycle(core, chip, now);
+            core.counts.activity.live = core.blocks.live;
+            if let Err(stop) = done {
+                return (now, Err(stop));
+            }
+            let next = self.next(core, now);
+            let reason = match next == now + 1 {
+                true => Stall::Issue,
+                false => core.reason(self.waits(core, now + 1)),
+            };
+            if next >= until {
+                return (now, Ok(Pause { reason, next }));
+            }
+            core.begin_cycle(next - (now + 1), reason);
+            now = next;
+        }
     }
 }
 

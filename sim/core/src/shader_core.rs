@@ -232,6 +232,15 @@ impl ShaderCore {
         }
     }
 
+    /// Begins a cycle after `left_out` cycles in which nothing could happen, for this reason.
+    #[inline]
+    pub fn begin_cycle(&mut self, left_out: u64, reason: Stall) {
+        self.cache.begin_cycle(left_out);
+        if left_out > 0 {
+            self.stalled(reason, left_out);
+        }
+    }
+
     /// Counts cycles in which nothing was issued.
     #[inline(always)]
     pub fn stalled(&mut self, reason: Stall, cycles: u64) {

@@ -58,7 +58,7 @@ impl<S: Scheduler + ?Sized> CoreRunner<S> {
     /// Simulates the cycles before `until`, in which nothing happens, if every cycle has to be simulated.
     fn pass(&mut self, chip: &Chip, until: Cycle) {
         while self.sees_every_cycle() && self.simulated < until && self.stopped.is_none() {
-            self.cycle(chip, self.simulated);
+            self.run(chip, self.simulated, self.simulated + 1);
         }
     }
 
@@ -101,14 +101,16 @@ impl<S: Scheduler + ?Sized> CoreRunner<S> {
             if now >= until {
                 return;
             }
-            self.cycle(chip, now);
+            let until = if every_cycle { now + 1 } else { until };
+            self.run(chip, now, until);
             if next <= now {
-                self.end = now + 1;
+                self.end = self.simulated;
             }
         }
     }
 
-    fn cycle(&mut self, chip: &Chip, now: Cycle) {
+    /// Simulates cycle `now` and, until a reply arrives, those before `until` in which something can happen.
+    fn run(&mut self, chip: &Chip, now: Cycle, until: Cycle) {
         let CoreRunner {
             core,
             scheduler,
@@ -116,23 +118,20 @@ impl<S: Scheduler + ?Sized> CoreRunner<S> {
             woken,
             ..
         } = self;
-        let left_out = now - self.simulated;
-        core.cache.begin_cycle(left_out);
-        if left_out > 0 {
-            core.stalled(self.pause.reason, left_out);
-        }
+        core.begin_cycle(now - self.simulated, self.pause.reason);
         while let Some(reply) = inbox.pop_front_if(|reply| notified_at(reply) <= now) {
             core.cache.reply(reply, |waiter| woken.push(waiter));
             for waiter in woken.drain(..) {
                 scheduler.data(core, waiter, now);
             }
         }
-        match scheduler.clock(core, chip, now) {
+        let until = inbox.front().map_or(until, |reply| until.min(notified_at(reply)));
+        let (last, outcome) = scheduler.run(core, chip, now, until);
+        match outcome {
             Ok(pause) => self.pause = pause,
-            Err(stop) => self.stopped = Some((now, stop)),
+            Err(stop) => self.stopped = Some((last, stop)),
         }
-        core.counts.activity.live = core.blocks.live;
-        self.simulated = now + 1;
+        self.simulated = last + 1;
     }
 
     /// Catches up with the end of the launch, before cycle `end`. A core may already have been simulated beyond the
@@ -141,8 +140,7 @@ impl<S: Scheduler + ?Sized> CoreRunner<S> {
         let end = end.max(self.simulated);
         self.pass(chip, end);
         let left_out = end - self.simulated;
-        self.core.cache.begin_cycle(left_out);
-        self.core.stalled(self.pause.reason, left_out);
+        self.core.begin_cycle(left_out, self.pause.reason);
         self.scheduler.finish(end);
         self.simulated = end;
     }
