@@ -22,6 +22,14 @@ pub trait Golden<U: Unit>: Clone + PartialEq + std::fmt::Debug {
 
     /// The clock edge: state of the next cycle from the inputs of this one.
     fn clock(&mut self, input: &U::In<Values>);
+
+    /// [`Golden::out`], then [`Golden::clock`]. Outputs whose qualifier is not set may keep the values that they had. A unit has its
+    /// own form where that is cheaper.
+    #[inline]
+    fn out_and_clock(&mut self, input: &U::In<Values>, output: &mut U::Out<Values>) {
+        self.out(input, output);
+        self.clock(input);
+    }
 }
 
 /// Anything that behaves like the unit: its golden model, its RTL, or both in lockstep.
@@ -39,6 +47,12 @@ pub trait Behaviour<U: Unit> {
 
     /// The clock edge with these inputs, whether or not they have been evaluated before.
     fn tick(&mut self, input: &U::In<Values>);
+
+    /// [`Behaviour::eval`], then [`Behaviour::tick`]. Outputs whose qualifier is not set may keep the values that they had.
+    fn eval_and_tick(&mut self, input: &U::In<Values>, output: &mut U::Out<Values>) {
+        self.eval(input, output);
+        self.tick(input);
+    }
 }
 
 impl<U: Unit, G: Golden<U>> Behaviour<U> for G {
@@ -52,5 +66,9 @@ impl<U: Unit, G: Golden<U>> Behaviour<U> for G {
 
     fn tick(&mut self, input: &U::In<Values>) {
         self.clock(input);
+    }
+
+    fn eval_and_tick(&mut self, input: &U::In<Values>, output: &mut U::Out<Values>) {
+        self.out_and_clock(input, output);
     }
 }

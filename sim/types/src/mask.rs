@@ -265,20 +265,23 @@ impl LaneMask {
 
     /// The lanes whose values in two rows fulfil the condition.
     #[inline(always)]
-    pub fn where_rows<T: Copy, const W: usize>(
+    pub fn where_rows<T: Copy, U: Copy, const W: usize>(
         a: &[T; W],
-        b: &[T; W],
-        holds: impl Fn(T, T) -> bool,
+        b: &[U; W],
+        holds: impl Fn(T, U) -> bool,
     ) -> Self {
         const BITS: [u32; 32] = lane_bits();
-        let half = |a: &[T], b: &[T]| {
+        let half = |a: &[T], b: &[U]| {
             let lanes = a.iter().zip(b).zip(BITS);
             lanes.fold(0, |mask, ((&a, &b), bit)| {
                 mask | if holds(a, b) { bit } else { 0 }
             })
         };
         let middle = W.min(32);
-        let (low, high) = (half(&a[..middle], &b[..middle]), half(&a[middle..], &b[middle..]));
+        let (low, high) = (
+            half(&a[..middle], &b[..middle]),
+            half(&a[middle..], &b[middle..]),
+        );
         LaneMask(u64::from(high) << 32 | u64::from(low))
     }
 

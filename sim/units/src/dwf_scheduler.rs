@@ -24,8 +24,8 @@ struct Plan {
     offers: [Option<Request>; 2],
     /// The offer is a spilled warp.
     refill: bool,
-    /// The offers are inserted.
-    insert: bool,
+    /// The offers are inserted: they join or create these warps.
+    insert: Option<LookUps>,
     /// The offers wait for the group scheduler.
     hold: bool,
     /// The second offer stays although the first is inserted: it waits for lanes of the pool.
@@ -87,16 +87,19 @@ impl DwfScheduler {
             None => halves,
         };
         let wants = offers[0].is_some() && (back.is_some() || self.fits(halves));
-        let insert = wants && !leave && self.groups.is_ready();
+        let inserts = wants && !leave && self.groups.is_ready();
+        let insert = inserts.then(|| self.look_up(offers));
         let spills = back.is_none() && !wants && !leave;
-        let parts = insert && self.second_waits(offers);
+        // The second offer waits for lanes that the first one takes.
+        let can_wait = self.crossbar.is_some() && offers[1].is_some();
+        let parts = can_wait && insert.is_some_and(|look_ups| look_ups.second.lanes() == 0);
         Plan {
             issue,
             leave,
             offers,
             refill: back.is_some(),
             insert,
-            hold: wants && !leave && !insert,
+            hold: wants && !leave && !inserts,
             parts,
             spill: spills && halves[0].is_some(),
         }
@@ -135,12 +138,6 @@ impl DwfScheduler {
         self.lut.look_up(offers[0], offers[1], fresh)
     }
 
-    /// Whether the second of two offers waits for lanes that the first one takes.
-    fn second_waits(&self, offers: [Option<Request>; 2]) -> bool {
-        let can_wait = self.crossbar.is_some() && offers[1].is_some();
-        can_wait && self.look_up(offers).second.lanes() == 0
-    }
-
     /// Whether there is room for another warp from the spill queue.
     fn pulls(&self) -> bool {
         self.places() > self.spilled.fetching()
@@ -153,12 +150,9 @@ impl DwfScheduler {
         output.issue_warp = warp.unwrap_or(0);
         output.issue_pc = warp.map_or(0, |warp| self.pool.pc(warp));
         output.issue_lanes = warp.map_or(0, |warp| self.pool.lanes(warp));
-        match warp {
-            Some(warp) => {
-                let tids = output.issue_tid.iter_mut().zip(self.pool.tids(warp));
-                tids.for_each(|(tid, own)| *tid = u64::from(*own));
-            }
-            None => output.issue_tid.fill(0),
+        if let Some(warp) = warp {
+            let tids = output.issue_tid.iter_mut().zip(self.pool.tids(warp));
+            tids.for_each(|(tid, own)| *tid = u64::from(*own));
         }
     }
 
@@ -166,14 +160,29 @@ impl DwfScheduler {
     fn memory_side(&self, spill: bool, pulls: bool, output: &mut Out<Values>) {
         output.write = spill && !self.spilled.is_full();
         output.write_address = self.spilled.write_address();
+        if output.write {
+            self.spills(output);
+        }
+        output.fetch = pulls && self.spilled.wants();
+        output.fetch_address = self.spilled.fetch_address();
+    }
+
+    /// Sets the outputs that show the first half.
+    fn spills(&self, output: &mut Out<Values>) {
         let Request { pc, lanes } = self.halves()[0].unwrap_or_default();
         output.write_pc = pc;
         output.write_tid.fill(self.no_thread);
         for lane in bits(lanes) {
             output.write_tid[lane] = self.registers.tids()[lane];
         }
-        output.fetch = pulls && self.spilled.wants();
-        output.fetch_address = self.spilled.fetch_address();
+    }
+
+    /// Sets outputs as the hardware does where their qualifier is not set: it shows the first half, and no thread.
+    fn unqualified(&self, output: &mut Out<Values>) {
+        self.spills(output);
+        if !output.issue {
+            output.issue_tid.fill(0);
+        }
     }
 
     /// Sets the outputs that show how many warps and groups are held.
@@ -187,21 +196,14 @@ impl DwfScheduler {
 
     fn counters(&self, plan: &Plan, output: &mut Out<Values>) {
         output.hold = plan.hold || plan.parts;
-        output.insert = plan.insert;
-        let halves = match plan.insert {
-            true => {
-                let LookUps { first, second, .. } = self.look_up(plan.offers);
-                [
-                    first,
-                    if plan.parts {
-                        Target::default()
-                    } else {
-                        second
-                    },
-                ]
+        output.insert = plan.insert.is_some();
+        let mut halves = [Target::default(); 2];
+        if let Some(LookUps { first, second, .. }) = plan.insert {
+            halves[0] = first;
+            if !plan.parts {
+                halves[1] = second;
             }
-            false => [Target::default(); 2],
-        };
+        }
         count(&halves, plan.issue, output);
     }
 }
@@ -224,8 +226,7 @@ impl DwfScheduler {
         let mut updates = [None; 2];
         let mut issued = None;
         let mut released = None;
-        if plan.insert {
-            let look_ups = self.look_up(plan.offers);
+        if let Some(look_ups) = plan.insert {
             self.lut.update(&look_ups);
             let tids = match plan.refill {
                 true => &input.back_tid[..],
@@ -281,9 +282,31 @@ impl DwfScheduler {
         }
     }
 
+    /// Sets the outputs that depend on the plan, apart from the answer to a commit; those whose qualifier is not set
+    /// keep their values.
+    fn show(&self, plan: &Plan, output: &mut Out<Values>) {
+        output.back_ready = plan.insert.is_some() && plan.refill;
+        self.issued(plan.issue, output);
+        self.memory_side(plan.spill, self.pulls(), output);
+        self.counters(plan, output);
+    }
+
+    /// The clock edge without stages; returns whether a commit is taken.
+    fn carry_out(&mut self, plan: &Plan, input: &In<Values>) -> bool {
+        let taken = self.taken(plan, input);
+        let refill = plan.insert.is_some() && plan.refill;
+        // What is fetched depends on the state of the pool in this cycle, before the edge.
+        self.spill(plan.spill, self.pulls(), refill, input);
+        self.move_warps(plan, input);
+        let commit_ready = self.registers.clock(commit(input), taken);
+        self.lut.walk();
+        self.pool.walk();
+        commit_ready
+    }
+
     /// The halves that leave the update registers: all of them, or the first one present.
     fn taken(&self, plan: &Plan, input: &In<Values>) -> [bool; 2] {
-        let inserted = plan.insert && !plan.refill;
+        let inserted = plan.insert.is_some() && !plan.refill;
         let spilled = plan.spill && input.write_ready && !self.spilled.is_full();
         let has_first = self.registers.halves()[0].lanes != 0;
         [
@@ -373,10 +396,8 @@ impl Golden<units::DwfScheduler> for DwfScheduler {
         let taken = self.taken(&plan, input);
         output.commit_ready =
             commit(input).is_some_and(|commit| self.registers.takes(&commit, taken));
-        output.back_ready = plan.insert && plan.refill;
-        self.issued(plan.issue, output);
-        self.memory_side(plan.spill, self.pulls(), output);
-        self.counters(&plan, output);
+        self.show(&plan, output);
+        self.unqualified(output);
     }
 
     fn out_of_state(&self, _input: &In<Values>, output: &mut Out<Values>) {
@@ -392,12 +413,17 @@ impl Golden<units::DwfScheduler> for DwfScheduler {
             return;
         }
         let plan = self.plan(input);
-        let taken = self.taken(&plan, input);
-        // What is fetched depends on the state of the pool in this cycle, before the edge.
-        self.spill(plan.spill, self.pulls(), plan.insert && plan.refill, input);
-        self.move_warps(&plan, input);
-        self.registers.clock(commit(input), taken);
-        self.lut.walk();
-        self.pool.walk();
+        self.carry_out(&plan, input);
+    }
+
+    fn out_and_clock(&mut self, input: &In<Values>, output: &mut Out<Values>) {
+        if self.pipeline.is_some() {
+            self.out(input, output);
+            return self.clock(input);
+        }
+        self.out_of_state(input, output);
+        let plan = self.plan(input);
+        self.show(&plan, output);
+        output.commit_ready = self.carry_out(&plan, input);
     }
 }

@@ -58,7 +58,17 @@ impl WarpPool {
 
     /// Stores threads in some lanes of an entry; `tids` has one for each lane of a warp.
     pub fn write(&mut self, warp: u64, lanes: u64, tids: &[u64]) {
-        bits(lanes).for_each(|lane| self.write_lane(warp, lane, tids[lane]));
+        if lanes == 0 {
+            return;
+        }
+        let row = &mut self.tids[warp as usize * self.lanes..][..self.lanes];
+        let mut filled = 0;
+        for (lane, (own, tid)) in row.iter_mut().zip(tids).enumerate() {
+            let written = lanes >> lane & 1 == 1;
+            *own = if written { *tid as u16 } else { *own };
+            filled |= u64::from(*own != self.no_thread) << lane;
+        }
+        self.entries[warp as usize].lanes = filled;
     }
 
     /// Stores a thread in a lane of an entry.

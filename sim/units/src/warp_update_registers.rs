@@ -2,7 +2,6 @@
 
 mod serial;
 
-use heddle_contract::bits;
 use heddle_contract::units::warp_update_registers::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 use serial::Held;
@@ -78,19 +77,23 @@ impl WarpUpdateRegisters {
         }
     }
 
-    /// The clock edge.
-    pub fn clock(&mut self, commit: Option<Commit>, take: [bool; 2]) {
+    /// The clock edge; returns whether a commit is [taken](Self::takes).
+    pub fn clock(&mut self, commit: Option<Commit>, take: [bool; 2]) -> bool {
         if let Some(held) = &mut self.held {
+            let taken = commit.is_some() && held.is_empty();
             if held.clock(commit, take[0])
                 && let Some(commit) = commit
             {
                 self.tids.copy_from_slice(commit.tid);
             }
-            return;
+            return taken;
         }
         match commit.filter(|_| self.is_free(take)) {
             Some(commit) => self.store(&commit),
-            None => self.empty(take),
+            None => {
+                self.empty(take);
+                false
+            }
         }
     }
 
@@ -100,7 +103,8 @@ impl WarpUpdateRegisters {
         halves.all(|(half, taken)| taken || half.lanes == 0)
     }
 
-    fn store(&mut self, commit: &Commit) {
+    /// Stores the next two PCs of a commit; returns whether no lanes are left over.
+    fn store(&mut self, commit: &Commit) -> bool {
         let (halves, over) = self.part(commit);
         self.halves = halves;
         self.tids.copy_from_slice(commit.tid);
@@ -108,6 +112,7 @@ impl WarpUpdateRegisters {
             0 => 0,
             _ => self.done | halves[0].lanes | halves[1].lanes,
         };
+        over == 0
     }
 
     fn empty(&mut self, take: [bool; 2]) {
@@ -130,10 +135,11 @@ fn lowest(lanes: u64, pcs: &[u64]) -> Half {
     let Some(&pc) = pcs.get(lanes.trailing_zeros() as usize) else {
         return Half::default();
     };
-    let same = bits(lanes).filter(|lane| pcs[*lane] == pc);
+    let same = pcs.iter().enumerate();
+    let same = same.fold(0, |mask, (lane, own)| mask | u64::from(*own == pc) << lane);
     Half {
         pc,
-        lanes: same.fold(0, |mask, lane| mask | 1 << lane),
+        lanes: same & lanes,
     }
 }
 

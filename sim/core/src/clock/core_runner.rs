@@ -125,7 +125,9 @@ impl<S: Scheduler + ?Sized> CoreRunner<S> {
                 scheduler.data(core, waiter, now);
             }
         }
-        let until = inbox.front().map_or(until, |reply| until.min(notified_at(reply)));
+        let until = inbox
+            .front()
+            .map_or(until, |reply| until.min(notified_at(reply)));
         let (last, outcome) = scheduler.run(core, chip, now, until);
         match outcome {
             Ok(pause) => self.pause = pause,

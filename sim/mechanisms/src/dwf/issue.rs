@@ -1,7 +1,7 @@
 //! Executes the warp that leaves the scheduler. The threads of each original warp execute together, since their
 //! registers are adjacent.
 
-use super::warp::{Phase, members, rows};
+use super::warp::{Phase, members, one_row, rows};
 use super::{Dwf, Formation};
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
 use heddle_types::{Cycle, LaneMask, Pc, ThreadId};
@@ -63,19 +63,52 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
                 "a warp without threads is issued",
             ));
         }
-        for (lane, thread) in members(warp.lanes, &warp.threads) {
-            if !self.inside.get(thread.index()).copied().unwrap_or(false) {
-                return Err(self.broken(core, thread, "a thread is issued that was not there"));
+        if !self.row_leaves(core, pc) {
+            for (lane, thread) in members(warp.lanes, &warp.threads) {
+                self.thread_leaves(core, pc, lane, thread)?;
             }
-            if core.threads.pc[thread.index()] != pc {
-                return Err(self.broken(core, thread, "a thread is issued at another PC"));
-            }
-            if self.lane_aware && self.homes.home(thread) != self.homes.of_lane(lane) {
-                return Err(self.broken(core, thread, "a thread is issued in another lane"));
-            }
-            self.inside[thread.index()] = false;
         }
         self.in_scheduler -= warp.lanes.count() as usize;
+        Ok(())
+    }
+
+    /// As `thread_leaves` for all threads at once, if they are of one original warp and nothing is wrong; returns
+    /// whether this is so.
+    fn row_leaves(&mut self, core: &ShaderCore, pc: Pc) -> bool {
+        let warp = &self.leaving;
+        let Some((original, lanes)) = one_row(warp.lanes, &warp.threads) else {
+            return false;
+        };
+        let Some(inside) = self.inside.get_mut(original.index()) else {
+            return false;
+        };
+        let pcs = core.threads.pcs::<W>(original.first(W));
+        let there = LaneMask::where_row(pcs, |own| own == pc) & *inside;
+        let at_home = !self.lane_aware || self.homes.has_all(warp);
+        let leaves = at_home && lanes.is_within(there) && lanes.count() == warp.lanes.count();
+        if leaves {
+            *inside = inside.without(lanes);
+        }
+        leaves
+    }
+
+    fn thread_leaves(
+        &mut self,
+        core: &ShaderCore,
+        pc: Pc,
+        lane: usize,
+        thread: ThreadId,
+    ) -> Result<(), Stop> {
+        if !self.is_inside(thread) {
+            return Err(self.broken(core, thread, "a thread is issued that was not there"));
+        }
+        if core.threads.pc[thread.index()] != pc {
+            return Err(self.broken(core, thread, "a thread is issued at another PC"));
+        }
+        if self.lane_aware && self.homes.home(thread) != self.homes.of_lane(lane) {
+            return Err(self.broken(core, thread, "a thread is issued in another lane"));
+        }
+        self.inside[thread.warp(W).index()].remove(thread.lane(W));
         Ok(())
     }
 

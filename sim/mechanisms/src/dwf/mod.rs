@@ -73,8 +73,8 @@ pub(crate) struct Dwf<const W: usize, F> {
     offered: Option<Arrival>,
     again: bool,
     leaving: Formed<W>,
-    /// For each thread, whether it was handed to the scheduler and has not left it yet.
-    inside: Vec<bool>,
+    /// For each original warp, the threads that were handed to the scheduler and have not left it yet.
+    inside: Vec<LaneMask>,
     in_scheduler: usize,
     /// In-flight warps with an instruction in the pipeline.
     in_pipeline: usize,
@@ -104,7 +104,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
             offered: None,
             again: false,
             leaving: Formed::empty(),
-            inside: vec![false; threads],
+            inside: vec![LaneMask::NONE; threads / W],
             in_scheduler: 0,
             in_pipeline: 0,
             issue_free: Cycle::ZERO,
@@ -167,6 +167,9 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     fn go_on(&self, core: &mut ShaderCore, id: usize) {
         let in_flight_warp = &self.in_flight[id];
         let next = in_flight_warp.pc.next();
+        if let Some((warp, lanes)) = in_flight_warp.one_row() {
+            return core.threads.set_pc::<W>(warp.first(W), lanes, next);
+        }
         for (_, thread) in members(in_flight_warp.lanes, &in_flight_warp.threads) {
             core.threads.pc[thread.index()] = next;
         }
@@ -208,10 +211,21 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     fn hand_over(&mut self, id: usize) {
         self.again = false;
         let in_flight_warp = &self.in_flight[id];
-        for (_, thread) in members(in_flight_warp.lanes, &in_flight_warp.threads) {
-            self.inside[thread.index()] = true;
+        match in_flight_warp.one_row() {
+            Some((warp, lanes)) => self.inside[warp.index()] |= lanes,
+            None => {
+                for (_, thread) in members(in_flight_warp.lanes, &in_flight_warp.threads) {
+                    self.inside[thread.warp(W).index()].insert(thread.lane(W));
+                }
+            }
         }
         self.in_scheduler += in_flight_warp.lanes.count() as usize;
+    }
+
+    /// Whether a thread was handed to the scheduler and has not left it yet.
+    fn is_inside(&self, thread: ThreadId) -> bool {
+        let warp = self.inside.get(thread.warp(W).index());
+        warp.is_some_and(|inside| inside.contains(thread.lane(W)))
     }
 
     /// Simulates a cycle of the scheduler.

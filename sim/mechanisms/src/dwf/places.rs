@@ -9,12 +9,9 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// # Panics
     /// If it finds one. A scheduler that cannot show its threads is trusted.
     pub(super) fn check_places(&self, core: &ShaderCore) {
-        let mut places = vec![0u8; self.inside.len()];
+        let mut places = vec![0u8; self.inside.len() * W];
         let shown = self.formation.show(|thread| {
-            assert!(
-                self.inside[thread.index()],
-                "thread {thread} came from nowhere"
-            );
+            assert!(self.is_inside(thread), "thread {thread} came from nowhere");
             places[thread.index()] += 1;
         });
         for (id, in_flight_warp) in self.in_flight.iter().enumerate() {
@@ -23,7 +20,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
             for (_, thread) in super::members(in_flight_warp.lanes, &in_flight_warp.threads) {
                 places[thread.index()] += u8::from(!offered || places[thread.index()] == 0);
                 assert_eq!(
-                    self.inside[thread.index()],
+                    self.is_inside(thread),
                     offered,
                     "thread {thread} is in two places"
                 );
@@ -32,7 +29,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         for (warp, state) in core.threads.by_warp() {
             for lane in state.live {
                 let thread = core.threads.first(warp) + lane;
-                let known = shown || !self.inside[thread.index()];
+                let known = shown || !self.is_inside(thread);
                 let found = places[thread.index()];
                 assert!(found == 1 || !known, "thread {thread} is in {found} places");
                 places[thread.index()] = 0;

@@ -3,7 +3,7 @@
 use super::counts::DwfCounts;
 use super::formation::{Formation, Offer, Turn};
 use super::spill::SpillMemory;
-use super::warp::{EMPTY, Formed, members};
+use super::warp::{EMPTY, Formed};
 use crate::substitute::Substitute;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Config, Values, units};
@@ -119,10 +119,13 @@ impl<const W: usize, U: Unit> Scheduled<W, U> {
         input.commit = offer.is_some() && self.cleared;
         if let Some(offer) = offer.filter(|offer| !offer.again) {
             input.commit_lanes = offer.lanes.bits();
-            input.commit_tid.fill(self.no_thread);
-            for (lane, thread) in members(offer.lanes, offer.threads) {
-                input.commit_tid[lane] = thread.into();
-                input.commit_pc[lane] = offer.word(thread).into();
+            let ports = input.commit_tid.iter_mut().zip(&mut input.commit_pc);
+            for ((lane, thread), (tid, pc)) in offer.threads.iter().enumerate().zip(ports) {
+                *tid = self.no_thread;
+                if offer.lanes.contains(lane) {
+                    *tid = (*thread).into();
+                    *pc = offer.word(*thread).into();
+                }
             }
         }
     }
@@ -180,7 +183,7 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
         self.present(offer);
         self.input.issue_ready = wanted;
         self.memory.present(now, &mut self.input);
-        self.unit.eval(&self.input, &mut self.output);
+        self.unit.eval_and_tick(&self.input, &mut self.output);
         let turn = Turn {
             taken: self.input.commit && self.output.commit_ready,
             leaves: self.output.issue && wanted,
@@ -196,7 +199,6 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
             .observe(self.pool, cycles, &self.input, &self.output);
         self.cleared |= self.output.init_done;
         self.clearing = self.clearing.saturating_sub(1);
-        self.unit.tick(&self.input);
         self.input.configure = false;
         turn
     }

@@ -102,6 +102,12 @@ impl<const W: usize> InFlightWarp<W> {
         self.lanes.filter(|lane| holds(self.threads[lane]))
     }
 
+    /// The original warp of all threads and their lanes in it, if they have the same.
+    #[inline(always)]
+    pub fn one_row(&self) -> Option<(WarpId, LaneMask)> {
+        one_row(self.lanes, &self.threads)
+    }
+
     /// The threads, grouped by original warp.
     pub fn rows(&self) -> Rows {
         rows(self.lanes, &self.threads)
@@ -120,56 +126,86 @@ pub(super) fn members(
 /// The threads of a warp, grouped by original warp: iterates over the original warps, the lowest first, with the
 /// lanes in each.
 #[derive(Clone, Debug)]
-pub(super) struct Rows {
-    /// Original warps that remain.
-    rest: WarpMask,
-    lanes: [LaneMask; 64],
+pub(super) enum Rows {
+    /// Threads of one original warp, until they have been returned.
+    One(Option<(WarpId, LaneMask)>),
+    /// Threads of several original warps.
+    Parts {
+        /// Original warps that remain.
+        rest: WarpMask,
+        /// Lanes in each original warp.
+        lanes: [LaneMask; 64],
+    },
 }
 
-/// The original warp whose threads are in the lanes, if each of them is in one lane. Threads without divergence stay together, so
-/// this is the usual case.
+/// The original warp of the threads in some lanes and their lanes in it, if they are all of one original warp. Threads without
+/// divergence stay together, so this is the usual case.
 #[inline(always)]
-fn whole_warp<const W: usize>(lanes: LaneMask, threads: &[ThreadId; W]) -> Option<WarpId> {
-    if lanes != LaneMask::all(W) {
+pub(super) fn one_row<const W: usize>(
+    lanes: LaneMask,
+    threads: &[ThreadId; W],
+) -> Option<(WarpId, LaneMask)> {
+    let first = threads[lanes.first()?];
+    if lanes == LaneMask::all(W) && is_swizzled(threads) {
+        return Some((first.warp(W), lanes));
+    }
+    let together = LaneMask::where_row(threads, |thread| thread.warp(W) == first.warp(W));
+    if !lanes.is_within(together) {
         return None;
     }
+    let mut own = LaneMask::NONE;
+    members(lanes, threads).for_each(|(_, thread)| own.insert(thread.lane(W)));
+    Some((first.warp(W), own))
+}
+
+/// Whether the threads are those of one original warp, in the order of one of the swizzles.
+#[inline(always)]
+fn is_swizzled<const W: usize>(threads: &[ThreadId; W]) -> bool {
+    let first = threads[0].lane(W) as u16;
+    let start = threads[0].index() as u16 - first;
     // Without an early end: the loop has no branches.
-    let (mut differs, mut seen) = (0, LaneMask::NONE);
-    for thread in threads {
-        differs |= thread.index() ^ threads[0].index();
-        seen.insert(thread.lane(W));
+    let (mut exchanged, mut rotated) = (0, 0);
+    for (lane, thread) in (0..).zip(threads) {
+        let thread = thread.index() as u16;
+        exchanged |= thread ^ (start + (lane ^ first));
+        rotated |= thread ^ (start + ((lane + first) & (W as u16 - 1)));
     }
-    (differs < W && seen == lanes).then_some(threads[0].warp(W))
+    exchanged == 0 || rotated == 0
 }
 
 /// The threads in some lanes, grouped by original warp.
-#[inline]
+#[inline(always)]
 pub(super) fn rows<const W: usize>(lanes: LaneMask, threads: &[ThreadId; W]) -> Rows {
-    let mut rows = Rows {
-        rest: WarpMask::NONE,
-        lanes: [LaneMask::NONE; 64],
-    };
-    if let Some(warp) = whole_warp(lanes, threads) {
-        rows.rest.insert(warp);
-        rows.lanes[warp.index()] = LaneMask::all(W);
-        return rows;
+    match one_row(lanes, threads) {
+        Some(row) => Rows::One(Some(row)),
+        None => parts(lanes, threads),
     }
-    for (_, thread) in members(lanes, threads) {
+}
+
+#[inline(never)]
+fn parts<const W: usize>(in_lanes: LaneMask, threads: &[ThreadId; W]) -> Rows {
+    let (mut rest, mut lanes) = (WarpMask::NONE, [LaneMask::NONE; 64]);
+    for (_, thread) in members(in_lanes, threads) {
         let warp = thread.warp(W);
-        rows.rest.insert(warp);
-        rows.lanes[warp.index()].insert(thread.lane(W));
+        rest.insert(warp);
+        lanes[warp.index()].insert(thread.lane(W));
     }
-    rows
+    Rows::Parts { rest, lanes }
 }
 
 impl Iterator for Rows {
     type Item = (WarpId, LaneMask);
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<(WarpId, LaneMask)> {
-        let warp = self.rest.first()?;
-        self.rest.remove(warp);
-        Some((warp, self.lanes[warp.index()]))
+        match self {
+            Rows::One(row) => row.take(),
+            Rows::Parts { rest, lanes } => {
+                let warp = rest.first()?;
+                rest.remove(warp);
+                Some((warp, lanes[warp.index()]))
+            }
+        }
     }
 }
 
@@ -213,6 +249,16 @@ impl Homes {
         slot * self.count + self.home(thread)
     }
 
+    /// Whether every thread of a warp is in a lane of its home lane.
+    #[inline(always)]
+    pub fn has_all<const W: usize>(&self, warp: &Formed<W>) -> bool {
+        let lanes: [u16; W] = std::array::from_fn(|lane| lane as u16);
+        let at_home = LaneMask::where_rows(&warp.threads, &lanes, |thread, lane| {
+            self.home(thread) == self.of_lane(lane.into())
+        });
+        warp.lanes.is_within(at_home)
+    }
+
     /// The home lane that a lane of a warp belongs to.
     #[inline(always)]
     pub fn of_lane(&self, lane: usize) -> usize {
@@ -243,13 +289,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_whole_original_warp_is_recognised_in_any_order() {
-        let whole = |threads: [usize; 4]| whole_warp(LaneMask::all(4), &threads.map(ThreadId::new));
-        assert_eq!(whole([5, 4, 7, 6]), Some(WarpId::new(1)));
-        assert_eq!(whole([5, 4, 7, 10]), None);
-        assert_eq!(whole([5, 4, 7, 7]), None);
-        let three = LaneMask::new(0b0111);
-        assert_eq!(whole_warp(three, &[4, 5, 6, 7].map(ThreadId::new)), None);
+    fn threads_of_one_original_warp_are_recognised_in_any_order() {
+        let row = |threads: [usize; 4], lanes: u64| {
+            one_row(LaneMask::new(lanes), &threads.map(ThreadId::new))
+        };
+        let found = |lanes| Some((WarpId::new(1), LaneMask::new(lanes)));
+        // Without swizzle, exchanged, rotated, and in another order.
+        for order in [[4, 5, 6, 7], [5, 4, 7, 6], [7, 4, 5, 6], [7, 5, 4, 6]] {
+            assert_eq!(row(order, 0b1111), found(0b1111));
+        }
+        assert_eq!(row([5, 4, 7, 10], 0b1111), None);
+        assert_eq!(row([5, 4, 7, 10], 0b0111), found(0b1011));
+        assert_eq!(row([5, 4, 7, 6], 0), None);
     }
 
     #[test]

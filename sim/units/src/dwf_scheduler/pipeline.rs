@@ -169,6 +169,7 @@ impl DwfScheduler {
             commit(input).is_some_and(|commit| self.registers.takes(&commit, take));
         output.back_ready = step.insert.is_some() && step.refill;
         self.memory_side(step.spill, step.pulls, output);
+        self.spills(output);
         output.issue = pipeline.issue.is_some();
         if let Some(issue) = &pipeline.issue {
             output.issue_warp = issue.warp;

@@ -1,5 +1,6 @@
 //! A bank: its open row, and when it accepts its next commands.
 
+use super::bus::Bus;
 use super::timing::Timing;
 use heddle_types::Cycle;
 
@@ -15,6 +16,17 @@ pub(super) struct Bank {
 }
 
 impl Bank {
+    /// The first cycle in which the bank accepts its next row command: it closes the open row, or opens one.
+    #[inline(always)]
+    pub fn row_from(&self, bus: &Bus) -> Cycle {
+        let opens = self.activate_from.max(bus.activate_from);
+        if self.row.is_some() {
+            self.precharge_from
+        } else {
+            opens
+        }
+    }
+
     pub fn activate(&mut self, now: Cycle, row: u32, timing: &Timing) {
         self.row = Some(row);
         self.column_from = now + timing.rcd;

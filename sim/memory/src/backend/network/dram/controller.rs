@@ -17,7 +17,6 @@ use super::{bank::Bank, bus::Bus, timing::Timing};
 use crate::backend::ModuleCounts;
 use crate::packet::{Kind, Packet};
 use heddle_contract::Config;
-use heddle_contract::bits;
 use heddle_contract::config::Scheduling;
 use heddle_types::Cycle;
 
@@ -114,7 +113,6 @@ impl Controller {
             return Some(self.column(slot, now, counts));
         }
         let slot = self.ready_row(now)?;
-        self.next = now + 1;
         Some(self.row(slot, now, counts))
     }
 
@@ -155,25 +153,23 @@ impl Controller {
 
     /// The oldest request for which a row can be opened or closed now.
     fn ready_row(&mut self, now: Cycle) -> Option<usize> {
-        let (mut oldest, mut next) = (NO_SLOT, Cycle::NEVER);
-        for index in bits(self.window.banks()) {
-            let slots = self.window.of_bank(index) & self.considered;
-            // A request to the bank can use the open row, or none is considered.
-            if slots == 0 || slots & self.window.hits != 0 {
-                continue;
-            }
-            let bank = &self.banks[index];
-            let from = match bank.row {
-                Some(_) => bank.precharge_from,
-                None => bank.activate_from.max(self.bus.activate_from),
-            };
-            // Without branches: which of the banks the timing allows is hard to predict.
+        let (mut oldest, mut next, mut ready) = (NO_SLOT, Cycle::NEVER, 0);
+        // Without branches: which of the banks can have a command is hard to predict.
+        for (bank, slots) in self.banks.iter().zip(self.window.of_banks()) {
+            let slots = slots & self.considered;
+            let needs_row = (slots != 0) & (slots & self.window.hits == 0);
+            let from = bank.row_from(&self.bus);
+            let from = if needs_row { from } else { Cycle::NEVER };
             let come = from <= now;
             let slot = slots.trailing_zeros();
             oldest = if come { oldest.min(slot) } else { oldest };
             next = if come { next } else { next.min(from) };
+            ready += u32::from(come);
         }
-        self.next = self.next.min(next);
+        self.next = match ready {
+            0 | 1 => self.next.min(next),
+            _ => now + 1,
+        };
         (oldest != NO_SLOT).then_some(oldest as usize)
     }
 
@@ -198,6 +194,12 @@ impl Controller {
             counts.activates += 1;
             Command::Activate(place)
         };
+        let bank = &self.banks[place.bank];
+        let from = match command {
+            Command::Activate(_) => bank.column_from,
+            _ => bank.row_from(&self.bus),
+        };
+        self.next = self.next.min(from);
         Issued {
             command,
             answer: None,

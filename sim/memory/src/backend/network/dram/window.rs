@@ -68,9 +68,9 @@ impl Window {
         self.requests.len() == self.capacity
     }
 
-    /// Banks with a request.
-    pub fn banks(&self) -> u64 {
-        self.banks
+    /// The slots of the requests to each bank.
+    pub fn of_banks(&self) -> &[u64] {
+        &self.of_bank
     }
 
     /// Slots of the requests to a bank.
