@@ -138,14 +138,14 @@ pub struct ReconvergenceStackStimuli {
 impl ReconvergenceStackStimuli {
     /// Lanes that entries below the top of a warp's stack hold; all lanes if only the top exists.
     fn held_below(&self, warp: u64) -> u64 {
-        let entries = match warp < u64::from(self.warps.count_ones()) {
-            true => self.stacks.entries(warp as usize),
-            false => &[],
-        };
-        match entries {
-            [] | [_] => self.lanes,
-            [below @ .., _] => below.iter().fold(0, |held, entry| held | entry.lanes),
+        if warp >= u64::from(self.warps.count_ones()) {
+            return self.lanes;
         }
+        let below = self.stacks.entries(warp as usize).rev().skip(1);
+        let held = below
+            .map(|entry| entry.lanes)
+            .reduce(|held, lanes| held | lanes);
+        held.unwrap_or(self.lanes)
     }
 
     fn change_mood(&mut self, live: u64) {

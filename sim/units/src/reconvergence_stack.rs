@@ -19,10 +19,15 @@ pub struct Entry {
     pub reconverge: Option<u64>,
 }
 
-/// The stack of a warp, the bottom first, and the warp's threads that have not ended.
+/// The stack of a warp, and the warp's threads that have not ended.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Stack {
-    entries: Vec<Entry>,
+    /// The top entry, which every instruction reads and changes; zero if the stack is empty.
+    top: Entry,
+    /// The entries below it, the bottom first.
+    below: Vec<Entry>,
+    /// Number of entries.
+    entries: usize,
     threads: u64,
 }
 
@@ -91,16 +96,17 @@ pub struct ReconvergenceStack {
 
 impl ReconvergenceStack {
     /// The stack of a warp, the bottom first; empty if the warp is not live.
-    pub fn entries(&self, warp: usize) -> &[Entry] {
-        &self.stacks[warp].entries
+    pub fn entries(&self, warp: usize) -> impl DoubleEndedIterator<Item = Entry> {
+        let stack = &self.stacks[warp];
+        let top = (stack.entries > 0).then_some(stack.top);
+        stack.below.iter().copied().chain(top)
     }
 
     /// PC and active lanes of the top entry of a warp's stack; zero if the warp is not live.
     #[inline]
     pub fn top(&self, warp: usize) -> (u64, u64) {
         let stack = &self.stacks[warp];
-        let pc = stack.entries.last().map_or(0, |top| top.pc);
-        (pc, stack.active())
+        (stack.top.pc, stack.active())
     }
 
     /// Whether the update that is answered in this cycle finds no room on its stack, and whether it is unbalanced.
@@ -156,7 +162,7 @@ impl ReconvergenceStack {
         let stack = &mut self.stacks[update.warp];
         stack.update(update, self.params.first());
         if stack.threads == 0 {
-            stack.entries.clear();
+            stack.clear();
             self.live &= !(1 << update.warp);
         }
         self.pop(update.warp);
@@ -166,7 +172,7 @@ impl ReconvergenceStack {
         let Some(stack) = self.stacks.get(update.warp) else {
             return false;
         };
-        let room = self.params.depth() - stack.entries.len();
+        let room = self.params.depth() - stack.entries;
         room < MOST_GROWTH && room < stack.growth(update)
     }
 
@@ -175,7 +181,7 @@ impl ReconvergenceStack {
             return false;
         }
         let stack = self.stacks.get(update.warp);
-        stack.is_some_and(|stack| stack.entries.len() == 1 && stack.leaving(update) != 0)
+        stack.is_some_and(|stack| stack.entries == 1 && stack.leaving(update) != 0)
     }
 
     /// Pops up to `pops` entries, and remembers the warp if more are completed.
@@ -185,7 +191,7 @@ impl ReconvergenceStack {
             if !stack.is_done() {
                 return;
             }
-            stack.entries.pop();
+            stack.pop();
         }
         self.popping = stack.is_done().then_some(warp);
     }
@@ -206,27 +212,21 @@ impl ReconvergenceStack {
 impl Stack {
     fn new(depth: usize) -> Self {
         Self {
-            entries: Vec::with_capacity(depth),
-            threads: 0,
+            below: Vec::with_capacity(depth - 1),
+            ..Self::default()
         }
     }
 
     fn read(&self, output: &mut Out<Values>) {
-        let top = self.entries.last().copied().unwrap_or_default();
-        output.read_pc = top.pc;
+        output.read_pc = self.top.pc;
         output.read_lanes = self.active();
-        output.read_entries = self.entries.len() as u64;
-        output.read_waiting = top.reconverge.is_some();
-        output.read_reconverge = top.reconverge.unwrap_or(0);
-    }
-
-    fn top(&mut self) -> &mut Entry {
-        let top = self.entries.last_mut();
-        top.expect("a live warp has an entry")
+        output.read_entries = self.entries as u64;
+        output.read_waiting = self.top.reconverge.is_some();
+        output.read_reconverge = self.top.reconverge.unwrap_or(0);
     }
 
     fn active(&self) -> u64 {
-        self.entries.last().map_or(0, |top| top.lanes) & self.threads
+        self.top.lanes & self.threads
     }
 
     /// Lanes that leave the top entry and wait in an entry below from now on.
@@ -251,6 +251,7 @@ impl Stack {
     }
 
     fn update(&mut self, update: &Update, first: First) {
+        debug_assert!(self.entries > 0, "a live warp has an entry");
         let (taken, others) = self.sides(update);
         let leaving = self.leaving(update);
         self.threads &= !(self.active() & update.exit);
@@ -261,40 +262,58 @@ impl Stack {
         };
         if let Some(meeting) = update.meeting {
             let point = update.compare.then_some(meeting);
-            self.top().pc = meeting;
+            self.top.pc = meeting;
             self.push(runs_second, point);
             self.push(runs_first, point);
         } else if taken.1 != 0 && others.1 != 0 {
             // Without a reconvergence point of their own, both sides have that of the top.
-            (self.top().pc, self.top().lanes) = runs_second;
-            let reconverge = self.top().reconverge;
-            self.push(runs_first, reconverge);
+            (self.top.pc, self.top.lanes) = runs_second;
+            self.push(runs_first, self.top.reconverge);
         } else {
             let one = if runs_second.1 != 0 {
                 runs_second
             } else {
                 runs_first
             };
-            self.top().pc = one.0;
-            self.top().lanes &= !leaving;
+            self.top.pc = one.0;
+            self.top.lanes &= !leaving;
         }
     }
 
     /// Pushes an entry for one side of a branch, if the side has a lane.
     fn push(&mut self, (pc, lanes): (u64, u64), reconverge: Option<u64>) {
-        if lanes != 0 {
-            self.entries.push(Entry {
+        if lanes == 0 {
+            return;
+        }
+        let below = std::mem::replace(
+            &mut self.top,
+            Entry {
                 pc,
                 lanes,
                 reconverge,
-            });
+            },
+        );
+        if self.entries > 0 {
+            self.below.push(below);
         }
+        self.entries += 1;
+    }
+
+    /// Removes the top entry, which is not the bottom one.
+    fn pop(&mut self) {
+        self.top = self.below.pop().expect("the bottom entry stays");
+        self.entries -= 1;
+    }
+
+    fn clear(&mut self) {
+        self.below.clear();
+        (self.top, self.entries) = (Entry::default(), 0);
     }
 
     /// Whether the top is at its reconvergence point or has no threads left. The bottom entry always stays.
     fn is_done(&self) -> bool {
-        let done = |top: &Entry| top.reconverge == Some(top.pc) || top.lanes & self.threads == 0;
-        self.entries.len() > 1 && self.entries.last().is_some_and(done)
+        let done = self.top.reconverge == Some(self.top.pc) || self.active() == 0;
+        self.entries > 1 && done
     }
 }
 

@@ -4,7 +4,7 @@
 //! golden control unit: [`AroundArbiter`].
 
 use super::UnifiedArbiter;
-use super::unified_arbiter::{Choice, MAX_LATENCY, Operands};
+use super::unified_arbiter::{Choice, MAX_LATENCY, Operands, shift};
 use heddle_contract::bits;
 use heddle_contract::units::stackless_front_end::{In, Out, Params};
 use heddle_contract::units::unified_arbiter;
@@ -101,7 +101,8 @@ impl Control {
     /// Warps that wait for an answer. A warp that requests a line only waits for the grant.
     fn waiting(&self) -> u64 {
         let for_pc = |request: &&Request| request.want == Want::Pc;
-        let granted = self.granted.iter().flatten().filter(for_pc);
+        let granted = self.granted[..self.latency()].iter().flatten();
+        let granted = granted.filter(for_pc);
         let requests = self.open.iter().chain(granted);
         requests.fold(0, |mask, request| mask | 1 << request.warp)
     }
@@ -153,8 +154,7 @@ impl Control {
         let granted = self.grant().map(|position| self.open.remove(position));
         let latency = self.latency();
         if latency > 0 {
-            self.granted[..latency].rotate_left(1);
-            self.granted[latency - 1] = granted;
+            shift(&mut self.granted[..latency], granted);
         }
     }
 }
@@ -163,17 +163,16 @@ impl Control {
     /// Computes the outputs of this cycle, given the arbiter's answer.
     fn out(&self, input: &In<Values>, choice: Choice, output: &mut Out<Values>) {
         self.out_of_state(output);
-        let fetched = self
-            .paths
-            .get(input.fetch_warp as usize)
-            .copied()
-            .unwrap_or_default();
-        output.fetch_pc = fetched.pc;
-        output.fetch_lanes = fetched.lanes;
-
+        (output.fetch_pc, output.fetch_lanes) = self.fetched(input);
         output.result_any = choice.any;
         output.result_target = choice.target;
         output.result_lanes = choice.match_lanes;
+    }
+
+    /// The common PC of the warp that is fetched, and the lanes that hold it.
+    fn fetched(&self, input: &In<Values>) -> (u64, u64) {
+        let path = self.paths.get(input.fetch_warp as usize);
+        path.map_or((0, 0), |path| (path.pc, path.lanes))
     }
 
     /// Sets the outputs that depend on state alone.
@@ -212,6 +211,14 @@ impl Control {
 pub struct StacklessFrontEnd {
     control: Control,
     arbiter: UnifiedArbiter,
+}
+
+impl StacklessFrontEnd {
+    /// The common PC of the warp that is fetched, and the lanes that hold it.
+    #[inline]
+    pub fn fetched(&self, input: &In<Values>) -> (u64, u64) {
+        self.control.fetched(input)
+    }
 }
 
 impl Golden<units::StacklessFrontEnd> for StacklessFrontEnd {

@@ -47,8 +47,8 @@ impl UnifiedArbiter {
     pub(super) fn step(&mut self, operands: &Operands) {
         let latency = self.params.tree_latency() as usize;
         if latency > 0 {
-            self.in_flight[..latency].rotate_left(1);
-            self.in_flight[latency - 1] = choose(&self.params, operands);
+            let choice = choose(&self.params, operands);
+            shift(&mut self.in_flight[..latency], choice);
         }
     }
 }
@@ -107,4 +107,13 @@ fn choose(p: &Params, operands: &Operands) -> Choice {
         target: chosen,
         match_lanes: holders.fold(0, |mask, lane| mask | 1 << lane),
     }
+}
+
+/// Moves all entries of a pipeline forward by one; `last` enters.
+pub(super) fn shift<T: Copy>(stages: &mut [T], last: T) {
+    let count = stages.len();
+    for at in 1..count {
+        stages[at - 1] = stages[at];
+    }
+    stages[count - 1] = last;
 }

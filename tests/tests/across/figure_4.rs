@@ -151,7 +151,8 @@ fn params(first: First, pops: usize) -> Params {
 fn the_golden_stacks_hold_what_the_figure_shows() {
     let params = params(First::Taken, 1);
     let mut stacks = Stacks::new(&params, units::ReconvergenceStack::new(&params));
-    let entries = |stacks: &Stacks<units::ReconvergenceStack>| stacks.unit.entries(2).to_vec();
+    let entries =
+        |stacks: &Stacks<units::ReconvergenceStack>| Vec::from_iter(stacks.unit.entries(2));
     stacks.up_to_b();
     assert_eq!(entries(&stacks), before_b_diverges());
     stacks.branch(C, OF_C, D, E);
