@@ -27,9 +27,9 @@ impl Behaviour<units::ReconvergenceStack> for Spy {
 
     fn tick(&mut self, input: &In<Values>) {
         self.unit.tick(input);
-        let entries = self.unit.entries(0);
+        let entries = Vec::from_iter(self.unit.entries(0));
         if self.seen.last().map_or(0, Vec::len) != entries.len() {
-            self.seen.push(entries.to_vec());
+            self.seen.push(entries);
         }
     }
 }
