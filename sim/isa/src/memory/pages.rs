@@ -1,11 +1,14 @@
 //! Pages and blocks of a memory, for accesses of many lanes at once.
 
-use super::{Bytes, Memory, PAGE_BITS, in_page, page_of};
+use super::{Bytes, Memory, PAGE_BITS, PAGE_BYTES, in_page, page_of, part_of};
 use heddle_types::LaneMask;
 use std::ops::Range;
 
 /// Bytes of a block; a page consists of a whole number of blocks.
 const BLOCK_BYTES: usize = 64;
+
+/// What a page reads as in which nothing was written.
+static ZEROS: Bytes = [0; PAGE_BYTES];
 
 /// Bytes of a word, and a mask of all of them.
 const WORD: usize = 4;
@@ -32,7 +35,7 @@ fn contains<const W: usize>(
 }
 
 impl Memory {
-    /// The page of some accesses of `bytes` bytes, if the page is allocated and all accesses lie in its only mapped part.
+    /// The page of some accesses of `bytes` bytes, if all of them lie in one mapped part of it.
     /// [`in_page`] gives the offset of a byte.
     #[inline(always)]
     pub fn page<const W: usize>(
@@ -41,13 +44,29 @@ impl Memory {
         lanes: LaneMask,
         bytes: u32,
     ) -> Option<&Bytes> {
-        let number = page_of(addresses[lanes.first()?]);
-        let page = self.table.get(number)?;
-        let inside = contains(number, &page.mapped, addresses, lanes, bytes);
-        page.data.as_deref().filter(|_| inside)
+        let first = addresses[lanes.first()?];
+        let number = page_of(first);
+        let (mapped, data) = match self.table.get(number) {
+            Some(page) => (page.mapped.clone(), page.data.as_deref()),
+            None => (0..0, None),
+        };
+        let mapped = match mapped.is_empty() {
+            true => self.part_around(first),
+            false => mapped,
+        };
+        let inside = contains(number, &mapped, addresses, lanes, bytes);
+        inside.then(|| data.unwrap_or(&ZEROS))
     }
 
-    /// Like [`Memory::page`], for writing.
+    /// The mapped part of a page around an address, as offsets.
+    fn part_around(&self, address: u32) -> Range<u32> {
+        let mut regions = self.regions.iter();
+        let region = regions.find(|region| region.contains(&address.into()));
+        let part = region.map_or(0..0, |region| part_of(page_of(address), region));
+        part.start as u32..part.end as u32
+    }
+
+    /// Like [`Memory::page`], for writing, if the page is allocated and all accesses lie in its only mapped part.
     #[inline(always)]
     pub fn page_mut<const W: usize>(
         &mut self,
@@ -99,7 +118,6 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::PAGE_BYTES;
 
     /// Either all accesses of the lanes are on one page, or one is not and the result says nothing about the others.
     #[test]
@@ -109,7 +127,9 @@ mod tests {
         memory.map(0x100, u64::from(2 * page));
         let (all, first) = (LaneMask::all(2), LaneMask::single(0));
         // The page is not allocated before something is written.
-        assert!(memory.page(&[0x100, 0x104], all, 4).is_none());
+        let zeros = memory.page(&[0x100, 0x104], all, 4).expect("a page");
+        assert!(zeros.iter().all(|byte| *byte == 0));
+        assert!(memory.page_mut(&[0x100, 0x104], all, 4).is_none());
         memory.write(0x104, 4, 7).unwrap();
         let bytes = memory.page(&[0x100, 0x104], all, 4).expect("a page");
         assert_eq!(bytes[in_page(0x104)], 7);
@@ -120,6 +140,20 @@ mod tests {
         assert!(memory.page(&[0x100, page - 2], all, 2).is_some());
         assert!(memory.page_mut(&[3 * page, 3 * page], all, 1).is_none());
         assert!(memory.page(&[0, 0], LaneMask::NONE, 1).is_none());
+    }
+
+    #[test]
+    fn accesses_lie_in_one_of_several_mapped_parts() {
+        let mut memory = Memory::new();
+        memory.map(0x100, 0x40);
+        memory.map(0x200, 0x40);
+        memory.write(0x204, 4, 7).unwrap();
+        let all = LaneMask::all(2);
+        let bytes = memory.page(&[0x204, 0x23c], all, 4).expect("a page");
+        assert_eq!(bytes[in_page(0x204)], 7);
+        for apart in [0x100, 0x1fc, 0x23e] {
+            assert!(memory.page(&[0x204, apart], all, 4).is_none());
+        }
     }
 
     #[test]
