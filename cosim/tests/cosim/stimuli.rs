@@ -2,7 +2,7 @@
 
 use crate::configurations::Configured;
 use heddle_contract::terms::Watch;
-use heddle_contract::{Border, Golden, Properties, Values, pack, port_list, words};
+use heddle_contract::{Border, Golden, Port, Properties, Values, pack, port_list, words};
 use heddle_cosim::stimuli::Stimuli;
 use heddle_machines::thorough;
 
@@ -156,11 +156,56 @@ fn state_is_enough<U: Configured>() {
     }
 }
 
+/// Whether a port means something in a cycle: its qualifier is high, and means something itself.
+fn means_something(port: &Port, ports: &[Port], row: &[u64]) -> bool {
+    let Some(name) = port.qualifier else {
+        return true;
+    };
+    let at = ports.iter().position(|port| port.name == name);
+    let at = at.expect("a qualifier is a port");
+    row[words(&ports[..at])] != 0 && means_something(&ports[at], ports, row)
+}
+
+/// `out_and_clock` sets the outputs that mean something as `out` does, and leads to the state to which `clock` leads.
+fn together<U: Configured>() {
+    for params in U::configurations() {
+        let outputs = port_list::<U::Out<Values>>(&params);
+        // Outputs first: where an input has the same name, the output is the qualifier.
+        let ports = [&outputs[..], &port_list::<U::In<Values>>(&params)].concat();
+        let count = words(&outputs);
+        let mut apart = U::Golden::new(&params);
+        let mut together = apart.clone();
+        let mut found = U::Out::<Values>::zero(&params);
+        let [mut expected_row, mut found_row] = [vec![0; words(&ports)], vec![0; count]];
+        run::<U>(&params, SEED, 10_000, |cycle, input, expected| {
+            apart.clock(input);
+            together.out_and_clock(input, &mut found);
+            assert!(apart == together, "{}: {params:?}, cycle {cycle}", U::NAME);
+            pack(expected, &mut expected_row[..count]);
+            pack(input, &mut expected_row[count..]);
+            pack(&found, &mut found_row);
+            let mut first = 0;
+            for port in &outputs {
+                let place = first..first + port.kind.words();
+                first = place.end;
+                assert!(
+                    expected_row[place.clone()] == found_row[place]
+                        || !means_something(port, &ports, &expected_row),
+                    "{}: {params:?}, cycle {cycle}: {}",
+                    U::NAME,
+                    port.name
+                );
+            }
+        });
+    }
+}
+
 crate::for_every_unit!(
     legal,
     within_widths,
     corners,
     repeatable,
     legal_stays,
-    state_is_enough
+    state_is_enough,
+    together
 );

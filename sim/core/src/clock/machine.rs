@@ -9,6 +9,7 @@ use crate::scheduler::Scheduler;
 use heddle_isa::Memory;
 use heddle_memory::Backend;
 use heddle_types::Cycle;
+use rayon_core::{ThreadPool, ThreadPoolBuilder};
 use std::num::NonZero;
 
 /// Cores with their schedulers, global memory and the memory system, between launches.
@@ -17,6 +18,8 @@ pub struct Machine<S: ?Sized> {
     time: SimulatedTime,
     /// Number of host threads that simulate.
     threads: usize,
+    /// All of these except the one that runs the clock, if there are others; made for the first launch.
+    helpers: Option<ThreadPool>,
 }
 
 /// How a machine runs a launch: [`Machine::run`], or [`Machine::run_alone`] if it contains units that cannot be sent
@@ -35,6 +38,7 @@ impl<S: Scheduler + ?Sized> Machine<S> {
         let time = SimulatedTime::new(&backend);
         Machine {
             threads: threads.min(processors()).clamp(1, cores.len()),
+            helpers: None,
             shared: SharedState::new(cores, memory, backend, time.quantum),
             time,
         }
@@ -78,15 +82,22 @@ impl<S: Scheduler + ?Sized> Machine<S> {
 impl<S: Scheduler + Send + ?Sized> Machine<S> {
     /// Runs a launch until it ends, on all host threads of the machine.
     pub fn run(&mut self, launch: LaunchContext) -> LaunchEnd {
+        if self.threads == 1 {
+            return self.run_alone(launch);
+        }
         let (shared, pool) = (
             &self.shared,
             &WorkerPool::new(self.threads, self.shared.jobs()),
         );
-        std::thread::scope(|scope| {
+        let helpers = self.helpers.get_or_insert_with(|| {
+            let threads = ThreadPoolBuilder::new().num_threads(self.threads - 1);
+            threads.build().expect("the host starts a few more threads")
+        });
+        helpers.in_place_scope(|scope| {
             let _dismiss = DismissWorkers(pool);
             for member in pool.helpers() {
                 let work = move |quantum, jobs: Jobs| shared.work(launch, quantum, jobs);
-                scope.spawn(move || pool.help(member, work));
+                scope.spawn(move |_| pool.help(member, work));
             }
             let mut clock = LaunchClock {
                 shared,

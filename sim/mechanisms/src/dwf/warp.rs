@@ -126,6 +126,10 @@ pub(super) fn members(
 /// The threads of a warp, grouped by original warp: iterates over the original warps, the lowest first, with the
 /// lanes in each.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a box would be an allocation in every cycle"
+)]
 pub(super) enum Rows {
     /// Threads of one original warp, until they have been returned.
     One(Option<(WarpId, LaneMask)>),
