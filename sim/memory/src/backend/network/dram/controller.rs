@@ -151,7 +151,7 @@ impl Controller {
         None
     }
 
-    /// The oldest request for which a row can be opened or closed now.
+    /// The oldest request for which a row can be opened or closed now. The controller looks again when another one can.
     fn ready_row(&mut self, now: Cycle) -> Option<usize> {
         let (mut oldest, mut next, mut ready) = (NO_SLOT, Cycle::NEVER, 0);
         // Without branches: which of the banks can have a command is hard to predict.
