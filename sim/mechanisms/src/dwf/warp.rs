@@ -134,7 +134,7 @@ pub(super) enum Rows {
     /// Threads of one original warp, until they have been returned.
     One(Option<(WarpId, LaneMask)>),
     /// Threads of several original warps.
-    Parts {
+    Several {
         /// Original warps that remain.
         rest: WarpMask,
         /// Lanes in each original warp.
@@ -182,19 +182,19 @@ fn is_swizzled<const W: usize>(threads: &[ThreadId; W]) -> bool {
 pub(super) fn rows<const W: usize>(lanes: LaneMask, threads: &[ThreadId; W]) -> Rows {
     match one_row(lanes, threads) {
         Some(row) => Rows::One(Some(row)),
-        None => parts(lanes, threads),
+        None => several_rows(lanes, threads),
     }
 }
 
 #[inline(never)]
-fn parts<const W: usize>(in_lanes: LaneMask, threads: &[ThreadId; W]) -> Rows {
+fn several_rows<const W: usize>(in_lanes: LaneMask, threads: &[ThreadId; W]) -> Rows {
     let (mut rest, mut lanes) = (WarpMask::NONE, [LaneMask::NONE; 64]);
     for (_, thread) in members(in_lanes, threads) {
         let warp = thread.warp(W);
         rest.insert(warp);
         lanes[warp.index()].insert(thread.lane(W));
     }
-    Rows::Parts { rest, lanes }
+    Rows::Several { rest, lanes }
 }
 
 impl Iterator for Rows {
@@ -204,7 +204,7 @@ impl Iterator for Rows {
     fn next(&mut self) -> Option<(WarpId, LaneMask)> {
         match self {
             Rows::One(row) => row.take(),
-            Rows::Parts { rest, lanes } => {
+            Rows::Several { rest, lanes } => {
                 let warp = rest.first()?;
                 rest.remove(warp);
                 Some((warp, lanes[warp.index()]))
