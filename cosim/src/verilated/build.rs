@@ -83,11 +83,19 @@ fn gather(shim: &str, work: &Path) -> Result<(), BuildError> {
     let all = work.join("all.cc");
     let mut names = generated(work).map_err(unwritable(work))?;
     names.sort();
-    let includes: String = names
-        .iter()
-        .map(|name| format!("#include \"{name}\"\n"))
-        .collect();
+    let includes: String = names.iter().map(|name| included(name)).collect();
     fs::write(&all, includes + shim).map_err(unwritable(&all))
+}
+
+/// Includes a generated file. What Verilator calls slow runs before the first cycle only, so it is not worth an optimisation.
+fn included(name: &str) -> String {
+    let include = format!("#include \"{name}\"\n");
+    match name.ends_with("__Slow.cpp") {
+        true => format!(
+            "#pragma GCC push_options\n#pragma GCC optimize(\"O0\")\n{include}#pragma GCC pop_options\n"
+        ),
+        false => include,
+    }
 }
 
 fn generated(work: &Path) -> std::io::Result<Vec<String>> {
