@@ -1,7 +1,7 @@
 //! Executes the warp that leaves the scheduler. The threads of each original warp execute together, since their
 //! registers are adjacent.
 
-use super::warp::{Phase, members, one_row, rows};
+use super::warp::{Phase, members, rows, whole_warp};
 use super::{Dwf, Formation};
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
 use heddle_types::{Cycle, LaneMask, Pc, ThreadId};
@@ -63,7 +63,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
                 "a warp without threads is issued",
             ));
         }
-        if !self.row_leaves(core, pc) {
+        if !self.warp_leaves(core, pc) {
             for (lane, thread) in members(warp.lanes, &warp.threads) {
                 self.thread_leaves(core, pc, lane, thread)?;
             }
@@ -72,11 +72,11 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         Ok(())
     }
 
-    /// As `thread_leaves` for all threads at once, if they are of one original warp and nothing is wrong; returns
+    /// As `thread_leaves` for all threads of an original warp at once, if it is whole and nothing is wrong; returns
     /// whether this is so.
-    fn row_leaves(&mut self, core: &ShaderCore, pc: Pc) -> bool {
+    fn warp_leaves(&mut self, core: &ShaderCore, pc: Pc) -> bool {
         let warp = &self.leaving;
-        let Some((original, lanes)) = one_row(warp.lanes, &warp.threads) else {
+        let Some(original) = whole_warp(warp.lanes, &warp.threads) else {
             return false;
         };
         let Some(inside) = self.inside.get_mut(original.index()) else {
@@ -85,9 +85,9 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         let pcs = core.threads.pcs::<W>(original.first(W));
         let there = LaneMask::where_row(pcs, |own| own == pc) & *inside;
         let at_home = !self.lane_aware || self.homes.has_all(warp);
-        let leaves = at_home && lanes.is_within(there) && lanes.count() == warp.lanes.count();
+        let leaves = at_home && there == warp.lanes;
         if leaves {
-            *inside = inside.without(lanes);
+            *inside = LaneMask::NONE;
         }
         leaves
     }

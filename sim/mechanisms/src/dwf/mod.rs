@@ -167,8 +167,9 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     fn go_on(&self, core: &mut ShaderCore, id: usize) {
         let in_flight_warp = &self.in_flight[id];
         let next = in_flight_warp.pc.next();
-        if let Some((warp, lanes)) = in_flight_warp.one_row() {
-            return core.threads.set_pc::<W>(warp.first(W), lanes, next);
+        if let Some(warp) = in_flight_warp.whole_warp() {
+            core.threads.pc_row::<W>(warp.first(W)).fill(next);
+            return;
         }
         for (_, thread) in members(in_flight_warp.lanes, &in_flight_warp.threads) {
             core.threads.pc[thread.index()] = next;
@@ -211,8 +212,8 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     fn hand_over(&mut self, id: usize) {
         self.again = false;
         let in_flight_warp = &self.in_flight[id];
-        match in_flight_warp.one_row() {
-            Some((warp, lanes)) => self.inside[warp.index()] |= lanes,
+        match in_flight_warp.whole_warp() {
+            Some(warp) => self.inside[warp.index()] = in_flight_warp.lanes,
             None => {
                 for (_, thread) in members(in_flight_warp.lanes, &in_flight_warp.threads) {
                     self.inside[thread.warp(W).index()].insert(thread.lane(W));

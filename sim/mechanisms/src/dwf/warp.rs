@@ -102,10 +102,10 @@ impl<const W: usize> InFlightWarp<W> {
         self.lanes.filter(|lane| holds(self.threads[lane]))
     }
 
-    /// The original warp of all threads and their lanes in it, if they have the same.
+    /// The original warp of the threads, if these are all of its threads.
     #[inline(always)]
-    pub fn one_row(&self) -> Option<(WarpId, LaneMask)> {
-        one_row(self.lanes, &self.threads)
+    pub fn whole_warp(&self) -> Option<WarpId> {
+        whole_warp(self.lanes, &self.threads)
     }
 
     /// The threads, grouped by original warp.
@@ -131,10 +131,10 @@ pub(super) fn members(
     reason = "a box would be an allocation in every cycle"
 )]
 pub(super) enum Rows {
-    /// Threads of one original warp, until they have been returned.
-    One(Option<(WarpId, LaneMask)>),
-    /// Threads of several original warps.
-    Several {
+    /// All threads of one original warp, until they have been returned.
+    Whole(Option<(WarpId, LaneMask)>),
+    /// Other threads.
+    Mixed {
         /// Original warps that remain.
         rest: WarpMask,
         /// Lanes in each original warp.
@@ -142,24 +142,15 @@ pub(super) enum Rows {
     },
 }
 
-/// The original warp of the threads in some lanes and their lanes in it, if they are all of one original warp. Threads without
+/// The original warp of the threads, if these are all of its threads, in the order of one of the swizzles. Threads without
 /// divergence stay together, so this is the usual case.
 #[inline(always)]
-pub(super) fn one_row<const W: usize>(
+pub(super) fn whole_warp<const W: usize>(
     lanes: LaneMask,
     threads: &[ThreadId; W],
-) -> Option<(WarpId, LaneMask)> {
-    let first = threads[lanes.first()?];
-    if lanes == LaneMask::all(W) && is_swizzled(threads) {
-        return Some((first.warp(W), lanes));
-    }
-    let together = LaneMask::where_row(threads, |thread| thread.warp(W) == first.warp(W));
-    if !lanes.is_within(together) {
-        return None;
-    }
-    let mut own = LaneMask::NONE;
-    members(lanes, threads).for_each(|(_, thread)| own.insert(thread.lane(W)));
-    Some((first.warp(W), own))
+) -> Option<WarpId> {
+    let whole = lanes == LaneMask::all(W) && is_swizzled(threads);
+    whole.then(|| threads[0].warp(W))
 }
 
 /// Whether the threads are those of one original warp, in the order of one of the swizzles.
@@ -180,21 +171,21 @@ fn is_swizzled<const W: usize>(threads: &[ThreadId; W]) -> bool {
 /// The threads in some lanes, grouped by original warp.
 #[inline(always)]
 pub(super) fn rows<const W: usize>(lanes: LaneMask, threads: &[ThreadId; W]) -> Rows {
-    match one_row(lanes, threads) {
-        Some(row) => Rows::One(Some(row)),
-        None => several_rows(lanes, threads),
+    match whole_warp(lanes, threads) {
+        Some(warp) => Rows::Whole(Some((warp, lanes))),
+        None => mixed_rows(lanes, threads),
     }
 }
 
 #[inline(never)]
-fn several_rows<const W: usize>(in_lanes: LaneMask, threads: &[ThreadId; W]) -> Rows {
+fn mixed_rows<const W: usize>(in_lanes: LaneMask, threads: &[ThreadId; W]) -> Rows {
     let (mut rest, mut lanes) = (WarpMask::NONE, [LaneMask::NONE; 64]);
     for (_, thread) in members(in_lanes, threads) {
         let warp = thread.warp(W);
         rest.insert(warp);
         lanes[warp.index()].insert(thread.lane(W));
     }
-    Rows::Several { rest, lanes }
+    Rows::Mixed { rest, lanes }
 }
 
 impl Iterator for Rows {
@@ -203,8 +194,8 @@ impl Iterator for Rows {
     #[inline(always)]
     fn next(&mut self) -> Option<(WarpId, LaneMask)> {
         match self {
-            Rows::One(row) => row.take(),
-            Rows::Several { rest, lanes } => {
+            Rows::Whole(row) => row.take(),
+            Rows::Mixed { rest, lanes } => {
                 let warp = rest.first()?;
                 rest.remove(warp);
                 Some((warp, lanes[warp.index()]))
@@ -293,18 +284,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn threads_of_one_original_warp_are_recognised_in_any_order() {
-        let row = |threads: [usize; 4], lanes: u64| {
-            one_row(LaneMask::new(lanes), &threads.map(ThreadId::new))
+    fn a_whole_original_warp_is_recognised_in_the_order_of_any_swizzle() {
+        let whole = |threads: [usize; 4], lanes: u64| {
+            whole_warp(LaneMask::new(lanes), &threads.map(ThreadId::new))
         };
-        let found = |lanes| Some((WarpId::new(1), LaneMask::new(lanes)));
-        // Without swizzle, exchanged, rotated, and in another order.
-        for order in [[4, 5, 6, 7], [5, 4, 7, 6], [7, 4, 5, 6], [7, 5, 4, 6]] {
-            assert_eq!(row(order, 0b1111), found(0b1111));
+        // Without swizzle, exchanged, and rotated.
+        for order in [[4, 5, 6, 7], [5, 4, 7, 6], [7, 4, 5, 6]] {
+            assert_eq!(whole(order, 0b1111), Some(WarpId::new(1)));
+            assert_eq!(whole(order, 0b0111), None);
         }
-        assert_eq!(row([5, 4, 7, 10], 0b1111), None);
-        assert_eq!(row([5, 4, 7, 10], 0b0111), found(0b1011));
-        assert_eq!(row([5, 4, 7, 6], 0), None);
+        assert_eq!(whole([5, 4, 7, 10], 0b1111), None);
+        assert_eq!(whole([5, 4, 7, 7], 0b1111), None);
     }
 
     #[test]
