@@ -180,10 +180,10 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Scheduler for Stackless<W, F, T>
         if self.output.grant {
             self.present(core, chip, now)?;
         }
-        let (input, output) = (&self.input, &mut self.output);
-        if output.result && output.result_memory {
-            self.front_end.eval(input, output);
-        } else if input.fetch {
+        if self.answers_line() {
+            self.front_end.eval(&self.input, &mut self.output);
+        } else if self.input.fetch {
+            let (input, output) = (&self.input, &mut self.output);
             self.front_end.eval_fetched(input, output);
         }
         if self.answers_line() {
