@@ -166,7 +166,7 @@ fn the_order_of_cores_shows_in_the_result() {
 #[test]
 fn times_of_jobs_change_no_report() {
     let config = heddle_machines::shipped("fung2009");
-    let times = Arc::new(JobTimes::new(config.cores, config.cores));
+    let times = Arc::new(JobTimes::new(config.cores, config.cores, 1));
     let gpu = Gpu::new(&config).unwrap().with_job_times(&times);
     let timed = gpu
         .run(&busy(48), Mechanism::Pdom, &Limits::default())

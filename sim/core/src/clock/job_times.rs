@@ -1,5 +1,6 @@
 //! How the work of a run could be shared among more host threads than this host has: the times of its jobs.
 
+use super::worker_pool::MEMORY;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -9,6 +10,8 @@ use std::time::{Duration, Instant};
 pub struct JobTimes {
     /// How many host threads are supposed.
     threads: usize,
+    /// Into how many equal jobs the job of the memory system is supposed to be divided.
+    memory_jobs: usize,
     /// Nanoseconds of each job in the current quantum.
     jobs: Vec<AtomicU64>,
     sums: Mutex<Sums>,
@@ -24,10 +27,12 @@ struct Sums {
 }
 
 impl JobTimes {
-    /// Times for a machine of `cores` cores, and for as many supposed host threads.
-    pub fn new(cores: usize, threads: usize) -> Self {
+    /// Times for a machine of `cores` cores, for `threads` supposed host threads and a memory system that is supposed to be
+    /// `memory_jobs` equal jobs; it is one job.
+    pub fn new(cores: usize, threads: usize, memory_jobs: usize) -> Self {
         JobTimes {
             threads,
+            memory_jobs,
             jobs: (0..=cores).map(|_| AtomicU64::new(0)).collect(),
             sums: Mutex::default(),
         }
@@ -56,7 +61,11 @@ impl JobTimes {
         let sums = &mut *self.sums.lock().expect("nobody panicked with it");
         let Sums { times, shares, .. } = sums;
         times.clear();
-        times.extend(self.jobs.iter().map(|time| time.swap(0, Ordering::Relaxed)));
+        for (job, time) in self.jobs.iter().enumerate() {
+            let parts = if job == MEMORY { self.memory_jobs } else { 1 };
+            let part = time.swap(0, Ordering::Relaxed) / parts as u64;
+            times.extend(std::iter::repeat_n(part, parts));
+        }
         times.sort_unstable_by(|a, b| b.cmp(a));
         shares.clear();
         shares.resize(self.threads, 0);
@@ -76,16 +85,18 @@ mod tests {
 
     #[test]
     fn the_longest_share_bounds_a_quantum() {
-        let times = JobTimes::new(3, 2);
-        let quantum = |jobs: [u64; 4]| {
+        let quantum = |times: &JobTimes, jobs: [u64; 4]| {
             for (job, nanoseconds) in times.jobs.iter().zip(jobs) {
                 job.store(nanoseconds, Ordering::Relaxed);
             }
             times.end_quantum();
         };
-        quantum([5, 4, 3, 3]);
-        quantum([10, 1, 1, 1]);
-        assert_eq!(times.jobs().as_nanos(), 15 + 13);
-        assert_eq!(times.longest().as_nanos(), 8 + 10);
+        for (memory_jobs, longest) in [(1, 9 + 10), (2, 9 + 7)] {
+            let times = JobTimes::new(3, 2, memory_jobs);
+            quantum(&times, [6, 4, 3, 3]);
+            quantum(&times, [10, 1, 1, 1]);
+            assert_eq!(times.jobs().as_nanos(), 16 + 13);
+            assert_eq!(times.longest().as_nanos(), longest);
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::core_runner::CoreRunner;
 use super::dispatch::Dispatcher;
 use super::launch::LaunchContext;
 use super::mailbox::Mailbox;
-use super::worker_pool::{Jobs, Quantum, WHOLE, lock};
+use super::worker_pool::{Jobs, MEMORY, Quantum, WHOLE, lock};
 use crate::scheduler::Scheduler;
 use crate::shader_core::Chip;
 use heddle_isa::Memory;
@@ -31,9 +31,6 @@ struct Behind {
     backend: Backend,
     replies: Vec<Reply>,
 }
-
-/// The number of the job that simulates the memory system. The jobs after it are the cores.
-const MEMORY: usize = 0;
 
 impl<S: Scheduler + ?Sized> SharedState<S> {
     /// `quantum` is the longest number of cycles for which cores are simulated at a time.

@@ -16,6 +16,9 @@ const PATIENCE: u32 = 400;
 /// be done.
 const KEPT: usize = 1;
 
+/// The number of the job that simulates the memory system. The jobs after it are the cores.
+pub(super) const MEMORY: usize = 0;
+
 /// Panic message of locks, which are never found poisoned.
 pub(super) const WHOLE: &str = "a host thread that panics ends the run";
 

@@ -1,0 +1,60 @@
+"""Builds of heddle that are compared with each other: their commands, how a run is measured, and what a table says of it."""
+
+import argparse
+import collections
+import datetime
+import os
+import pathlib
+import platform
+import subprocess
+import sys
+import time
+
+from documents import ROOT, commit
+
+Run = collections.namedtuple("Run", "processor wall megabytes output")
+
+
+def measured(command, cache=None):
+    """Runs a command: seconds of processor time and of wall time, most megabytes that a process of it held, and what it printed.
+    `cache` takes the place of the user's cache."""
+    print(" ".join(map(str, command)), file=sys.stderr, flush=True)
+    environment = {**os.environ, **({"HEDDLE_CACHE": str(cache)} if cache else {})}
+    start = time.monotonic()
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
+    output = process.stdout.read()
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))}: exit {process.returncode}")
+    return Run(used.ru_utime + used.ru_stime, time.monotonic() - start, used.ru_maxrss / 1e3, output)
+
+
+def parse(parser, turns):
+    """The arguments, and the command of each build by its name."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("builds", nargs="+", metavar="NAME=BINARY")
+    parser.add_argument("--turns", type=int, default=turns)
+    parser.add_argument("--into", type=pathlib.Path, metavar="PAGE")
+    arguments = parser.parse_args()
+    builds = dict(build.split("=", 1) for build in arguments.builds if "=" in build)
+    if len(builds) < len(arguments.builds):
+        parser.error("each build is NAME=BINARY, with a name of its own")
+    return arguments, builds
+
+
+def call(script, arguments, builds):
+    """How a script was called that compares builds."""
+    return f"{script} {' '.join(f'{name}=...' for name in builds)} --turns {arguments.turns}"
+
+
+def head(called):
+    """Begins to time a call; the result makes the line above its table from what its runs have in common."""
+    start = time.monotonic()
+    begun = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%MZ")
+
+    def line(common):
+        minutes = (time.monotonic() - start) / 60
+        return f"`{called}`: {common}, {platform.machine()}, commit {commit()}, {begun}, {minutes:.1f} minutes"
+
+    return line
