@@ -59,11 +59,9 @@ impl<S: Scheduler + ?Sized> SharedState<S> {
             MEMORY => {}
             core => self.simulate(core - 1, &chip, launch.blocks, quantum),
         };
-        for job in jobs {
-            match launch.times {
-                Some(times) => times.time(job, || work(job)),
-                None => work(job),
-            }
+        match launch.times {
+            Some(times) => times.time(jobs, work),
+            None => jobs.for_each(work),
         }
     }
 
