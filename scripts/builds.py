@@ -30,11 +30,13 @@ def measured(command, cache=None):
     return Run(used.ru_utime + used.ru_stime, time.monotonic() - start, used.ru_maxrss / 1e3, output)
 
 
-def parse(parser, turns):
-    """The arguments, and the command of each build by its name."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("builds", nargs="+", metavar="NAME=BINARY")
-    parser.add_argument("--turns", type=int, default=turns)
+def parse(documentation, number="+", turns=None):
+    """The arguments, and the command of each of a number of builds by its name. `turns` is how many they take by default, if they
+    take turns."""
+    parser = argparse.ArgumentParser(description=documentation, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("builds", nargs=number, metavar="NAME=BINARY")
+    if turns:
+        parser.add_argument("--turns", type=int, default=turns)
     parser.add_argument("--into", type=pathlib.Path, metavar="PAGE")
     arguments = parser.parse_args()
     builds = dict(build.split("=", 1) for build in arguments.builds if "=" in build)
@@ -43,9 +45,9 @@ def parse(parser, turns):
     return arguments, builds
 
 
-def call(script, arguments, builds):
+def call(script, builds):
     """How a script was called that compares builds."""
-    return f"{script} {' '.join(f'{name}=...' for name in builds)} --turns {arguments.turns}"
+    return " ".join([script, *(f"{name}=..." for name in builds)])
 
 
 def head(called):
