@@ -302,8 +302,8 @@ pub struct Sim {
 /// Options of `heddle run`.
 #[derive(Debug, Args)]
 pub struct Run {
-    /// Built-in workload, or OpenCL C in a file whose name ends in .cl.
-    #[arg(value_name = "WORKLOAD|FILE.cl", value_parser = RunnableParser)]
+    /// Built-in workload, OpenCL C (.cl), or C or assembly for the kernel ABI (.c, .S).
+    #[arg(value_name = "WORKLOAD|FILE.cl|FILE.c", value_parser = RunnableParser)]
     pub what: Runnable,
     /// Size of a workload's input; small without it.
     #[arg(long, value_name = "SIZE", value_parser = sizes())]

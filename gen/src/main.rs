@@ -11,6 +11,7 @@ mod console;
 mod digest;
 mod failure;
 mod help;
+mod language;
 mod method;
 mod output;
 mod plot;

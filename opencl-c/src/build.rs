@@ -1,13 +1,11 @@
-//! From a source to a kernel file: clang, our changes to its IR, linking, optimisation, code generation.
+//! From a source to a module that code can be generated from: clang, our changes to its IR, linking with the library.
 
-use crate::error::{CompileError, io};
 use crate::library::{Library, clang};
 use crate::program::{Program, Refused};
-use crate::request::{Compiled, Object, Request};
-use crate::stack;
-use crate::tools::{Tool, Tools, failed, run, start};
-use crate::{includes, options, retarget};
-use heddle_isa::Signature;
+use crate::request::{Object, Request};
+use crate::{includes, options};
+use heddle_compiler::tools::{Tool, Tools, failed, run, start};
+use heddle_compiler::{Backend, CompileError, Compiled, Module, io};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
@@ -18,25 +16,6 @@ const DEVICE: [&str; 5] = [
     "-Xclang",
     "-cl-ext=-all,+cl_khr_byte_addressable_store,+cl_khr_global_int32_base_atomics,+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics",
     "-cl-kernel-arg-info",
-];
-
-/// Arguments that describe the target processor.
-const PROCESSOR: [&str; 4] = [
-    "-mattr=+m,+a,+f,+relax",
-    "-target-abi=ilp32f",
-    "-code-model=medium",
-    "-relocation-model=static",
-];
-
-/// Arguments of the linker, the same as for kernels in C (`kernels/flags`).
-const LINK: [&str; 7] = [
-    "-static",
-    "--entry=0",
-    "--build-id=none",
-    "--fatal-warnings",
-    "--emit-relocs",
-    "--no-relax-gp",
-    "--gc-sections",
 ];
 
 /// A compiled program, and the files that its source includes.
@@ -61,10 +40,10 @@ impl Build<'_> {
     /// [`CompileError`] says whether source, options or tools are at fault.
     pub fn build(&self) -> Result<Built, CompileError> {
         let log = self.compile()?;
-        let elf = self.make()?;
+        let compiled = self.make()?.after(log);
         let rule = self.read("includes")?;
         Ok(Built {
-            compiled: Compiled { elf, log },
+            compiled,
             includes: includes::parse(&String::from_utf8_lossy(&rule)),
         })
     }
@@ -99,23 +78,30 @@ impl Build<'_> {
                 log: String::from_utf8_lossy(&output.stderr).into_owned(),
             });
         }
-        Ok(Compiled {
-            elf: self.make()?,
-            log: String::new(),
-        })
+        self.make()
     }
 
     /// From clang's IR to a kernel file.
-    fn make(&self) -> Result<Vec<u8>, CompileError> {
+    fn make(&self) -> Result<Compiled, CompileError> {
         let text = self.read("source.ll")?;
         let text = String::from_utf8_lossy(&text);
         let program = Program::of(&text).map_err(|refused| self.refused(refused))?;
         self.write("program.ll", program.text.as_bytes())?;
         self.link_library()?;
-        self.optimize(&program.public)?;
-        self.generate_code()?;
-        self.link(&program.public)?;
-        self.sign(program.signatures)
+        let module = Module {
+            file: self.path("linked.bc"),
+            public: program.public,
+            objects: vec![self.library.dynamic()],
+            libraries: vec![self.library.support()],
+            signatures: program.signatures,
+        };
+        Backend {
+            tools: self.tools,
+            name: &self.request.name,
+            options: &options::code(&self.request.options),
+            work: self.work,
+        }
+        .kernel_file(&module)
     }
 
     /// Runs clang; returns its messages about a source that compiles.
@@ -135,7 +121,10 @@ impl Build<'_> {
         let input = self.path("source.cl");
         let input = File::open(&input).map_err(io(&input))?;
         let mut command = clang(self.tools);
+        let level = options::code(options).level;
         command
+            .arg(level.of_clang())
+            .arg("-gline-tables-only")
             .args(DEVICE)
             .args(options::clang_arguments(options)?);
         command.args([
@@ -191,93 +180,6 @@ impl Build<'_> {
             true => Ok(()),
             false => Err(failed(&link, &self.request.name, &output)),
         }
-    }
-
-    /// Optimises. All symbols that are not public become internal, so that they can be inlined or dropped.
-    fn optimize(&self, public: &[String]) -> Result<(), CompileError> {
-        let mut optimize = self.tools.command(Tool::Optimizer);
-        let level = options::level(&self.request.options).trim_start_matches('-');
-        optimize.arg(format!("-passes=internalize,default<{level}>"));
-        optimize.arg(PROCESSOR[0]);
-        optimize.arg(format!("-internalize-public-api-list={}", public.join(",")));
-        optimize
-            .arg(self.path("linked.bc"))
-            .arg("-o")
-            .arg(self.path("optimized.bc"));
-        run(&mut optimize, &self.request.name).map(drop)
-    }
-
-    fn generate_code(&self) -> Result<(), CompileError> {
-        let mut generate = self.tools.command(Tool::CodeGenerator);
-        generate.arg(options::level(&self.request.options));
-        generate.args(["-filetype=obj", "-function-sections", "-data-sections"]);
-        generate
-            .arg(format!("-mtriple={}", retarget::TRIPLE))
-            .args(PROCESSOR);
-        generate
-            .arg(self.path("optimized.bc"))
-            .arg("-o")
-            .arg(self.path("program.o"));
-        run(&mut generate, &self.request.name).map(drop)
-    }
-
-    fn link(&self, public: &[String]) -> Result<(), CompileError> {
-        let mut link = self.tools.command(Tool::Linker);
-        let roots = public.iter().map(|symbol| format!("--undefined={symbol}"));
-        link.args(LINK)
-            .args(roots)
-            .arg(self.path("program.o"))
-            .args(self.library.objects());
-        link.arg("-o").arg(self.path("linked.elf"));
-        let output = start(&mut link)?;
-        if output.status.success() {
-            return Ok(());
-        }
-        // A function that is declared and called but never defined: clang cannot detect it.
-        let said = String::from_utf8_lossy(&output.stderr);
-        let undefined = said
-            .lines()
-            .filter_map(|line| line.split_once("undefined symbol: "));
-        let messages = undefined.map(|(_, name)| format!("`{name}` is called, but not defined\n"));
-        let log: String = messages.collect();
-        match log.is_empty() {
-            true => Err(failed(&link, &self.request.name, &output)),
-            false => Err(CompileError::Rejected {
-                name: self.request.name.clone(),
-                log,
-            }),
-        }
-    }
-
-    /// Adds the signatures of the kernels to the file.
-    fn sign(&self, mut signatures: Vec<Signature>) -> Result<Vec<u8>, CompileError> {
-        let parse = |bytes: &[u8]| {
-            heddle_isa::Program::parse(&self.request.name, bytes).map_err(|error| {
-                CompileError::Failed {
-                    tool: "reading the linked file".to_owned(),
-                    name: self.request.name.clone(),
-                    log: error.to_string(),
-                }
-            })
-        };
-        let linked = parse(&self.read("linked.elf")?)?;
-        for signature in &mut signatures {
-            signature.stack_bytes = stack::needed(&linked, &signature.kernel);
-        }
-        self.write("note", &heddle_isa::signature::section(&signatures))?;
-        let mut copy = self.tools.command(Tool::ObjectCopy);
-        let section = ".note.heddle";
-        copy.arg(format!(
-            "--add-section={section}={}",
-            self.path("note").display()
-        ));
-        copy.arg(format!("--set-section-type={section}=7"));
-        copy.arg(self.path("linked.elf"))
-            .arg(self.path("signed.elf"));
-        run(&mut copy, &self.request.name)?;
-        let elf = self.read("signed.elf")?;
-        parse(&elf)?;
-        Ok(elf)
     }
 
     fn path(&self, file: &str) -> PathBuf {

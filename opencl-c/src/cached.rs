@@ -6,11 +6,11 @@
 //! a file in another folder.
 
 use crate::build::{Build, Built};
-use crate::error::{CompileError, io};
 use crate::library::{self, Library};
-use crate::request::{Compiled, Request};
-use crate::tools::Tools;
+use crate::request::Request;
 use heddle_cache::{Cache, Key};
+use heddle_compiler::tools::Tools;
+use heddle_compiler::{CompileError, Compiled, io, ir};
 use std::fs;
 use std::path::Path;
 
@@ -20,18 +20,14 @@ const ELF: &str = "kernel.elf";
 const LOG: &str = "log";
 
 /// The sources that determine the compiled program, in addition to those of the library: a change recompiles all programs.
-const OURS: [&str; 16] = [
+const OURS: [&str; 12] = [
     include_str!("build.rs"),
     include_str!("options.rs"),
-    include_str!("stack.rs"),
-    include_str!("ir/mod.rs"),
-    include_str!("ir/types.rs"),
     include_str!("print/argument.rs"),
     include_str!("program/attributes.rs"),
     include_str!("program/entry.rs"),
     include_str!("program/kernel.rs"),
     include_str!("program/lines.rs"),
-    include_str!("program/metadata.rs"),
     include_str!("program/mod.rs"),
     include_str!("program/names.rs"),
     include_str!("program/print_calls.rs"),
@@ -55,7 +51,7 @@ pub fn compile(request: &Request) -> Result<Compiled, CompileError> {
 /// # Errors
 /// As [`compile`].
 pub fn compile_in(cache: &Cache, request: &Request) -> Result<Compiled, CompileError> {
-    let tools = Tools::find()?;
+    let tools = library::tools()?;
     let search = Search::new(cache, &tools, request);
     let (found, includes) = search.find()?;
     if let Some(found) = found {
@@ -90,7 +86,8 @@ impl<'s> Search<'s> {
             folder,
         } = request;
         let key = library::identity(Key::new("opencl"), tools);
-        let key = OURS.into_iter().fold(key, Key::with);
+        let all = OURS.into_iter().chain(heddle_compiler::SOURCES);
+        let key = all.chain(ir::SOURCES).fold(key, Key::with);
         let key = key
             .with(name)
             .with(source)
@@ -174,15 +171,11 @@ mod tests {
 
     #[test]
     fn all_that_changes_programs_is_part_of_their_keys() {
-        let of_the_library = [include_str!("ir/token.rs"), include_str!("ir/items.rs")];
-        let known: Vec<&str> = OURS.into_iter().chain(of_the_library).collect();
-        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-        for folder in ["ir", "program"] {
-            for file in fs::read_dir(sources.join(folder)).expect("sources") {
-                let path = file.expect("a file").path();
-                let text = fs::read_to_string(&path).expect("text");
-                assert!(known.contains(&text.as_str()), "{}", path.display());
-            }
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/program");
+        for file in fs::read_dir(sources).expect("sources") {
+            let path = file.expect("a file").path();
+            let text = fs::read_to_string(&path).expect("text");
+            assert!(OURS.contains(&text.as_str()), "{}", path.display());
         }
     }
 }

@@ -3,9 +3,7 @@
 
 mod build;
 mod cached;
-mod error;
 mod includes;
-mod ir;
 mod library;
 mod options;
 pub mod print;
@@ -13,10 +11,8 @@ mod program;
 mod request;
 mod retarget;
 mod separate;
-mod stack;
-mod tools;
 
 pub use cached::{compile, compile_in};
-pub use error::CompileError;
-pub use request::{Compiled, Object, Request};
+pub use heddle_compiler::{CompileError, Compiled};
+pub use request::{Object, Request};
 pub use separate::{compile_object, link};

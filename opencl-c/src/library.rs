@@ -1,10 +1,10 @@
 //! The library that every program is linked with: libclc, adapted to the GPU, and our runtime. It is built once and cached.
 
-use crate::error::{CompileError, io};
-use crate::ir::{Item, Items, Kind, Token, TokenKind, print};
 use crate::retarget::retarget;
-use crate::tools::{Tool, Tools, run};
 use heddle_cache::{Cache, Key};
+use heddle_compiler::ir::{self, Item, Items, Kind, Token, TokenKind, print};
+use heddle_compiler::tools::{self, Tool, Tools, run};
+use heddle_compiler::{CompileError, io, support};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,17 +44,11 @@ const OPENCL: [Source; 14] = sources![
 const HEADERS: [Source; 1] = sources!["elements.h"];
 /// Sources in IR.
 const IR: [Source; 1] = sources!["hidden.ll"];
-/// Sources that are linked as objects: the functions that the code generator calls, and the symbol at which the static part of
-/// shared memory ends.
-const OBJECTS: [Source; 2] = sources!["support.c", "dynamic.s"];
+/// The source, in assembly, of the symbol at which the static part of shared memory ends.
+const DYNAMIC: [Source; 1] = sources!["dynamic.s"];
 
-/// Arguments that describe the target processor of objects.
-const TARGET: [&str; 4] = [
-    "--target=riscv32-unknown-elf",
-    "-march=rv32imaf",
-    "-mabi=ilp32f",
-    "-mcmodel=medany",
-];
+/// libclc for 32-bit pointers, with the function names of `spir` and without intrinsics of a processor.
+const LIBCLC: &str = "/usr/lib/clc/nvptx--.bc";
 
 /// The name of the sources in errors: they are not the user's.
 const NAME: &str = "the library of OpenCL C";
@@ -86,30 +80,41 @@ impl Library {
         self.folder.join("library.bc")
     }
 
-    /// The objects, in linking order; they follow the program.
-    pub fn objects(&self) -> [PathBuf; 2] {
-        OBJECTS.map(|source| object(&self.folder, &source))
+    /// The object with the symbol of dynamic shared memory, which follows the program.
+    pub fn dynamic(&self) -> PathBuf {
+        self.folder.join("dynamic.o")
     }
+
+    /// The functions that the code generator calls, of which programs take what they need.
+    pub fn support(&self) -> PathBuf {
+        self.folder.join("support.o")
+    }
+}
+
+/// The tools that compile OpenCL C.
+///
+/// # Errors
+/// [`CompileError::MissingTool`] names what does not exist.
+pub(crate) fn tools() -> Result<Tools, CompileError> {
+    let mut tools = Tools::find(&Tool::ALL)?;
+    tools.identity += &tools::identity(Path::new(LIBCLC))?;
+    Ok(tools)
 }
 
 /// Adds everything that determines the library to a key.
 pub(crate) fn identity(key: Key, tools: &Tools) -> Key {
-    let sources = OPENCL.iter().chain(&HEADERS).chain(&IR).chain(&OBJECTS);
-    let sources = sources.map(|source| source.text);
+    let sources = OPENCL.iter().chain(&HEADERS).chain(&IR).chain(&DYNAMIC);
+    let sources = sources.map(|source| source.text).chain([support::SOURCE]);
     // The sources that adapt the library to the GPU and compile it.
     let ours = [
         include_str!("retarget.rs"),
         include_str!("library.rs"),
-        include_str!("ir/token.rs"),
-        include_str!("ir/items.rs"),
+        ir::SOURCES[0],
+        ir::SOURCES[1],
     ];
     let parts = ours.into_iter().chain(sources);
     let parts = parts.chain([tools.identity.as_str()]);
     parts.fold(key, Key::with)
-}
-
-fn object(folder: &Path, source: &Source) -> PathBuf {
-    folder.join(source.name).with_extension("o")
 }
 
 fn make(tools: &Tools, work: &Path, folder: &Path) -> Result<(), CompileError> {
@@ -127,20 +132,13 @@ fn make(tools: &Tools, work: &Path, folder: &Path) -> Result<(), CompileError> {
     let mut link = tools.command(Tool::Link);
     link.args(&modules).arg("-o").arg(folder.join("library.bc"));
     run(&mut link, NAME)?;
-    for source in &OBJECTS {
+    support::object(tools, folder)?;
+    for source in &DYNAMIC {
         let path = put(work, source)?;
-        let mut compile = tools.command(Tool::Clang);
-        compile
-            .args(TARGET)
-            .args(["-std=c17", "-O2", "-ffreestanding", "-fno-builtin"]);
-        compile.args([
-            "-ffp-contract=off",
-            "-ffunction-sections",
-            "-fno-ident",
-            "-c",
-        ]);
-        compile.arg(path).arg("-o").arg(object(folder, source));
-        run(&mut compile, NAME)?;
+        let mut assemble = tools.command(Tool::Clang);
+        assemble.args(support::TARGET).arg("-c").arg(path);
+        assemble.arg("-o").arg(folder.join("dynamic.o"));
+        run(&mut assemble, NAME)?;
     }
     Ok(())
 }
@@ -155,8 +153,8 @@ fn put(work: &Path, source: &Source) -> Result<PathBuf, CompileError> {
 pub(crate) fn clang(tools: &Tools) -> Command {
     let mut clang = tools.command(Tool::Clang);
     clang.args(["-x", "cl", "--target=spir", "-S", "-emit-llvm"]);
-    // The code is optimised later, together with the library. `-O1` keeps clang from marking functions as `optnone`.
-    clang.args(["-O1", "-Xclang", "-disable-llvm-passes"]);
+    // The code is optimised later, together with the library.
+    clang.args(["-Xclang", "-disable-llvm-passes"]);
     clang.args([
         "-fconvergent-functions",
         "-fno-ident",
@@ -171,6 +169,8 @@ fn runtime_module(tools: &Tools, work: &Path, source: &Source) -> Result<PathBuf
     let mut command = clang(tools);
     // Include the types but not the functions, which the runtime itself defines.
     command.args([
+        // Without a level, clang would mark functions as not to be optimised.
+        "-O1",
         "-cl-std=CL2.0",
         "-include",
         "opencl-c-base.h",
@@ -184,7 +184,7 @@ fn runtime_module(tools: &Tools, work: &Path, source: &Source) -> Result<PathBuf
 fn libclc(tools: &Tools, work: &Path) -> Result<PathBuf, CompileError> {
     let text = work.join("libclc.nvptx.ll");
     let mut disassemble = tools.command(Tool::Disassembler);
-    disassemble.arg(tools.libclc).arg("-o").arg(&text);
+    disassemble.arg(LIBCLC).arg("-o").arg(&text);
     run(&mut disassemble, NAME)?;
     for_the_gpu(&text, &work.join("libclc.ll"), is_of_use, as_of_spir)
 }

@@ -1,6 +1,6 @@
 //! The options of `clBuildProgram`, translated for clang.
 
-use crate::error::{CompileError, OptionProblem};
+use heddle_compiler::{CodeOptions, CompileError, OptionProblem};
 
 /// Options without a value that have the same name in clang.
 const FLAGS: [&str; 12] = [
@@ -25,12 +25,6 @@ const CONTRACTING: [&str; 3] = [
     "-cl-fast-relaxed-math",
 ];
 
-/// Optimisation levels, for the program and the parts of the library that it uses; the last one given counts.
-const LEVELS: [&str; 4] = ["-O0", "-O1", "-O2", "-O3"];
-
-/// The default level, even with `-cl-opt-disable`: code for a GPU has to be inlined.
-const LEVEL: &str = "-O2";
-
 /// The option for names and types of parameters, which are always recorded.
 const ARGUMENT_INFO: &str = "-cl-kernel-arg-info";
 
@@ -43,14 +37,17 @@ const STANDARDS: [&str; 5] = [
     "-cl-std=CL",
 ];
 
-/// The requested optimisation level, as `opt` and `llc` name it.
-pub(crate) fn level(options: &[String]) -> &str {
-    let mut options = options.iter().rev().map(String::as_str);
-    let asked = options.find(|option| LEVELS.contains(option));
-    asked.unwrap_or(LEVEL)
+/// How the code of the program is generated, and that of the parts of the library that it uses. The level is the usual one even
+/// with `-cl-opt-disable`: code for a GPU has to be inlined.
+pub(crate) fn code(options: &[String]) -> CodeOptions {
+    let mut code = CodeOptions::default();
+    for option in options {
+        code.take(option);
+    }
+    code
 }
 
-/// Arguments for clang. They include no optimisation level, because clang does not optimise.
+/// Arguments for clang, without those for its [code](code).
 ///
 /// # Errors
 /// [`CompileError::Option`] names an option that is unknown or has no value.
@@ -69,11 +66,9 @@ pub(crate) fn clang_arguments(options: &[String]) -> Result<Vec<String>, Compile
             arguments.push(format!("{option}{value}"));
         } else if option.starts_with("-D") || option.starts_with("-I") || FLAGS.contains(&option) {
             arguments.push(option.to_owned());
-        } else if option == "-g" {
-            arguments.push("-gline-tables-only".to_owned());
         } else if let Some(known) = STANDARDS.iter().find(|known| **known == option) {
             standard = known;
-        } else if option != ARGUMENT_INFO && !LEVELS.contains(&option) {
+        } else if option != ARGUMENT_INFO && !CodeOptions::default().take(option) {
             return Err(wrong(OptionProblem::Unknown));
         }
         if CONTRACTING.contains(&option) {
@@ -107,7 +102,7 @@ mod tests {
                 "-cl-kernel-arg-info"
             ])
             .expect("known"),
-            "-cl-mad-enable -gline-tables-only -cl-std=CL2.0 -ffp-contract=fast"
+            "-cl-mad-enable -cl-std=CL2.0 -ffp-contract=fast"
         );
     }
 

@@ -15,15 +15,6 @@ pub struct Request {
     pub folder: PathBuf,
 }
 
-/// A program that compiled.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Compiled {
-    /// A kernel file. Its kernels have [signatures](heddle_isa::Signature).
-    pub elf: Vec<u8>,
-    /// Warnings of the compiler; often empty.
-    pub log: String,
-}
-
 /// A source that compiled on its own, to be linked with others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Object {

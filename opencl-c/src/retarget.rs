@@ -4,13 +4,11 @@
 //! thread of this GPU sees a single address space. The address spaces are therefore removed, as are the calling conventions
 //! and the attributes that describe the processor.
 
-use crate::ir::{IrError, Item, Kind, Token, TokenKind, matching};
+use heddle_compiler::TRIPLE;
+use heddle_compiler::ir::{IrError, Item, Kind, Token, TokenKind, matching};
 
 /// The data layout that LLVM requires for riscv32.
 const DATA_LAYOUT: &str = "\"e-m:e-p:32:32-i64:64-n32-S128\"";
-/// The target triple of the code generator.
-pub(crate) const TRIPLE: &str = "riscv32-unknown-unknown-elf";
-
 /// The address space of shared memory, in both `spir` and `nvptx`.
 const LOCAL: &str = "3";
 /// The highest address space of either target.
@@ -166,7 +164,7 @@ fn without_processor(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::{Items, print};
+    use heddle_compiler::ir::{Items, print};
 
     fn retargeted(text: &str) -> Result<String, IrError> {
         let mut printed = String::new();

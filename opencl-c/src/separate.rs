@@ -2,11 +2,10 @@
 //! objects.
 
 use crate::build::Build;
-use crate::error::{CompileError, io};
-use crate::library::Library;
-use crate::request::{Compiled, Object, Request};
-use crate::tools::Tools;
+use crate::library::{self, Library};
+use crate::request::{Object, Request};
 use heddle_cache::Cache;
+use heddle_compiler::{CompileError, Compiled, io};
 
 /// Compiles a single source. Functions that it only declares may be defined in another source.
 ///
@@ -32,7 +31,7 @@ fn with_build<T>(
     request: &Request,
     work: impl FnOnce(&Build<'_>) -> Result<T, CompileError>,
 ) -> Result<T, CompileError> {
-    let tools = Tools::find()?;
+    let tools = library::tools()?;
     let folder = tempfile::tempdir().map_err(io(&std::env::temp_dir()))?;
     let library = Library::find(&Cache::user()?, &tools)?;
     work(&Build {

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 /// Options of `heddle compile`.
 #[derive(Debug, Args)]
 pub struct Compile {
-    /// OpenCL C.
-    #[arg(value_name = "FILE.cl")]
+    /// OpenCL C (.cl), or C or assembly for the kernel ABI (.c, .S).
+    #[arg(value_name = "FILE.cl|FILE.c")]
     pub file: PathBuf,
     /// The kernel file to write.
     #[arg(short, long, value_name = "FILE.elf")]
@@ -24,6 +24,13 @@ pub struct Compile {
     /// -Werror: warnings are errors.
     #[arg(short = 'W', value_name = "error", value_parser = ["error"])]
     pub warnings_are: Option<String>,
+    /// An object or archive of which what the program needs is linked; C only, may be given several times.
+    #[arg(long, value_name = "FILE")]
+    pub library: Vec<PathBuf>,
+    /// An option of LLVM's optimiser, such as --llvm=-unroll-threshold=2000; C only, may be given
+    /// several times.
+    #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
+    pub llvm: Vec<String>,
 }
 
 impl Compile {

@@ -2,6 +2,7 @@
 
 use super::source::{SourceLaunch, SourceOptions};
 use super::workloads;
+use crate::language::Language;
 use clap::Args;
 use clap::builder::{PossibleValue, TypedValueParser};
 use heddle_sim::launch::split_kernel;
@@ -32,7 +33,7 @@ pub struct OwnKernels {
 pub enum Named {
     /// A built-in workload.
     Workload(String),
-    /// OpenCL C, perhaps with the kernel in it.
+    /// A source, perhaps with the kernel in it.
     Source(OsString),
     /// A folder of captured launches.
     Captured(PathBuf),
@@ -41,8 +42,7 @@ pub enum Named {
 impl Named {
     /// A source or a folder; a name of something else is that of a folder.
     pub fn file(text: &OsStr) -> Named {
-        let extension = split_kernel(text).0.extension();
-        match extension.is_some_and(|extension| extension == "cl") {
+        match Language::of(split_kernel(text).0).is_some() {
             true => Named::Source(text.into()),
             false => Named::Captured(text.into()),
         }

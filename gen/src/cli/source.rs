@@ -1,8 +1,10 @@
-//! Options of commands that take OpenCL C.
+//! Options of commands that take kernels in OpenCL C and C.
 
 use super::workloads;
+use crate::language::Language;
 use clap::Args;
-use clap::builder::{PossibleValue, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use heddle_compiler::{BLOCK_ORDER, BlockOrder};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -20,8 +22,12 @@ pub struct SourceOptions {
     #[arg(short = 'c', value_name = "l-OPTION")]
     pub language: Vec<String>,
     /// How much the program is optimised; 2 if it is not said.
-    #[arg(short = 'O', value_name = "LEVEL", value_parser = ["0", "1", "2", "3"])]
+    #[arg(short = 'O', value_name = "LEVEL", value_parser = ["0", "1", "2", "3", "s"])]
     pub level: Option<String>,
+    /// The order of basic blocks: `topological` puts each behind its predecessors, and those of a loop
+    /// side by side, which machines need that let the lowest PC go first; `clang` saves jumps.
+    #[arg(long, value_name = "ORDER", value_parser = orders())]
+    pub block_order: Option<String>,
 }
 
 impl SourceOptions {
@@ -37,13 +43,22 @@ impl SourceOptions {
             values.map(move |value| format!("{option}{value}"))
         });
         let level = self.level.iter().map(|level| format!("-O{level}"));
-        all.chain(level).collect()
+        let order = self.block_order.iter();
+        let order = order.map(|order| format!("{BLOCK_ORDER}{order}"));
+        all.chain(level).chain(order).collect()
     }
 
     /// What is given, if anything is.
     pub fn given(&self) -> Option<&'static str> {
-        first([("-D, -I, -O or -cl-", !self.options().is_empty())])
+        first([(
+            "-D, -I, -O, -cl- or --block-order",
+            !self.options().is_empty(),
+        )])
     }
+}
+
+fn orders() -> PossibleValuesParser {
+    BlockOrder::ALL.map(|(name, _)| name).into()
 }
 
 /// What a kernel of a source is launched with.
@@ -77,7 +92,7 @@ impl SourceLaunch {
 
 /// What `heddle run` does with a kernel of a source.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Options of a source FILE.cl")]
+#[command(next_help_heading = "Options of a source FILE.cl or FILE.c")]
 pub struct OfSource {
     /// The kernel, if the source has several.
     #[arg(long, value_name = "NAME")]
@@ -120,7 +135,7 @@ fn first<const N: usize>(options: [(&'static str, bool); N]) -> Option<&'static 
 pub enum Runnable {
     /// A built-in workload.
     Workload(String),
-    /// A source in OpenCL C.
+    /// A source.
     Source(PathBuf),
 }
 
@@ -137,10 +152,7 @@ impl TypedValueParser for RunnableParser {
         argument: Option<&clap::Arg>,
         value: &OsStr,
     ) -> Result<Runnable, clap::Error> {
-        if Path::new(value)
-            .extension()
-            .is_some_and(|extension| extension == "cl")
-        {
+        if Language::of(Path::new(value)).is_some() {
             return Ok(Runnable::Source(value.into()));
         }
         let name = workloads().parse_ref(command, argument, value);

@@ -1,19 +1,20 @@
-//! `heddle compile`: compiles OpenCL C to a kernel file.
+//! `heddle compile`: compiles OpenCL C, C and assembly to a kernel file.
 
 use super::source;
 use crate::cli::{Compile, Global};
 use crate::failure::Failure;
+use crate::language::Language;
 use crate::output::{self, Planned};
+use heddle_compiler::{Compiled, c};
 use heddle_isa::signature::{Kind, Parameter};
 use heddle_isa::{Program, Signature};
-use heddle_opencl_c::Compiled;
 use serde_json::json;
 
 /// Writes the kernel file and shows its kernels.
 pub fn execute(global: &Global, options: &Compile) -> Result<(), Failure> {
     Planned::new().file("--out", Some(&options.out)).check()?;
     let file = options.file.display().to_string();
-    let Compiled { elf, log } = source::compile(&options.file, options.options())?;
+    let Compiled { elf, log } = compiled(options)?;
     output::stream(&options.out, |out| out.write_all(&elf))?;
     let program = Program::parse(&file, &elf).map_err(Failure::ran)?;
     if global.json {
@@ -24,6 +25,28 @@ pub fn execute(global: &Global, options: &Compile) -> Result<(), Failure> {
         );
     }
     show(&program)
+}
+
+fn compiled(options: &Compile) -> Result<Compiled, Failure> {
+    let Compile {
+        file,
+        llvm,
+        library,
+        ..
+    } = options;
+    if Language::of(file) == Some(Language::C) {
+        return source::compile_c(&c::Request {
+            file: file.clone(),
+            options: options.options(),
+            llvm: llvm.clone(),
+            libraries: library.clone(),
+        });
+    }
+    if !llvm.is_empty() || !library.is_empty() {
+        let what = "--llvm or --library with a source in OpenCL C";
+        return Err(Failure::input_with(what, "leave it out"));
+    }
+    source::compile(file, options.options())
 }
 
 /// Prints a row for each kernel.

@@ -4,6 +4,7 @@ use super::kernel_file::KernelFile;
 use super::source;
 use super::source_kernel::SourceKernel;
 use crate::failure::Failure;
+use crate::language::Language;
 use heddle_contract::Config;
 use heddle_flow::{Flow, Function, NoFunction};
 use heddle_isa::Program;
@@ -118,13 +119,13 @@ impl FromFiles {
     }
 }
 
-/// The program in an ELF file, or in a source file whose name ends in .cl.
+/// The program in an ELF file, or in a source.
 pub fn program(path: &Path) -> Result<Arc<Program>, Failure> {
     Ok(kernel_file(path)?.program)
 }
 
 fn kernel_file(path: &Path) -> Result<KernelFile, Failure> {
-    if path.extension().is_some_and(|extension| extension == "cl") {
+    if Language::of(path).is_some() {
         return source::kernel_file(path, Vec::new());
     }
     let file = path.display().to_string();

@@ -1,13 +1,15 @@
-//! Sources in OpenCL C.
+//! Sources in OpenCL C and in C.
 
 use super::kernel_file::KernelFile;
 use crate::console;
 use crate::failure::Failure;
+use crate::language::Language;
 use crate::output::folder_of;
+use heddle_compiler::{CompileError, Compiled, c};
 use heddle_isa::Program;
-use heddle_opencl_c::{CompileError, Compiled, Request};
-use std::fs;
+use heddle_opencl_c::Request;
 use std::path::Path;
+use std::{fs, io};
 
 /// The program in a source file, with its line table. Warnings are shown.
 pub fn kernel_file(file: &Path, mut options: Vec<String>) -> Result<KernelFile, Failure> {
@@ -18,22 +20,42 @@ pub fn kernel_file(file: &Path, mut options: Vec<String>) -> Result<KernelFile, 
 }
 
 /// Compiles a source file to a kernel file. Warnings are shown.
-pub fn compile(file: &Path, mut options: Vec<String>) -> Result<Compiled, Failure> {
-    let name = file.display().to_string();
-    let source = fs::read(file).map_err(|error| {
-        let what = format!("{name}: cannot be read: {error}");
-        Failure::input_with(what, "check the name and permissions of the file")
-            .code("heddle::opencl")
-    })?;
+pub fn compile(file: &Path, options: Vec<String>) -> Result<Compiled, Failure> {
+    match Language::of(file) {
+        Some(Language::C) => compile_c(&c::Request {
+            file: file.to_owned(),
+            options,
+            ..c::Request::default()
+        }),
+        _ => compile_opencl(file, options),
+    }
+}
+
+/// Compiles a source in C or assembly. Warnings are shown.
+pub fn compile_c(request: &c::Request) -> Result<Compiled, Failure> {
+    // clang would name the file as its command line does, and not the remedy.
+    fs::File::open(&request.file).map_err(|error| unreadable(&request.file, &error))?;
+    shown(c::compile(request))
+}
+
+fn compile_opencl(file: &Path, mut options: Vec<String>) -> Result<Compiled, Failure> {
     // Included files are also searched for beside the source file.
     options.push(format!("-I{}", folder_of(file).display()));
-    let request = Request {
-        name,
-        source,
+    shown(heddle_opencl_c::compile(&Request {
+        name: file.display().to_string(),
+        source: fs::read(file).map_err(|error| unreadable(file, &error))?,
         options,
         folder: Path::new("").into(),
-    };
-    let compiled = heddle_opencl_c::compile(&request).map_err(failure)?;
+    }))
+}
+
+fn unreadable(file: &Path, error: &io::Error) -> Failure {
+    let what = format!("{}: cannot be read: {error}", file.display());
+    Failure::input_with(what, "check the name and permissions of the file").code("heddle::opencl")
+}
+
+fn shown(compiled: Result<Compiled, CompileError>) -> Result<Compiled, Failure> {
+    let compiled = compiled.map_err(failure)?;
     if !compiled.log.is_empty() {
         console::note(compiled.log.trim_end());
     }

@@ -1,7 +1,7 @@
 //! The attributes of a kernel that the host can query.
 
-use super::metadata::{Attachments, Metadata};
-use crate::ir::{IrError, Token, Type, take_type};
+use heddle_compiler::ir::{Attachments, Metadata};
+use heddle_compiler::ir::{IrError, Token, Type, take_type};
 use heddle_isa::Signature;
 
 /// A signature that contains only the attributes.

@@ -3,8 +3,8 @@
 use super::Refused;
 use super::attributes::attributes;
 use super::lines::Line;
-use super::metadata::{Metadata, attachments};
-use crate::ir::{IrError, Item, Layout, Token, Type, Types, arguments, print, take_type};
+use heddle_compiler::ir::{IrError, Item, Layout, Token, Type, Types, arguments, print, take_type};
+use heddle_compiler::ir::{Metadata, attachments};
 use heddle_isa::Signature;
 use heddle_isa::signature::{AddressQualifier, Kind, Parameter, TypeQualifiers};
 

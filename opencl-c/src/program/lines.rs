@@ -1,7 +1,7 @@
 //! Source lines of the functions that we add, if the source is compiled with line information.
 
-use super::metadata::{Metadata, attachments};
-use crate::ir::{Item, Kind, print};
+use heddle_compiler::ir::{Item, Kind, print};
+use heddle_compiler::ir::{Metadata, attachments};
 
 /// The source line of a function that calls a kernel: the line of the kernel.
 #[derive(Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub(super) fn next_node(items: &[Item<'_>]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::Items;
+    use heddle_compiler::ir::Items;
 
     #[test]
     fn a_caller_stands_where_its_kernel_does() {

@@ -1,7 +1,7 @@
 //! Names of the user's functions and variables, which must not clash with those of the C library: a kernel may be called
 //! `main`, a function `exp`.
 
-use crate::ir::{Item, Kind, TokenKind};
+use heddle_compiler::ir::{Item, Kind, TokenKind};
 use std::collections::HashSet;
 
 /// The prefix of the user's names. No name in C or OpenCL C has a dot.
@@ -66,7 +66,7 @@ pub(super) fn define_inline_functions(items: &mut [Item<'_>]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::{Items, print};
+    use heddle_compiler::ir::{Items, print};
 
     #[test]
     fn generic_pointers_are_private_in_names_of_the_library() {

@@ -3,11 +3,11 @@
 //! A variable argument list does not contain the types of its arguments. The replaced call passes them, as three bytes for
 //! each argument; from these the host produces the text ([`crate::print`]).
 
-use crate::ir::{
+use crate::print::ArgumentType;
+use heddle_compiler::ir::{
     Gap, IrError, Item, Kind, Token, Type, arguments, matching, print, statements, take_type,
     tokens,
 };
-use crate::print::ArgumentType;
 
 /// The function of OpenCL C.
 pub(super) const PRINTF: &str = "@printf";

@@ -1,6 +1,6 @@
 //! References between the functions and variables of a module.
 
-use crate::ir::{Item, TokenKind};
+use heddle_compiler::ir::{Item, TokenKind};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The names to which each definition refers.
@@ -36,7 +36,7 @@ impl References {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::Items;
+    use heddle_compiler::ir::Items;
 
     #[test]
     fn what_is_reached_goes_over_functions_and_variables() {

@@ -7,7 +7,7 @@
 //! compiler could turn an internal one into a private variable.
 
 use super::references::References;
-use crate::ir::{IrError, Item, Layout, Types, take_type};
+use heddle_compiler::ir::{IrError, Item, Layout, Types, take_type};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -136,7 +136,7 @@ fn value(item: &Item<'_>, types: &Types) -> Result<(String, Layout), IrError> {
     let (value_type, rest) = take_type(behind)?;
     let layout = types.layout(&value_type).ok_or_else(unknown)?;
     let mut text = String::new();
-    crate::ir::print(&behind[..behind.len() - rest.len()], &mut text);
+    heddle_compiler::ir::print(&behind[..behind.len() - rest.len()], &mut text);
     let align = rest.windows(2).find(|pair| pair[0].is("align"));
     let align = align.and_then(|pair| pair[1].text.parse::<u32>().ok());
     Ok((
@@ -151,8 +151,8 @@ fn value(item: &Item<'_>, types: &Types) -> Result<(String, Layout), IrError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::Items;
     use crate::retarget::{is_shared, retarget};
+    use heddle_compiler::ir::Items;
 
     const MODULE: &str = "@a.x = internal addrspace(3) global [5 x i8] undef, align 1\n\
         @a.y = internal addrspace(3) global <4 x float> undef, align 16\n\

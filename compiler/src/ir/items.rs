@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// The kind of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// `target datalayout = ...`, `target triple = ...`.
     Target,
     /// `source_filename = ...`, `module asm ...`, `$name = comdat ...`.
@@ -27,8 +27,10 @@ pub(crate) enum Kind {
 
 /// A top-level item of a module.
 #[derive(Clone, Debug)]
-pub(crate) struct Item<'a> {
+pub struct Item<'a> {
+    /// What it is.
     pub kind: Kind,
+    /// All of it.
     pub tokens: Vec<Token<'a>>,
 }
 
@@ -51,6 +53,7 @@ impl<'a> Item<'a> {
         Ok(Self { kind, tokens })
     }
 
+    /// The line on which it starts, from 1.
     pub fn line(&self) -> usize {
         self.tokens[0].line
     }
@@ -75,11 +78,12 @@ impl<'a> Item<'a> {
 }
 
 /// The items of a module, in order.
-pub(crate) struct Items<'a, I: Iterator<Item = Result<Token<'a>, IrError>>> {
+pub struct Items<'a, I: Iterator<Item = Result<Token<'a>, IrError>>> {
     tokens: std::iter::Peekable<I>,
 }
 
 impl<'a> Items<'a, Box<dyn Iterator<Item = Result<Token<'a>, IrError>> + 'a>> {
+    /// The items of a text.
     pub fn of(text: &'a str) -> Self {
         let tokens: Box<dyn Iterator<Item = _>> = Box::new(token::tokens(text));
         Self {
@@ -124,7 +128,7 @@ impl<'a, I: Iterator<Item = Result<Token<'a>, IrError>>> Iterator for Items<'a, 
 }
 
 /// Splits tokens at the commas outside of brackets.
-pub(crate) fn arguments<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
+pub fn arguments<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
     let mut depth = 0;
     let parts = tokens.split(|token| {
         depth += token.depth();
@@ -134,7 +138,7 @@ pub(crate) fn arguments<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]>
 }
 
 /// The labels and instructions of a function's body; `body` is given without its brackets.
-pub(crate) fn statements<'a>(body: &[Token<'a>]) -> Vec<Vec<Token<'a>>> {
+pub fn statements<'a>(body: &[Token<'a>]) -> Vec<Vec<Token<'a>>> {
     let mut statements: Vec<Vec<Token<'a>>> = Vec::new();
     let mut depth = 0;
     for token in body {

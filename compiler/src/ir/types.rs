@@ -5,23 +5,31 @@ use std::collections::BTreeMap;
 
 /// Size and alignment in memory, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Layout {
+pub struct Layout {
+    /// Size.
     pub bytes: u32,
+    /// Alignment.
     pub align: u32,
 }
 
 /// A type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Type {
+pub enum Type {
     /// An integer with this number of bits.
     Integer(u32),
     /// A floating-point number with this number of bytes.
     Float(u32),
+    /// A pointer, of any address space.
     Pointer,
+    /// This number of elements.
     Vector(u32, Box<Type>),
+    /// This number of elements.
     Array(u32, Box<Type>),
+    /// A structure that has no name.
     Struct {
+        /// The types of its members.
         fields: Vec<Type>,
+        /// Whether nothing lies between them.
         packed: bool,
     },
     /// A named type of the module, with its `%`.
@@ -29,9 +37,7 @@ pub(crate) enum Type {
 }
 
 /// Takes the type at the front of tokens; returns it with the remaining tokens.
-pub(crate) fn take_type<'t, 'a>(
-    tokens: &'t [Token<'a>],
-) -> Result<(Type, &'t [Token<'a>]), IrError> {
+pub fn take_type<'t, 'a>(tokens: &'t [Token<'a>]) -> Result<(Type, &'t [Token<'a>]), IrError> {
     let unknown = || {
         let text = tokens.first().map_or("the end", |token| &token.text);
         let line = tokens.first().map_or(0, |token| token.line);
@@ -100,7 +106,7 @@ fn whole(tokens: &[Token<'_>]) -> Result<Type, IrError> {
 
 /// The named types of a module.
 #[derive(Debug, Default)]
-pub(crate) struct Types(BTreeMap<String, Type>);
+pub struct Types(BTreeMap<String, Type>);
 
 impl Types {
     /// Collects the types that items define, without opaque ones, which need no layout.

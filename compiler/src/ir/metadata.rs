@@ -5,12 +5,13 @@ use std::collections::HashMap;
 
 /// The numbered nodes of a module.
 #[derive(Debug, Default)]
-pub(super) struct Metadata<'t, 'a>(HashMap<&'t str, &'t [Token<'a>]>);
+pub struct Metadata<'t, 'a>(HashMap<&'t str, &'t [Token<'a>]>);
 
 /// The nodes that are attached to a function, by kind.
-pub(super) type Attachments<'t> = HashMap<&'t str, &'t str>;
+pub type Attachments<'t> = HashMap<&'t str, &'t str>;
 
 impl<'t, 'a> Metadata<'t, 'a> {
+    /// The nodes among the items of a module.
     pub fn of(items: &'t [Item<'a>]) -> Self {
         let nodes = items.iter().filter(|item| item.kind == Kind::Metadata);
         let node = |item: &'t Item<'a>| {
@@ -85,7 +86,7 @@ fn unexpected(token: &Token<'_>, kind: &str) -> IrError {
 }
 
 /// The nodes attached to a function; they precede its body.
-pub(super) fn attachments<'t>(function: &'t [Token<'_>]) -> Attachments<'t> {
+pub fn attachments<'t>(function: &'t [Token<'_>]) -> Attachments<'t> {
     let body = function.iter().position(|token| token.is("{"));
     let header = &function[..body.unwrap_or(function.len())];
     let pairs = header.windows(2).filter_map(|pair| match pair {

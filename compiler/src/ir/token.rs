@@ -6,7 +6,7 @@ use std::iter;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TokenKind {
+pub enum TokenKind {
     /// A keyword, a simple type, the name of a label.
     Word,
     /// An integer or floating-point number.
@@ -29,7 +29,7 @@ pub(crate) enum TokenKind {
 
 /// The space before a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Gap {
+pub enum Gap {
     /// Nothing.
     None,
     /// Blanks.
@@ -40,9 +40,12 @@ pub(crate) enum Gap {
 
 /// A token and the space before it. Comments are dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Token<'a> {
+pub struct Token<'a> {
+    /// What it is.
     pub kind: TokenKind,
+    /// All of it.
     pub text: Cow<'a, str>,
+    /// What precedes it.
     pub gap: Gap,
     /// Line number, from 1.
     pub line: usize,
@@ -65,7 +68,7 @@ impl Token<'_> {
 }
 
 /// The tokens of a text, in order.
-pub(crate) fn tokens(text: &str) -> impl Iterator<Item = Result<Token<'_>, IrError>> {
+pub fn tokens(text: &str) -> impl Iterator<Item = Result<Token<'_>, IrError>> {
     let mut lexer = Lexer {
         rest: text,
         line: 1,
@@ -74,7 +77,7 @@ pub(crate) fn tokens(text: &str) -> impl Iterator<Item = Result<Token<'_>, IrErr
 }
 
 /// Appends tokens to a text, with the space before them.
-pub(crate) fn print(tokens: &[Token<'_>], text: &mut String) {
+pub fn print(tokens: &[Token<'_>], text: &mut String) {
     for token in tokens {
         match token.gap {
             Gap::None => {}
@@ -86,7 +89,7 @@ pub(crate) fn print(tokens: &[Token<'_>], text: &mut String) {
 }
 
 /// The index of the bracket that closes the bracket at `open`.
-pub(crate) fn matching(tokens: &[Token<'_>], open: usize) -> Result<usize, IrError> {
+pub fn matching(tokens: &[Token<'_>], open: usize) -> Result<usize, IrError> {
     let mut depth = 0;
     for (index, token) in tokens.iter().enumerate().skip(open) {
         depth += token.depth();

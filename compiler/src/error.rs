@@ -13,7 +13,7 @@ pub enum CompileError {
         /// Name of the program, or path of the library.
         tool: String,
     },
-    /// An option is unknown in OpenCL C, or lacks its value.
+    /// An option is unknown, or lacks its value.
     #[error("option `{option}`: {problem}")]
     Option {
         /// The option as given.
@@ -63,12 +63,15 @@ pub enum CompileError {
 /// What is wrong with an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionProblem {
-    /// Not in the list of `clBuildProgram`.
+    /// Not in the list of the language.
     #[error("unknown")]
     Unknown,
     /// The option is the last one, but a value should follow.
     #[error("its value is missing")]
     NoValue,
+    /// The source is C.
+    #[error("of OpenCL C, and the source is C")]
+    OfOpenCl,
 }
 
 impl CompileError {
@@ -76,6 +79,10 @@ impl CompileError {
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::MissingTool { .. } => "install it with: scripts/setup --opencl",
+            Self::Option {
+                problem: OptionProblem::OfOpenCl,
+                ..
+            } => "leave it out; C has -D, -I, -O, -w, -Werror and -g",
             Self::Option { .. } => {
                 "use -D, -I, -cl-std=, -cl-*, -w, -Werror or -g, as clBuildProgram has them"
             }
@@ -96,7 +103,7 @@ impl CompileError {
 }
 
 /// Converts an error of the operating system.
-pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> CompileError {
+pub fn io(path: &Path) -> impl FnOnce(io::Error) -> CompileError {
     let path = path.to_owned();
     move |reason| CompileError::Io { path, reason }
 }

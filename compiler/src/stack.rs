@@ -18,7 +18,7 @@ const ALIGN: u32 = 16;
 
 /// Bytes of stack from a kernel's entry to its deepest call. `None` if the size is unknown, because of recursion, a call of
 /// an unknown function or a frame of variable size.
-pub(crate) fn needed(program: &Program, kernel: &str) -> Option<u32> {
+pub fn needed(program: &Program, kernel: &str) -> Option<u32> {
     let functions = functions(program);
     let entry = program.symbol(&format!("{KERNEL_PREFIX}{kernel}"))?;
     let mut search = Search {

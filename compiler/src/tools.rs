@@ -1,4 +1,4 @@
-//! The programs and the library that a compilation needs.
+//! The programs that a compilation needs.
 
 use crate::error::CompileError;
 use std::env;
@@ -9,18 +9,34 @@ use std::time::UNIX_EPOCH;
 
 /// A program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tool {
+pub enum Tool {
+    /// Compiles C, OpenCL C and assembly.
     Clang,
+    /// Turns bitcode into IR as text.
     Disassembler,
+    /// Links modules of IR.
     Link,
+    /// Optimises a module.
     Optimizer,
+    /// Makes an object of a module.
     CodeGenerator,
+    /// Links objects.
     Linker,
+    /// Adds sections to files, and removes some.
     ObjectCopy,
 }
 
 impl Tool {
-    const ALL: [Self; 7] = [
+    /// Those that make a kernel file of a module.
+    pub const OF_MODULES: [Self; 5] = [
+        Self::Clang,
+        Self::Optimizer,
+        Self::CodeGenerator,
+        Self::Linker,
+        Self::ObjectCopy,
+    ];
+    /// All.
+    pub const ALL: [Self; 7] = [
         Self::Clang,
         Self::Disassembler,
         Self::Link,
@@ -44,49 +60,44 @@ impl Tool {
     }
 }
 
-/// libclc for 32-bit pointers, with the function names of `spir` and without intrinsics of a processor.
-const LIBCLC: &str = "/usr/lib/clc/nvptx--.bc";
-
-/// The tools on this computer.
+/// Tools on this computer.
 #[derive(Clone, Debug)]
-pub(crate) struct Tools {
-    paths: Vec<PathBuf>,
+pub struct Tools {
+    paths: Vec<(Tool, PathBuf)>,
     /// Identifies the files of the tools; part of every cache key. The tools themselves are not run for this, because that would
     /// take longer than a lookup in the cache.
     pub identity: String,
-    pub libclc: &'static Path,
 }
 
 impl Tools {
-    /// Finds the tools in `PATH`.
+    /// Finds tools in `PATH`.
     ///
     /// # Errors
     /// [`CompileError::MissingTool`] names a tool that does not exist.
-    pub fn find() -> Result<Self, CompileError> {
+    pub fn find(tools: &[Tool]) -> Result<Self, CompileError> {
         let search = env::var_os("PATH").unwrap_or_default();
-        let find = |program: &'static str| {
+        let find = |tool: Tool| {
+            let program = tool.program();
             let mut places = env::split_paths(&search).map(|folder| folder.join(program));
             let missing = || CompileError::MissingTool {
                 tool: program.to_owned(),
             };
-            places.find(|place| place.is_file()).ok_or_else(missing)
+            let found = places.find(|place| place.is_file()).ok_or_else(missing)?;
+            Ok((tool, found))
         };
-        let paths = Tool::ALL.into_iter().map(|tool| find(tool.program()));
-        let paths = paths.collect::<Result<Vec<_>, _>>()?;
-        let libclc = Path::new(LIBCLC);
-        let files = paths.iter().map(PathBuf::as_path).chain([libclc]);
-        let identity = files.map(identity).collect::<Result<String, _>>()?;
-        Ok(Self {
-            paths,
-            identity,
-            libclc,
-        })
+        let paths = tools.iter().map(|&tool| find(tool));
+        let paths = paths.collect::<Result<Vec<_>, CompileError>>()?;
+        let identities = paths.iter().map(|(_, path)| identity(path));
+        let identity = identities.collect::<Result<String, _>>()?;
+        Ok(Self { paths, identity })
     }
 
-    /// A tool, to be run by [`run`].
+    /// A tool, to be run by [`run`]. It is one of those that were searched.
     pub fn command(&self, tool: Tool) -> Command {
-        let path = Tool::ALL.iter().position(|&known| known == tool);
-        let mut command = Command::new(&self.paths[path.expect("all tools are in the list")]);
+        let mut paths = self.paths.iter();
+        let found = paths.find(|(known, _)| *known == tool);
+        let (_, path) = found.expect("only tools that were found are run");
+        let mut command = Command::new(path);
         // Messages do not depend on the user's language, as tests expect them in English.
         command.env("LC_ALL", "C").stdin(Stdio::null());
         command
@@ -94,7 +105,10 @@ impl Tools {
 }
 
 /// Path, size and modification time of a file; symbolic links are followed.
-fn identity(path: &Path) -> Result<String, CompileError> {
+///
+/// # Errors
+/// [`CompileError::MissingTool`] if it does not exist.
+pub fn identity(path: &Path) -> Result<String, CompileError> {
     let found = fs::canonicalize(path).and_then(|real| Ok((fs::metadata(&real)?, real)));
     let (metadata, real) = found.map_err(|_| CompileError::MissingTool {
         tool: path.display().to_string(),
@@ -113,7 +127,7 @@ fn identity(path: &Path) -> Result<String, CompileError> {
 ///
 /// # Errors
 /// [`CompileError::Failed`] with the tool's message and the name of the source.
-pub(crate) fn run(command: &mut Command, name: &str) -> Result<Output, CompileError> {
+pub fn run(command: &mut Command, name: &str) -> Result<Output, CompileError> {
     let output = start(command)?;
     if output.status.success() {
         return Ok(output);
@@ -122,7 +136,7 @@ pub(crate) fn run(command: &mut Command, name: &str) -> Result<Output, CompileEr
 }
 
 /// Runs a tool; returns its output, whether it succeeded or not.
-pub(crate) fn start(command: &mut Command) -> Result<Output, CompileError> {
+pub fn start(command: &mut Command) -> Result<Output, CompileError> {
     let output = command.output();
     output.map_err(|reason| CompileError::Io {
         path: command.get_program().into(),
@@ -130,7 +144,8 @@ pub(crate) fn start(command: &mut Command) -> Result<Output, CompileError> {
     })
 }
 
-pub(crate) fn failed(command: &Command, name: &str, output: &Output) -> CompileError {
+/// The error of a tool that failed.
+pub fn failed(command: &Command, name: &str, output: &Output) -> CompileError {
     let said = String::from_utf8_lossy(&output.stderr);
     let log = match said.trim() {
         "" => format!("it said nothing ({})", output.status),

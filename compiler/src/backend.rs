@@ -1,0 +1,251 @@
+//! From a module of IR to a kernel file: optimisation, the order of blocks, code generation, linking, the check.
+
+use crate::check::Risks;
+use crate::error::{CompileError, io};
+use crate::link::{Inputs, link};
+use crate::options::{BlockOrder, CodeOptions};
+use crate::order::ordered;
+use crate::passes::{STILL, TRIPLE, pipeline};
+use crate::stack;
+use crate::tools::{Tool, Tools, run};
+use heddle_isa::{Program, Signature};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Arguments that describe the target processor.
+const PROCESSOR: [&str; 4] = [
+    "-mattr=+m,+a,+f,+relax",
+    "-target-abi=ilp32f",
+    "-code-model=medium",
+    "-relocation-model=static",
+];
+
+/// A module, and what it is linked with.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    /// The file with its IR, for riscv32.
+    pub file: PathBuf,
+    /// Symbols that must keep their names and stay visible, and that must be in the file with all that they lead to; all symbols
+    /// if there are none.
+    pub public: Vec<String>,
+    /// Objects that follow the program.
+    pub objects: Vec<PathBuf>,
+    /// Objects and archives of which only what is needed is linked, in order.
+    pub libraries: Vec<PathBuf>,
+    /// The signatures of its kernels. Their stack sizes are not known yet.
+    pub signatures: Vec<Signature>,
+}
+
+/// A program that compiled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compiled {
+    /// A kernel file. Its kernels have [signatures](heddle_isa::Signature).
+    pub elf: Vec<u8>,
+    /// Warnings of the compiler; often empty.
+    pub log: String,
+}
+
+impl Compiled {
+    /// The same, with the messages of an earlier step before its own.
+    pub fn after(mut self, log: String) -> Self {
+        self.log.insert_str(0, &log);
+        self
+    }
+}
+
+/// How much passes may move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Motion {
+    /// All that is to the good of a single thread, without the passes that part the threads of a warp.
+    Usual,
+    /// Branches stay where the source has them.
+    None,
+}
+
+/// The generation of code for one source.
+pub struct Backend<'b> {
+    /// The tools [of modules](Tool::OF_MODULES).
+    pub tools: &'b Tools,
+    /// The name of the source in messages.
+    pub name: &'b str,
+    /// How code is generated.
+    pub options: &'b CodeOptions,
+    /// A folder for intermediate files.
+    pub work: &'b Path,
+}
+
+impl Backend<'_> {
+    /// Makes a kernel file. A barrier that lies between a branch that may diverge and its reconvergence point stands there in the
+    /// source too: the log warns about it.
+    ///
+    /// # Errors
+    /// [`CompileError`] says whether the source or the tools are at fault.
+    pub fn kernel_file(&self, module: &Module) -> Result<Compiled, CompileError> {
+        let mut elf = self.linked(module, Motion::Usual)?;
+        let mut risks = Risks::of(&self.program(&elf)?);
+        if !risks.is_empty() {
+            elf = self.linked(module, Motion::None)?;
+            risks = Risks::of(&self.program(&elf)?);
+        }
+        Ok(Compiled {
+            elf: self.signed(&elf, &module.signatures)?,
+            log: risks.warnings(),
+        })
+    }
+
+    /// Makes a kernel file of an object that was not generated from a module: its barriers stand where its author put them.
+    ///
+    /// # Errors
+    /// As [`Backend::kernel_file`].
+    pub fn of_object(
+        &self,
+        object: PathBuf,
+        libraries: Vec<PathBuf>,
+    ) -> Result<Compiled, CompileError> {
+        let inputs = Inputs {
+            objects: vec![object],
+            libraries,
+            roots: Vec::new(),
+        };
+        link(self.tools, self.name, &inputs, &self.path("linked.elf"))?;
+        let elf = self.read("linked.elf")?;
+        Ok(Compiled {
+            log: Risks::of(&self.program(&elf)?).warnings(),
+            elf: self.signed(&elf, &[])?,
+        })
+    }
+
+    /// The linked file, which has its source lines but no signatures.
+    fn linked(&self, module: &Module, motion: Motion) -> Result<Vec<u8>, CompileError> {
+        self.optimize(module, motion)?;
+        self.order()?;
+        self.generate(motion)?;
+        let mut objects = vec![self.path("program.o")];
+        objects.extend_from_slice(&module.objects);
+        let inputs = Inputs {
+            objects,
+            libraries: module.libraries.clone(),
+            roots: module.public.clone(),
+        };
+        let out = self.path("linked.elf");
+        link(self.tools, self.name, &inputs, &out)?;
+        self.read("linked.elf")
+    }
+
+    /// Optimises. All symbols that are not public become internal, so that they can be inlined or dropped.
+    fn optimize(&self, module: &Module, motion: Motion) -> Result<(), CompileError> {
+        let passes = match motion {
+            Motion::Usual => pipeline(self.tools, self.name, self.options.level)?,
+            Motion::None => STILL.to_owned(),
+        };
+        let mut optimize = self.tools.command(Tool::Optimizer);
+        let internalize = match module.public.is_empty() {
+            true => "",
+            false => "internalize,",
+        };
+        // Types and variables of C would be of use to a debugger only, and differ from folder to folder.
+        let lines = "strip-nonlinetable-debuginfo";
+        // Blocks are told apart by their names.
+        let named = "function(instnamer)";
+        optimize
+            .arg(format!("-passes={lines},{internalize}{passes},{named}"))
+            .arg(PROCESSOR[0])
+            .arg(format!(
+                "-internalize-public-api-list={}",
+                module.public.join(",")
+            ))
+            .args(&self.options.llvm)
+            .arg("-S")
+            .arg(&module.file)
+            .arg("-o")
+            .arg(self.path("optimized.ll"));
+        run(&mut optimize, self.name).map(drop)
+    }
+
+    fn order(&self) -> Result<(), CompileError> {
+        let text = self.read("optimized.ll")?;
+        let text = String::from_utf8_lossy(&text);
+        let text = match self.options.order {
+            BlockOrder::Clang => text.into_owned(),
+            BlockOrder::Topological => ordered(&text).map_err(|error| CompileError::Failed {
+                tool: "ordering blocks".to_owned(),
+                name: self.name.to_owned(),
+                log: error.to_string(),
+            })?,
+        };
+        self.write("ordered.ll", text.as_bytes())
+    }
+
+    fn generate(&self, motion: Motion) -> Result<(), CompileError> {
+        let mut generate = self.tools.command(Tool::CodeGenerator);
+        generate.arg(self.options.level.of_generator());
+        // Placement would copy the branch in front of a barrier into an arm of an `if` before it.
+        generate.arg("-tail-dup-placement=false");
+        if self.options.order == BlockOrder::Topological || motion == Motion::None {
+            generate.arg("-disable-block-placement");
+        }
+        if motion == Motion::None {
+            generate.args([
+                "-disable-early-taildup",
+                "-disable-branch-fold",
+                "-disable-tail-duplicate",
+            ]);
+        }
+        generate
+            .args(["-filetype=obj", "-function-sections", "-data-sections"])
+            .arg(format!("-mtriple={TRIPLE}"))
+            .args(PROCESSOR)
+            .arg(self.path("ordered.ll"))
+            .arg("-o")
+            .arg(self.path("program.o"));
+        run(&mut generate, self.name).map(drop)
+    }
+
+    /// The file with the signatures of its kernels, and with source lines only if they are asked for.
+    fn signed(&self, elf: &[u8], signatures: &[Signature]) -> Result<Vec<u8>, CompileError> {
+        let linked = self.program(elf)?;
+        let mut signatures = signatures.to_vec();
+        for signature in &mut signatures {
+            signature.stack_bytes = stack::needed(&linked, &signature.kernel);
+        }
+        self.write("note", &heddle_isa::signature::section(&signatures))?;
+        let mut copy = self.tools.command(Tool::ObjectCopy);
+        let section = ".note.heddle";
+        copy.arg(format!(
+            "--add-section={section}={}",
+            self.path("note").display()
+        ));
+        copy.arg(format!("--set-section-type={section}=7"));
+        if !self.options.lines {
+            copy.arg("--strip-debug");
+        }
+        copy.arg(self.path("linked.elf"))
+            .arg(self.path("signed.elf"));
+        run(&mut copy, self.name)?;
+        let elf = self.read("signed.elf")?;
+        self.program(&elf)?;
+        Ok(elf)
+    }
+
+    fn program(&self, elf: &[u8]) -> Result<Program, CompileError> {
+        Program::parse(self.name, elf).map_err(|error| CompileError::Failed {
+            tool: "reading the linked file".to_owned(),
+            name: self.name.to_owned(),
+            log: error.to_string(),
+        })
+    }
+
+    fn path(&self, file: &str) -> PathBuf {
+        self.work.join(file)
+    }
+
+    fn read(&self, file: &str) -> Result<Vec<u8>, CompileError> {
+        let path = self.path(file);
+        fs::read(&path).map_err(io(&path))
+    }
+
+    fn write(&self, file: &str, bytes: &[u8]) -> Result<(), CompileError> {
+        let path = self.path(file);
+        fs::write(&path, bytes).map_err(io(&path))
+    }
+}

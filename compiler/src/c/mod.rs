@@ -1,0 +1,164 @@
+//! Kernels in C and in assembly (`simt.h`) to kernel files.
+
+mod options;
+mod signature;
+
+use crate::backend::{Backend, Compiled, Module};
+use crate::error::{CompileError, io};
+use crate::ir::Items;
+use crate::support;
+use crate::tools::{Tool, Tools, failed, start};
+use options::Options;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The header of kernels.
+const SIMT_H: &str = include_str!("../../../kernels/include/simt.h");
+
+/// The language, and warnings that are worth a line.
+const LANGUAGE: [&str; 10] = [
+    "-std=c17",
+    "-ffreestanding",
+    "-ffp-contract=off",
+    "-fno-math-errno",
+    "-fno-ident",
+    "-fconvergent-functions",
+    "-fno-color-diagnostics",
+    "-Wall",
+    "-Wextra",
+    "-Wno-unused-parameter",
+];
+
+/// A source with its options.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Request {
+    /// The file: C, or assembly (`.S`).
+    pub file: PathBuf,
+    /// Options, one in each text: `-DN=4`, `-Ifolder`, `-O0` to `-O3` or `-Os`, `-g`, `-w`, `-Werror`,
+    /// `-heddle-block-order=clang`. Unknown options are refused by name.
+    pub options: Vec<String>,
+    /// Options of LLVM's optimiser, such as `-unroll-threshold=2000`.
+    pub llvm: Vec<String>,
+    /// Objects and archives of which what the program needs is linked, in order.
+    pub libraries: Vec<PathBuf>,
+}
+
+/// Compiles a source.
+///
+/// # Errors
+/// [`CompileError`] says whether source, options or tools are at fault.
+pub fn compile(request: &Request) -> Result<Compiled, CompileError> {
+    let tools = Tools::find(&Tool::OF_MODULES)?;
+    let options = Options::of(&request.options, &request.llvm)?;
+    let work = tempfile::tempdir().map_err(io(&std::env::temp_dir()))?;
+    Front {
+        tools: &tools,
+        request,
+        options: &options,
+        work: work.path(),
+        name: request.file.display().to_string(),
+    }
+    .compile()
+}
+
+/// A compilation in progress.
+struct Front<'f> {
+    tools: &'f Tools,
+    request: &'f Request,
+    options: &'f Options,
+    /// A folder for intermediate files.
+    work: &'f Path,
+    name: String,
+}
+
+impl Front<'_> {
+    fn compile(&self) -> Result<Compiled, CompileError> {
+        let header = self.work.join("simt.h");
+        fs::write(&header, SIMT_H).map_err(io(&header))?;
+        let backend = Backend {
+            tools: self.tools,
+            name: &self.name,
+            options: &self.options.code,
+            work: self.work,
+        };
+        let is_assembly = self
+            .request
+            .file
+            .extension()
+            .is_some_and(|extension| extension == "S");
+        let mut libraries = self.request.libraries.clone();
+        libraries.push(support::object(self.tools, self.work)?);
+        if is_assembly {
+            let (object, log) = self.assemble()?;
+            let compiled = backend.of_object(object, libraries)?;
+            return Ok(compiled.after(log));
+        }
+        let (file, log) = self.to_ir()?;
+        let text = fs::read(&file).map_err(io(&file))?;
+        let text = String::from_utf8_lossy(&text);
+        let module = Module {
+            signatures: self.signatures(&text)?,
+            file,
+            libraries,
+            ..Module::default()
+        };
+        Ok(backend.kernel_file(&module)?.after(log))
+    }
+
+    /// The source as IR that is not optimised, with the debug information that declares the kernels' arguments.
+    fn to_ir(&self) -> Result<(PathBuf, String), CompileError> {
+        let out = self.work.join("source.ll");
+        let mut clang = self.clang();
+        clang
+            .args(LANGUAGE)
+            .arg(self.options.code.level.of_clang())
+            .args(["-g", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"]);
+        Ok((out.clone(), self.run(clang, &out)?))
+    }
+
+    fn assemble(&self) -> Result<(PathBuf, String), CompileError> {
+        let out = self.work.join("source.o");
+        let mut clang = self.clang();
+        clang.arg("-c");
+        if self.options.code.lines {
+            clang.arg("-g");
+        }
+        Ok((out.clone(), self.run(clang, &out)?))
+    }
+
+    fn clang(&self) -> Command {
+        let mut clang = self.tools.command(Tool::Clang);
+        clang
+            .args(support::TARGET)
+            .args(&self.options.clang)
+            .arg("-isystem")
+            .arg(self.work);
+        clang
+    }
+
+    /// Runs clang; returns its messages about a source that compiles.
+    fn run(&self, mut clang: Command, out: &Path) -> Result<String, CompileError> {
+        clang.arg(&self.request.file).arg("-o").arg(out);
+        let output = start(&mut clang)?;
+        let log = String::from_utf8_lossy(&output.stderr).into_owned();
+        match output.status.code() {
+            Some(0) => Ok(log),
+            Some(1) => Err(CompileError::Rejected {
+                name: self.name.clone(),
+                log,
+            }),
+            _ => Err(failed(&clang, &self.name, &output)),
+        }
+    }
+
+    fn signatures(&self, text: &str) -> Result<Vec<heddle_isa::Signature>, CompileError> {
+        let items = Items::of(text).collect::<Result<Vec<_>, _>>();
+        let signatures = items.and_then(|items| signature::signatures(&items));
+        signatures.map_err(|error| CompileError::Failed {
+            tool: "reading the kernels".to_owned(),
+            name: self.name.clone(),
+            log: error.to_string(),
+        })
+    }
+}

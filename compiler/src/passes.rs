@@ -1,0 +1,56 @@
+//! The passes that optimise a module.
+
+use crate::error::CompileError;
+use crate::options::Level;
+use crate::tools::{Tool, Tools, failed, run};
+
+/// The target triple of the code generator.
+pub const TRIPLE: &str = "riscv32-unknown-unknown-elf";
+
+/// The pass that is left out of LLVM's pipelines. It gives each predecessor of a branch whose outcome it knows a copy of the
+/// code before the branch: the threads that come from there then take another way to a barrier than the rest of their warp.
+const JUMP_THREADING: &str = ",jump-threading";
+
+/// Passes that optimise values and inline functions, but leave every branch where it stands.
+pub(crate) const STILL: &str = "function(sroa<preserve-cfg>,early-cse<>),cgscc(inline),\
+    function(sroa<preserve-cfg>,early-cse<memssa>,instcombine,bdce),globaldce";
+
+/// LLVM's pipeline of a level, as `opt` prints it, without jump threading.
+///
+/// # Errors
+/// [`CompileError::Failed`] if the optimiser prints nothing of the kind.
+pub(crate) fn pipeline(tools: &Tools, name: &str, level: Level) -> Result<String, CompileError> {
+    let mut print = tools.command(Tool::Optimizer);
+    print
+        .arg(format!("-passes=default<{}>", level.of_pipeline()))
+        .arg(format!("-mtriple={TRIPLE}"))
+        .args(["-print-pipeline-passes", "-disable-output", "/dev/null"]);
+    let output = run(&mut print, name)?;
+    let printed = str::from_utf8(&output.stdout).unwrap_or_default().trim();
+    match printed {
+        "" => Err(failed(&print, name, &output)),
+        printed => Ok(without_jump_threading(printed)),
+    }
+}
+
+fn without_jump_threading(pipeline: &str) -> String {
+    pipeline.replace(JUMP_THREADING, "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_level_has_a_pipeline_without_jump_threading() {
+        let tools = Tools::find(&[Tool::Optimizer]).expect("tools");
+        for (name, level) in Level::ALL {
+            let printed = pipeline(&tools, name, level).expect("a pipeline");
+            assert!(
+                printed.contains("verify") || printed.contains("function"),
+                "{name}: {printed}"
+            );
+            assert!(!printed.contains("jump-threading"), "{name}: {printed}");
+        }
+    }
+}

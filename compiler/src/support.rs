@@ -1,0 +1,40 @@
+//! The functions that the code generator calls for what riscv32 has no instructions for.
+
+use crate::error::{CompileError, io};
+use crate::tools::{Tool, Tools, run};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Their source.
+pub const SOURCE: &str = include_str!("runtime/support.c");
+
+/// Arguments of clang that describe the target processor.
+pub const TARGET: [&str; 4] = [
+    "--target=riscv32-unknown-elf",
+    "-march=rv32imaf",
+    "-mabi=ilp32f",
+    "-mcmodel=medany",
+];
+
+/// Compiles them to an object in a folder.
+///
+/// # Errors
+/// [`CompileError`] when a tool or the folder is at fault.
+pub fn object(tools: &Tools, folder: &Path) -> Result<PathBuf, CompileError> {
+    let [source, object] = ["support.c", "support.o"].map(|file| folder.join(file));
+    fs::write(&source, SOURCE).map_err(io(&source))?;
+    let mut compile = tools.command(Tool::Clang);
+    compile.args(TARGET).args([
+        "-std=c17",
+        "-O2",
+        "-ffreestanding",
+        "-fno-builtin",
+        "-ffp-contract=off",
+        "-ffunction-sections",
+        "-fno-ident",
+        "-c",
+    ]);
+    compile.arg(&source).arg("-o").arg(&object);
+    run(&mut compile, "the functions of the code generator")?;
+    Ok(object)
+}
