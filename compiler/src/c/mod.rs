@@ -132,6 +132,9 @@ impl Front<'_> {
         clang
             .args(support::TARGET)
             .args(&self.options.clang)
+            // Line tables name files as the user does, wherever the header lies.
+            .arg("-ffile-compilation-dir=.")
+            .arg(format!("-ffile-prefix-map={}/=", self.work.display()))
             .arg("-isystem")
             .arg(self.work);
         clang

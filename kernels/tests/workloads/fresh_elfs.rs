@@ -18,7 +18,7 @@ fn noted_hash(name: &str, elf: &[u8]) -> Vec<u8> {
     hash.to_vec()
 }
 
-/// Files from which an ELF is built, relative to the crate: shared flags and headers, then its own files; sorted.
+/// Files from which an ELF is built, relative to the crate: shared headers, then its own files; sorted.
 fn sources(root: &Path, name: &str) -> Vec<String> {
     let is_source = |path: &PathBuf| {
         let extension = path.extension().and_then(|e| e.to_str());
@@ -35,7 +35,6 @@ fn sources(root: &Path, name: &str) -> Vec<String> {
         .map(|entry| entry.expect("readable").path())
         .filter(is_source)
         .map(relative)
-        .chain(["flags".to_owned()])
         .collect();
     files.sort();
     files
