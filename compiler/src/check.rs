@@ -1,5 +1,6 @@
 //! What is checked after code generation: no barrier lies between a branch that may diverge and its reconvergence point.
 
+use heddle_flow::{Flow, Risk};
 use heddle_isa::Program;
 use std::fmt::Write as _;
 
@@ -9,8 +10,9 @@ pub(crate) struct Risks(Vec<(String, String)>);
 impl Risks {
     /// Those of a program that has its source lines.
     pub fn of(program: &Program) -> Self {
-        let _ = place(program, 0);
-        Self(Vec::new())
+        let risks = Flow::new(program).risks(program);
+        let places = |risk: &Risk| (place(program, risk.barrier), place(program, risk.branch));
+        Self(risks.iter().map(places).collect())
     }
 
     pub fn is_empty(&self) -> bool {

@@ -82,6 +82,7 @@ pub(crate) fn clang_arguments(options: &[String]) -> Result<Vec<String>, Compile
 #[cfg(test)]
 mod tests {
     use super::*;
+    use heddle_compiler::Level;
 
     fn arguments(options: &[&str]) -> Result<String, CompileError> {
         let options: Vec<String> = options.iter().map(|&option| option.to_owned()).collect();
@@ -108,11 +109,10 @@ mod tests {
 
     #[test]
     fn the_last_level_counts() {
-        let level = |options: &[&str]| {
-            level(&options.iter().map(|&o| o.into()).collect::<Vec<_>>()).to_owned()
-        };
-        assert_eq!(level(&["-w"]), "-O2");
-        assert_eq!(level(&["-O3", "-w", "-O0"]), "-O0");
+        let level =
+            |options: &[&str]| code(&options.iter().map(|&o| o.into()).collect::<Vec<_>>()).level;
+        assert_eq!(level(&["-w"]), Level::O2);
+        assert_eq!(level(&["-O3", "-w", "-Os"]), Level::Os);
         assert_eq!(
             arguments(&["-O1", "-w"]).expect("known"),
             "-w -cl-std=CL1.2 -ffp-contract=off"

@@ -1,6 +1,6 @@
 //! `heddle cfg`: the control flow of a kernel file, and where its threads reconverge.
 
-use super::job;
+use super::{job, risks};
 use crate::cli::{Cfg, Global};
 use crate::failure::Failure;
 use crate::output;
@@ -30,11 +30,17 @@ pub fn execute(global: &Global, options: &Cfg) -> Result<(), Failure> {
     }
     if global.json {
         let functions: Vec<Value> = functions.iter().map(|f| view.json(f)).collect();
-        return output::json(&json!({ "file": file, "functions": functions }));
+        let risks = risks::of(&view.program);
+        return output::json(
+            &json!({ "file": file, "functions": functions, "barriers_at_risk": risks }),
+        );
     }
     functions
         .iter()
-        .try_for_each(|function| view.show(function))
+        .try_for_each(|function| view.show(function))?;
+    let risks = risks::of(&view.program);
+    let lines = risks.iter().map(|risk| format!("at risk: {}", risk.text()));
+    lines.into_iter().try_for_each(|line| output::line(&line))
 }
 
 struct View {

@@ -1,7 +1,7 @@
 //! `heddle cosim`: RTL against the golden model, in one of three modes.
 
 use super::job::{Asked, FromFiles};
-use super::{job, outcome, own_verilog, statistics, unknown_jumps};
+use super::{job, outcome, own_verilog, risks, statistics, unknown_jumps};
 use crate::cli::{Cosim, Global, Mode};
 use crate::failure::Failure;
 use crate::output::{self, Planned};
@@ -131,6 +131,7 @@ impl Request<'_> {
         let modes = self.unit.kernel_modes()?;
         let asked = self.asked()?;
         unknown_jumps::warn(&unknown_jumps::of(&asked.job().program));
+        risks::warn(&risks::of(&asked.job().program));
         let check = KernelCheck {
             config: self.config,
             job: asked.job(),

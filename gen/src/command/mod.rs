@@ -22,6 +22,7 @@ mod own_verilog;
 mod profile;
 mod prove;
 mod report;
+mod risks;
 mod run;
 mod sim;
 mod source;

@@ -1,7 +1,7 @@
 //! `heddle sim`: runs a kernel of the user on the golden GPU.
 
 use super::job::FromFiles;
-use super::{limit_study, outcome, profile, statistics, unknown_jumps, whole_program};
+use super::{limit_study, outcome, profile, risks, statistics, unknown_jumps, whole_program};
 use crate::cli::{Global, Machine, Sim};
 use crate::failure::Failure;
 use crate::method::Method;
@@ -28,6 +28,8 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
     outputs_of(options, files.job()).check()?;
     let unknown_jumps = unknown_jumps::of(&files.job().program);
     unknown_jumps::warn(&unknown_jumps);
+    let risks = risks::of(&files.job().program);
+    risks::warn(&risks);
     let start = Instant::now();
     let wrong = |error: &Error| files.failure(error);
     let machine = &options.machine;
@@ -37,6 +39,7 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
     if global.json {
         let mut value = as_json(&report, &files, seconds);
         value["unknown_jumps"] = json!(unknown_jumps);
+        value["barriers_at_risk"] = json!(risks);
         output::json(&value)?;
     } else {
         output::line(&statistics::table(&report, seconds))?;

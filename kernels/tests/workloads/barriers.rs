@@ -1,4 +1,4 @@
-//! Barriers in uniform control flow stay there, whatever the level of optimisation: `kernels/flags` has `-fconvergent-functions`;
+//! Barriers in uniform control flow stay there, whatever the level of optimisation: kernels are compiled with `-fconvergent-functions`;
 //! without that flag the compiler copies a barrier into the sides of a branch.
 
 use heddle_isa::Program;

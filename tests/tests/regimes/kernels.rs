@@ -31,8 +31,8 @@ pub const KERNELS: [&str; 20] = [
     "tree_search",
 ];
 
-/// Suffix of a kernel's name: its ELF with blocks in source order instead of clang's block placement.
-pub const IN_ORDER: &str = "-in-order";
+/// Suffix of a kernel's name: its ELF with blocks in clang's order instead of the topological one.
+pub const CLANG_ORDER: &str = "-clang-order";
 
 /// Words of output for each thread.
 pub const OUTPUT_WORDS: u32 = 4;

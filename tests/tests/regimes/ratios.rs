@@ -1,7 +1,7 @@
 //! The cycles of the other mechanisms relative to those of stacks, on every preset as shipped.
 
 use crate::cause::{Extra, reasons};
-use crate::kernels::{IN_ORDER, KERNELS, Size};
+use crate::kernels::{CLANG_ORDER, KERNELS, Size};
 use crate::measured::{MEASURED, Machine};
 use heddle_contract::config::PRESETS;
 use heddle_machines::{Because, because, changed, shipped};
@@ -173,7 +173,7 @@ fn without_a_stack_the_order_of_blocks_decides() {
             report.statistics.cycles as f64
         };
         for kernel in LATCH_ABOVE {
-            let kernels = [kernel.to_owned(), format!("{kernel}{IN_ORDER}")];
+            let kernels = [format!("{kernel}{CLANG_ORDER}"), kernel.to_owned()];
             let [placed, in_order] = kernels.map(|kernel| {
                 cycles(&kernel, Mechanism::Stackless) / cycles(&kernel, Mechanism::Pdom)
             });

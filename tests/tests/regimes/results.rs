@@ -1,6 +1,6 @@
 //! The results of every kernel equal those of the host.
 
-use crate::kernels::{IN_ORDER, KERNELS, Size, job};
+use crate::kernels::{CLANG_ORDER, KERNELS, Size, job};
 use crate::measured::{MEASURED, Machine};
 use heddle_contract::config::PRESETS;
 use heddle_machines::{shipped, thorough};
@@ -26,7 +26,7 @@ pub fn run_name(kernel: &str, preset: &str, size: Size) -> String {
 
 /// The digest of the host's output, regardless of the order of a kernel's blocks.
 pub fn expected(kernel: &str, preset: &str, size: Size) -> &'static str {
-    let kernel = kernel.strip_suffix(IN_ORDER).unwrap_or(kernel);
+    let kernel = kernel.strip_suffix(CLANG_ORDER).unwrap_or(kernel);
     let run = run_name(kernel, preset, size);
     let digest = EXPECTED.get(&run);
     digest.unwrap_or_else(|| panic!("{run}: the host has not run it; see host.rs"))
