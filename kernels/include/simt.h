@@ -38,20 +38,25 @@ SIMT_ID(grid_dim_z, 0xcde)
 
 #undef SIMT_ID
 
+// Line tables give an inlined instruction the line of the call, not one in this header.
+#define SIMT_INSTRUCTION __attribute__((nodebug)) static inline
+
 // Waits for every thread of the block that has not exited; orders their memory accesses.
-static inline void block_barrier(void) {
+SIMT_INSTRUCTION void block_barrier(void) {
     __asm__ volatile(".insn i 0x0b, 4, x0, x0, 0" ::: "memory");
 }
 
 // The same among the threads of the original warp (fung2009, section 8).
-static inline void warp_barrier(void) {
+SIMT_INSTRUCTION void warp_barrier(void) {
     __asm__ volatile(".insn i 0x0b, 7, x0, x0, 0" ::: "memory");
 }
 
 // Ends this thread at once, from any depth of calls.
-__attribute__((noreturn)) static inline void thread_exit(void) {
+__attribute__((noreturn)) SIMT_INSTRUCTION void thread_exit(void) {
     __asm__ volatile(".insn i 0x0b, 0, x0, x0, 0" ::: "memory");
     __builtin_unreachable();
 }
+
+#undef SIMT_INSTRUCTION
 
 #endif

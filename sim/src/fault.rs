@@ -7,6 +7,7 @@ mod round_limit;
 pub use near::{Near, Neighbour, Side};
 pub use round_limit::RoundLimit;
 
+use crate::risk::BarrierAtRisk;
 pub use heddle_core::FaultReason;
 use heddle_types::WarpId;
 use serde::{Serialize, Serializer};
@@ -124,6 +125,10 @@ pub struct Stuck {
     pub cycle: u64,
     /// Groups of threads that are at the same place and do the same.
     pub groups: Vec<Group>,
+    /// Barriers at which threads wait while others of their warp wait on its stack, between a branch that may diverge and its
+    /// reconvergence point: why the launch does not end.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub causes: Vec<BarrierAtRisk>,
 }
 
 impl Stuck {
@@ -186,6 +191,7 @@ impl fmt::Display for Stuck {
             round,
             cycle,
             groups,
+            causes,
         } = self;
         let launch = numbered(*launch, *round);
         write!(f, "kernel `{kernel}`, {launch}, cycle {cycle}:")?;
@@ -200,7 +206,7 @@ impl fmt::Display for Stuck {
             let threads = ranges(&group.threads);
             write!(f, "\n  threads {threads} {doing}, {}", group.place)?;
         }
-        Ok(())
+        causes.iter().try_for_each(|cause| write!(f, "\n  {cause}"))
     }
 }
 

@@ -1,12 +1,13 @@
 //! `heddle cfg`: the control flow of a kernel file, and where its threads reconverge.
 
-use super::{job, risks};
+use super::job;
 use crate::cli::{Cfg, Global};
 use crate::failure::Failure;
 use crate::output;
 use heddle_flow::dot::Dot;
 use heddle_flow::{Block, End, Flow, Function, Reconvergence};
 use heddle_isa::Program;
+use heddle_sim::risk::BarrierAtRisk;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -30,7 +31,7 @@ pub fn execute(global: &Global, options: &Cfg) -> Result<(), Failure> {
     }
     if global.json {
         let functions: Vec<Value> = functions.iter().map(|f| view.json(f)).collect();
-        let risks = risks::of(&view.program);
+        let risks = BarrierAtRisk::all(&view.program);
         return output::json(
             &json!({ "file": file, "functions": functions, "barriers_at_risk": risks }),
         );
@@ -38,9 +39,9 @@ pub fn execute(global: &Global, options: &Cfg) -> Result<(), Failure> {
     functions
         .iter()
         .try_for_each(|function| view.show(function))?;
-    let risks = risks::of(&view.program);
-    let lines = risks.iter().map(|risk| format!("at risk: {}", risk.text()));
-    lines.into_iter().try_for_each(|line| output::line(&line))
+    let risks = BarrierAtRisk::all(&view.program).into_iter();
+    let mut lines = risks.map(|risk| format!("at risk: {risk}"));
+    lines.try_for_each(|line| output::line(&line))
 }
 
 struct View {

@@ -11,6 +11,7 @@ use heddle_cosim::unit_mode::Check;
 use heddle_cosim::verilated::{BuildError, Cache, Verilog};
 use heddle_cosim::{Entry, Error, KernelCheck, KernelOutcome, NAMES, Outcome, by_name};
 use heddle_sim::Limits;
+use heddle_sim::risk::BarrierAtRisk;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -131,7 +132,7 @@ impl Request<'_> {
         let modes = self.unit.kernel_modes()?;
         let asked = self.asked()?;
         unknown_jumps::warn(&unknown_jumps::of(&asked.job().program));
-        risks::warn(&risks::of(&asked.job().program));
+        risks::warn(&BarrierAtRisk::all(&asked.job().program));
         let check = KernelCheck {
             config: self.config,
             job: asked.job(),

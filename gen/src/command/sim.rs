@@ -8,6 +8,7 @@ use crate::method::Method;
 use crate::output::{self, Planned};
 use crate::progress::Progress;
 use heddle_contract::Config;
+use heddle_sim::risk::BarrierAtRisk;
 use heddle_sim::{Error, Gpu, Job, Limits, Mechanism, Report};
 use heddle_timeline::{Recorded, Recorder};
 use serde_json::{Value, json};
@@ -28,7 +29,7 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
     outputs_of(options, files.job()).check()?;
     let unknown_jumps = unknown_jumps::of(&files.job().program);
     unknown_jumps::warn(&unknown_jumps);
-    let risks = risks::of(&files.job().program);
+    let risks = BarrierAtRisk::all(&files.job().program);
     risks::warn(&risks);
     let start = Instant::now();
     let wrong = |error: &Error| files.failure(error);

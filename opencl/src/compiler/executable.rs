@@ -1,6 +1,8 @@
 //! Executables: an ELF file of kernels with signatures, which describe their parameters.
 
+use crate::say::say;
 use heddle_isa::{Program, Signature};
+use heddle_sim::risk::BarrierAtRisk;
 use std::sync::Arc;
 
 /// An ELF file of kernels.
@@ -19,6 +21,9 @@ impl Executable {
         let program = Program::parse("binary", &elf).map_err(|error| error.to_string())?;
         if program.signatures().next().is_none() {
             return Err("binary: no kernel of it has a signature".into());
+        }
+        for risk in BarrierAtRisk::all(&program) {
+            say(&format!("warning: {risk}: {}", BarrierAtRisk::CONSEQUENCE));
         }
         Ok(Executable {
             elf,

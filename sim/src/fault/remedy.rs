@@ -12,9 +12,10 @@ impl Outcome {
             Outcome::Completed => None,
             Outcome::Fault(fault) => Some(of_fault(fault)),
             Outcome::Deadlock(stuck) if stuck.has_stacked() => Some(
-                "build with -fconvergent-functions, without which clang copies barriers into the arms \
-                 of branches, or move the barrier to where the threads of a warp are together again; \
-                 a mechanism without stacks, --mechanism nrec or mimd, does not need that",
+                "move the barrier to where the threads of a warp are together again; if the source has it \
+                 there, build with `heddle compile`: compilers for processors copy branches, and with them \
+                 barriers, into the arms of others; a mechanism without stacks, --mechanism nrec or mimd, \
+                 does not need that",
             ),
             Outcome::Deadlock(_) => {
                 Some("let every thread of a block reach its barrier, or exit before it")

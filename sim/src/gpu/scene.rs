@@ -1,6 +1,7 @@
 //! Describing threads for people: where they are, and why they make no progress.
 
 use crate::fault::{Doing, Fault, FaultReason, Group, ProgramLocation, Stuck};
+use crate::risk::BarrierAtRisk;
 use heddle_core::threads::{Grid, WarpThreads};
 use heddle_core::{Raised, ShaderCore};
 use heddle_isa::{FetchFault, Program};
@@ -99,13 +100,29 @@ impl Scene<'_> {
                 threads,
             }
         });
+        let groups: Vec<Group> = groups.collect();
         Stuck {
             kernel: self.kernel.into(),
             launch: self.launch,
             round: self.round,
             cycle: self.cycle.number(),
-            groups: groups.collect(),
+            causes: self.causes(&groups),
+            groups,
         }
+    }
+
+    /// The barriers at which some of the threads wait for others that their warp's stack holds back.
+    fn causes(&self, groups: &[Group]) -> Vec<BarrierAtRisk> {
+        if groups.iter().all(|group| group.doing != Doing::Stack) {
+            return Vec::new();
+        }
+        let mut risks = BarrierAtRisk::all(self.program);
+        let waits = |risk: &BarrierAtRisk, group: &Group| {
+            // Threads at a barrier have the PC behind it.
+            group.doing == Doing::Barrier && group.place.pc == risk.barrier.pc.wrapping_add(4)
+        };
+        risks.retain(|risk| groups.iter().any(|group| waits(risk, group)));
+        risks
     }
 }
 

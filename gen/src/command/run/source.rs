@@ -7,8 +7,10 @@ use crate::cli::{Global, Run};
 use crate::failure::Failure;
 use crate::method::Method;
 use crate::output;
+use heddle_isa::Program;
 use heddle_opencl_c::print;
 use heddle_sim::Report;
+use heddle_sim::risk::BarrierAtRisk;
 use serde_json::json;
 use std::path::Path;
 use std::time::Instant;
@@ -50,7 +52,7 @@ pub fn execute(global: &Global, options: &Run, file: &Path) -> Result<(), Failur
     let differing = files::differences(&report, &expected);
     match options.brief {
         true => output::line(&statistics::line(mechanism.name(), &report))?,
-        false => show(global, &report, &printed, &differing, seconds)?,
+        false => show(global, &job.program, &report, &printed, &differing, seconds)?,
     }
     outcome::completed(&report)?;
     sim::race_free(&report)?;
@@ -62,6 +64,7 @@ pub fn execute(global: &Global, options: &Run, file: &Path) -> Result<(), Failur
 
 fn show(
     global: &Global,
+    program: &Program,
     report: &Report,
     printed: &print::Printed,
     differing: &[String],
@@ -73,6 +76,7 @@ fn show(
         value["printed"] = json!(String::from_utf8_lossy(&printed.text));
         value["printed_lost"] = json!(printed.lost);
         value["differences"] = json!(differing);
+        value["barriers_at_risk"] = json!(BarrierAtRisk::all(program));
         return output::json(&value);
     }
     output::bytes(&printed.text)?;
