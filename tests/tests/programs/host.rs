@@ -85,7 +85,7 @@ impl Host {
     }
 }
 
-const POCL_OPTIONS: &str = "-w";
+const POCL_OPTIONS: &str = "-w -cl-opt-disable";
 
 /// The host program for kernels in OpenCL C, compiled against the system's headers and ICD loader.
 fn opencl_program() -> &'static Path {
