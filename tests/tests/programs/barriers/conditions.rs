@@ -56,7 +56,7 @@ impl Together<'_> {
 
     /// A condition that differs between threads, often only for a few of them.
     pub fn divergent_condition(&mut self) -> String {
-        let number = self.random().below(8);
+        let number = 1 + self.random().below(7);
         match self.random().below(6) {
             0 => "place == 0".into(),
             1 => format!("place < {number}"),

@@ -13,6 +13,8 @@ mod helper;
 mod kernel;
 mod meetings;
 mod together;
+#[cfg(test)]
+mod tests;
 
 use crate::generator::Program;
 use crate::language::Language;

@@ -1,18 +1,11 @@
 //! Statements that all threads of a block execute together.
 
-use crate::generator::function::Function;
+use crate::generator::function::{Breaks, Function};
 use heddle_machines::Random;
+use std::mem::replace;
 
 /// Variables with the same value in all threads of a block.
 pub const UNIFORM: [&str; 3] = ["u", "v", "w"];
-
-/// What a uniform `break` leaves, if anything.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Around {
-    Nothing,
-    Loop,
-    Switch,
-}
 
 #[derive(Clone, Copy)]
 enum Statement {
@@ -57,7 +50,8 @@ pub struct Together<'a> {
     pub counters: Vec<String>,
     /// Whether this is the kernel, not a function that it calls.
     pub is_kernel: bool,
-    around: Around,
+    /// What a `break` of all threads leaves.
+    breaks: Breaks,
     room: u32,
 }
 
@@ -69,7 +63,7 @@ impl<'a> Together<'a> {
             helpers,
             counters: Vec::new(),
             is_kernel,
-            around: Around::Nothing,
+            breaks: Breaks::Nothing,
             room: 0,
         }
     }
@@ -147,7 +141,7 @@ impl<'a> Together<'a> {
         let counter = format!("n{}", self.function.number());
         let bound = self.bound();
         self.function.line(format_args!("uint32_t {counter} = 0;"));
-        let around = std::mem::replace(&mut self.around, Around::Loop);
+        let outside = replace(&mut self.breaks, Breaks::Loop);
         self.counters.push(counter.clone());
         self.function.counters.push(counter.clone());
         match self.random().below(3) {
@@ -161,7 +155,7 @@ impl<'a> Together<'a> {
         }
         self.function.counters.pop();
         self.counters.pop();
-        self.around = around;
+        self.breaks = outside;
     }
 
     fn bound(&mut self) -> String {
@@ -174,7 +168,7 @@ impl<'a> Together<'a> {
 
     fn uniform_switch(&mut self, depth: u32) {
         let value = self.uniform_value();
-        let around = std::mem::replace(&mut self.around, Around::Switch);
+        let outside = replace(&mut self.breaks, Breaks::Switch);
         self.function.open(&format!("switch ({value} & 3)"));
         for head in ["case 0:", "case 1:", "case 3:", "default:"] {
             if self.random().one_in(4) {
@@ -186,7 +180,7 @@ impl<'a> Together<'a> {
             }
         }
         self.function.close();
-        self.around = around;
+        self.breaks = outside;
     }
 
     /// All threads leave a loop, an iteration, or what is being written.
@@ -194,7 +188,7 @@ impl<'a> Together<'a> {
         let condition = self.uniform_condition();
         let is_in_loop = !self.counters.is_empty();
         let way = match self.random().below(4) {
-            0 | 1 if self.around == Around::Loop => "break",
+            0 | 1 if self.breaks == Breaks::Loop => "break",
             0..=2 if is_in_loop => "continue",
             _ if self.is_kernel => "goto end",
             _ => "return a ^ c",
