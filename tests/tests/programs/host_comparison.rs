@@ -15,25 +15,26 @@ const COUNT_AND_SEED: (usize, u64) = (24, 1);
 /// Programs per file. More programs would save little, and delay the end of a run.
 const BATCH: usize = 12;
 
-/// Programs of consecutive seeds, in files of programs with the same optimisation level.
-fn batches(count: usize, seed: u64) -> Vec<Vec<Program>> {
-    let programs = (0..count as u64).map(|at| Program::new(seed.wrapping_add(at)));
+/// Programs of consecutive seeds, in files of programs of the same language and optimisation level.
+pub fn batches(count: usize, seed: u64, program: impl Fn(u64) -> Program) -> Vec<Vec<Program>> {
+    let programs = (0..count as u64).map(|at| program(seed.wrapping_add(at)));
     let mut programs: Vec<Program> = programs.collect();
-    programs.sort_by_key(|program| program.level);
-    let levels = programs.chunk_by(|one, other| one.level == other.level);
-    levels
+    let kind = |program: &Program| (program.language, program.level);
+    programs.sort_by_key(kind);
+    let kinds = programs.chunk_by(|one, other| kind(one) == kind(other));
+    kinds
         .flat_map(|programs| programs.chunks(BATCH).map(<[Program]>::to_vec))
         .collect()
 }
 
 /// The failures of a batch, one text for each failing program.
-fn failures(batch: &[Program], machines: &Machines) -> Vec<String> {
+fn failures(asked: &str, batch: &[Program], machines: &Machines) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a folder for a batch");
-    let compiled = Compiled::new(folder.path());
     let programs: Vec<&Program> = batch.iter().collect();
+    let compiled = Compiled::write(&programs, folder.path()).expect("a folder for a batch");
     let (elf, expected) = match compiled.build(&programs) {
         Ok(built) => built,
-        Err(said) => return vec![report(&batch[0], &compiled, &[said])],
+        Err(said) => return vec![report(asked, &batch[0], &compiled, &[said])],
     };
     let runs = batch.iter().zip(&expected).map(|(program, expected)| {
         let mistakes = machines.mistakes(&elf, &program.name, program.seed, expected);
@@ -43,17 +44,17 @@ fn failures(batch: &[Program], machines: &Machines) -> Vec<String> {
     });
     let failed = runs.filter(|(_, mistakes)| !mistakes.is_empty());
     failed
-        .map(|(program, mistakes)| report(program, &compiled, &mistakes))
+        .map(|(program, mistakes)| report(asked, program, &compiled, &mistakes))
         .collect()
 }
 
 /// Keeps a program that failed; returns the description of the failure.
-fn report(program: &Program, compiled: &Compiled, mistakes: &[String]) -> String {
+fn report(asked: &str, program: &Program, compiled: &Compiled, mistakes: &[String]) -> String {
     let kept = match keep(program, compiled) {
         Ok(folder) => folder.display().to_string(),
         Err(error) => format!("not kept: {error}"),
     };
-    let again = format!("{ASKED}=1,{}", program.seed);
+    let again = format!("{asked}=1,{}", program.seed);
     let mistakes = mistakes.join("\n    ");
     format!(
         "seed {}, {}, {kept}, alone: {again}\n    {mistakes}",
@@ -61,12 +62,15 @@ fn report(program: &Program, compiled: &Compiled, mistakes: &[String]) -> String
     )
 }
 
-#[test]
-#[ignore = "needs clang-19: scripts/setup --kernels. At night, 2,000 programs"]
-fn random_programs_do_as_on_the_host() {
-    let (count, seed) = count_and_seed(ASKED, COUNT_AND_SEED);
+/// Runs the programs that the environment's variable asks for.
+///
+/// # Panics
+/// If a program fails.
+pub fn compare(asked: &str, otherwise: (usize, u64), program: impl Fn(u64) -> Program) {
+    let (count, seed) = count_and_seed(asked, otherwise);
     let machines = Machines::new();
-    let failed = on_all_threads(&batches(count, seed), |batch| failures(batch, &machines));
+    let batches = batches(count, seed, program);
+    let failed = on_all_threads(&batches, |batch| failures(asked, batch, &machines));
     let agree = count - failed.len();
     println!("{agree} programs agree with the host from seed {seed} on");
     assert!(
@@ -78,8 +82,14 @@ fn random_programs_do_as_on_the_host() {
 }
 
 #[test]
+#[ignore = "needs clang-19: scripts/setup --kernels. At night, 2,000 programs"]
+fn random_programs_do_as_on_the_host() {
+    compare(ASKED, COUNT_AND_SEED, Program::new);
+}
+
+#[test]
 fn each_program_stands_in_a_file_of_its_level() {
-    let batches = batches(100, 30);
+    let batches = batches(100, 30, Program::new);
     for batch in &batches {
         assert!(batch.len() <= BATCH);
         assert!(batch.iter().all(|program| program.level == batch[0].level));

@@ -16,8 +16,13 @@ pub fn keep(program: &Program, compiled: &Compiled) -> io::Result<PathBuf> {
         .join("programs")
         .join(&program.name);
     fs::create_dir_all(&folder)?;
-    fs::write(folder.join("program.c"), program.file())?;
-    fs::copy(&compiled.source, folder.join("programs.c"))?;
+    let ending = program.language.ending();
+    let own = folder.join("program").with_extension(ending);
+    fs::write(own, program.file())?;
+    fs::copy(
+        &compiled.source,
+        folder.join("programs").with_extension(ending),
+    )?;
     // The ELF does not exist if the compiler failed.
     if compiled.elf.is_file() {
         fs::copy(&compiled.elf, folder.join("programs.elf"))?;

@@ -98,7 +98,7 @@ fn the_known_program_is_what_its_seed_says() {
 fn known_files_are_what_the_compilers_make() {
     let program = Program::new(SEED);
     let scratch = tempfile::tempdir().unwrap();
-    let compiled = Compiled::new(scratch.path());
+    let compiled = Compiled::write(&[&program], scratch.path()).unwrap();
     let (_, results_now) = compiled
         .build(&[&program])
         .unwrap_or_else(|said| panic!("{said}"));

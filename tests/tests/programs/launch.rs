@@ -2,6 +2,7 @@
 
 use crate::generator::{INPUT_WORDS, OUTPUT_WORDS};
 use heddle_isa::Program;
+use heddle_isa::signature::Hidden;
 use heddle_sim::Job;
 use heddle_sim::launch::{Arg, Buffer, Init, Launch};
 use std::sync::Arc;
@@ -64,6 +65,7 @@ impl Shape {
             address: None,
             part: None,
         };
+        let arguments = ["in", "out"].map(|name| Arg::Buffer(name.into()));
         Job {
             program: program.clone(),
             buffers: vec![
@@ -75,7 +77,10 @@ impl Shape {
                 grid: [self.blocks, 1, 1],
                 block: [self.threads, 1, 1],
                 shared_bytes: 0,
-                args: ["in", "out"].map(|name| Arg::Buffer(name.into())).into(),
+                args: arguments
+                    .into_iter()
+                    .chain(hidden(program, kernel))
+                    .collect(),
             }],
             loops: Vec::new(),
         }
@@ -97,4 +102,16 @@ impl Shape {
             self.output_bytes(),
         )
     }
+}
+
+/// The hidden words behind the arguments of a kernel in OpenCL C.
+fn hidden(program: &Program, kernel: &str) -> impl Iterator<Item = Arg> + use<> {
+    let hidden = Hidden {
+        global_offset: [0; 3],
+        work_dimension: 1,
+        print_buffer: 0,
+    };
+    let is_opencl = program.signature(kernel).is_some();
+    let words = is_opencl.then(|| hidden.words().map(Arg::U32));
+    words.into_iter().flatten()
 }

@@ -59,6 +59,22 @@ impl Machines {
         mistakes
     }
 
+    /// Whether a kernel deadlocks on one of the machines under this mechanism.
+    pub fn deadlocks(
+        &self,
+        program: &Arc<Program>,
+        kernel: &str,
+        seed: u64,
+        mechanism: Mechanism,
+    ) -> bool {
+        let jobs = Shape::on_presets(seed).map(|shape| shape.job(program, kernel));
+        let mut runs = self.0.iter().zip(&jobs);
+        runs.any(|(gpu, job)| {
+            let report = gpu.run(job, mechanism, &LIMITS).expect("a legal launch");
+            matches!(report.outcome, Outcome::Deadlock(_))
+        })
+    }
+
     /// The races of a kernel on the first machine. They hardly depend on the mechanism.
     pub fn races(&self, program: &Arc<Program>, kernel: &str, seed: u64) -> Option<String> {
         let gpu = self.0[0].clone().with_race_check(true);

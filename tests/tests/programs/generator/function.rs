@@ -98,9 +98,19 @@ impl<'a> Function<'a> {
 
     /// A block after `head`, whose statements `inside` writes.
     pub fn block(&mut self, head: impl Display, inside: impl FnOnce(&mut Self)) {
+        self.open(head);
+        inside(self);
+        self.close();
+    }
+
+    /// Opens a block after `head`.
+    pub fn open(&mut self, head: impl Display) {
         self.line(format_args!("{head} {{"));
         self.indent += 1;
-        inside(self);
+    }
+
+    /// Closes the block that was opened last.
+    pub fn close(&mut self) {
         self.indent -= 1;
         self.line("}");
     }

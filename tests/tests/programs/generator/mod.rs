@@ -4,18 +4,19 @@
 //! bounded, threads write only to words of their own, and all threads of a block reach every barrier.
 
 mod expressions;
-mod function;
+pub mod function;
 mod kernel;
 mod leaving;
 mod statements;
 #[cfg(test)]
 mod tests;
 
+use crate::language::Language;
 use function::{Exits, Function};
 use heddle_machines::Random;
 
-/// The text at the top of every file of programs.
-pub const PRELUDE: &str = include_str!("prelude.c");
+/// The text at the top of every file of these programs.
+const PRELUDE: &str = include_str!("prelude.c");
 
 /// Words that every thread may read.
 pub const INPUT_WORDS: u32 = 64;
@@ -43,6 +44,9 @@ pub struct Program {
     pub name: String,
     /// The compiler's optimisation level.
     pub level: &'static str,
+    pub language: Language,
+    /// The text at the top of a file, the same for all programs of a generator in a language.
+    pub prelude: &'static str,
     /// The source without the prelude.
     pub source: String,
 }
@@ -68,13 +72,15 @@ impl Program {
             seed,
             name,
             level: LEVELS[(seed % 3) as usize],
+            language: Language::C,
+            prelude: PRELUDE,
             source,
         }
     }
 
     /// The whole file for this program alone.
     pub fn file(&self) -> String {
-        format!("{PRELUDE}\n{}", self.source)
+        format!("{}\n{}", self.prelude, self.source)
     }
 }
 
