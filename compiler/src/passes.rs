@@ -13,7 +13,7 @@ const JUMP_THREADING: &str = ",jump-threading";
 
 /// Passes that optimise values and inline functions, but leave every branch where it stands.
 pub(crate) const STILL: &str = "function(sroa<preserve-cfg>,early-cse<>),cgscc(inline),\
-    function(sroa<preserve-cfg>,early-cse<memssa>,instcombine,bdce),globaldce";
+    function(sroa<preserve-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,bdce),globaldce";
 
 /// LLVM's pipeline of a level, as `opt` prints it, without jump threading.
 ///

@@ -74,10 +74,13 @@ impl<'f> Uniformity<'f> {
     fn enter(&mut self) {
         let blocks = self.flow.blocks();
         let called: BTreeSet<u32> = blocks
-            .filter_map(|block| match block.leaves {
-                End::Call { target } => target,
-                _ => None,
+            .flat_map(|block| match &block.leaves {
+                End::Call { target } => target.as_slice(),
+                // Perhaps a tail call.
+                End::Jump { .. } | End::Table { .. } => block.leaves.targets(),
+                _ => &[],
             })
+            .copied()
             .collect();
         for function in self.flow.functions() {
             let name = function.name.as_deref().unwrap_or_default();

@@ -2,6 +2,7 @@
 
 use crate::compile::run;
 use crate::language::Language;
+use heddle_compiler::{CompileError, Compiled, c};
 use heddle_opencl_c::{Request, compile};
 use std::ffi::OsStr;
 use std::fs;
@@ -18,19 +19,29 @@ pub fn as_shipped(
     elf: &Path,
 ) -> Result<(), String> {
     match language {
-        Language::C => by_clang_alone(level, source, elf),
+        Language::C => c(level, source, elf),
         Language::OpenClC => opencl_c(level, source, elf),
     }
 }
 
+/// Warnings are off because random programs have constant conditions and other questionable code; of barriers at risk, none may
+/// be left.
+fn c(level: &str, source: &Path, elf: &Path) -> Result<(), String> {
+    let request = c::Request {
+        file: source.to_owned(),
+        options: ["-w", "-g", level].map(str::to_owned).to_vec(),
+        ..c::Request::default()
+    };
+    written(c::compile(&request), elf)
+}
+
 /// Compiles a file in C by one run of clang, which takes no care of barriers. Convergent functions keep clang from merging two
-/// barriers; relocations show where jump tables are. Warnings are off because random programs have constant conditions and other
-/// questionable code.
+/// barriers; relocations show where jump tables are.
 ///
 /// # Errors
 /// The message of clang.
 pub fn by_clang_alone(level: &str, source: &Path, elf: &Path) -> Result<(), String> {
-    let flags = ["@kernels/flags", "-w", level, "-o"];
+    let flags = ["@tests/tests/programs/clang_alone.flags", "-w", level, "-o"];
     let mut arguments = flags.map(OsStr::new).to_vec();
     arguments.extend([elf.as_os_str(), source.as_os_str()]);
     run("clang-19", &arguments)
@@ -40,9 +51,15 @@ fn opencl_c(level: &str, source: &Path, elf: &Path) -> Result<(), String> {
     let request = Request {
         name: source.display().to_string(),
         source: fs::read(source).map_err(|error| error.to_string())?,
-        options: ["-w", level].map(str::to_owned).to_vec(),
+        options: ["-w", "-g", level].map(str::to_owned).to_vec(),
         folder: Default::default(),
     };
-    let compiled = compile(&request).map_err(|error| error.to_string())?;
+    written(compile(&request), elf)
+}
+
+/// Writes a program. The compiler's warnings are off; what it says nevertheless is about barriers at risk.
+fn written(compiled: Result<Compiled, CompileError>, elf: &Path) -> Result<(), String> {
+    let compiled = compiled.map_err(|error| error.to_string())?;
+    print!("{}", compiled.log);
     fs::write(elf, compiled.elf).map_err(|error| error.to_string())
 }

@@ -12,9 +12,9 @@ mod divergent;
 mod helper;
 mod kernel;
 mod meetings;
-mod together;
 #[cfg(test)]
 mod tests;
+mod together;
 
 use crate::generator::Program;
 use crate::language::Language;
