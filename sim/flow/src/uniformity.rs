@@ -27,6 +27,8 @@ pub(crate) struct Uniformity<'f> {
     owners: BTreeMap<NodeIndex, Vec<u32>>,
     /// The states before nodes that threads are known to reach.
     states: BTreeMap<NodeIndex, State>,
+    /// The states behind these nodes.
+    behind: BTreeMap<NodeIndex, State>,
     /// What each node writes.
     written: BTreeMap<NodeIndex, Written>,
     /// What threads bring that part before a node and reconverge there.
@@ -45,6 +47,7 @@ impl<'f> Uniformity<'f> {
             program,
             owners: BTreeMap::new(),
             states: BTreeMap::new(),
+            behind: BTreeMap::new(),
             written: BTreeMap::new(),
             brought: BTreeMap::new(),
             returned: BTreeMap::new(),
@@ -56,7 +59,7 @@ impl<'f> Uniformity<'f> {
             }
         }
         found.enter();
-        // Every branch that is found to diverge makes more values differ.
+        // A branch that is found to diverge makes more values differ, and those make more branches diverge.
         let all: BTreeSet<_> = found.states.keys().copied().collect();
         found.follow(all);
         while let Some(open) = found.diverge() {
@@ -140,6 +143,7 @@ impl<'f> Uniformity<'f> {
             _ => {}
         }
         let Some(behind) = behind else { return };
+        self.behind.insert(node, behind.clone());
         for edge in self.flow.graph().edges(node) {
             if !matches!(edge.weight(), Edge::Never) && edge.target() != self.flow.exit() {
                 self.reach(edge.target(), &behind, open);
@@ -199,20 +203,65 @@ impl<'f> Uniformity<'f> {
         }
     }
 
-    /// Finds branches that diverge in the states as they are; the nodes whose states change for that, or `None` if there are none.
+    /// Finds branches that diverge in the states as they are, and what threads that part bring to the places where they reconverge.
+    /// Returns the nodes whose states change for that, or `None` if there are none.
     fn diverge(&mut self) -> Option<BTreeSet<NodeIndex>> {
         let nodes: Vec<NodeIndex> = self.states.keys().copied().collect();
-        let new: Vec<NodeIndex> = nodes
-            .into_iter()
-            .filter(|node| !self.regions.contains_key(node) && self.diverges(*node))
-            .collect();
-        let mut open = BTreeSet::new();
-        for node in &new {
-            let region = self.region(*node);
-            open.extend(self.bring(*node, &region));
-            self.regions.insert(*node, region);
+        for node in nodes {
+            if !self.regions.contains_key(&node) && self.diverges(node) {
+                self.regions.insert(node, self.region(node));
+            }
         }
-        (!new.is_empty()).then_some(open)
+        let mut brought: BTreeMap<NodeIndex, Written> = BTreeMap::new();
+        for (&node, region) in &self.regions {
+            if let Some(end) = self.flow.immediate_post_dominator(node) {
+                let written = self.written_between(node, region, end);
+                brought.entry(end).or_default().add(&written);
+            }
+        }
+        let is_new =
+            |(end, written): &(&NodeIndex, &Written)| self.brought.get(end) != Some(written);
+        let ends: Vec<NodeIndex> = brought.iter().filter(is_new).map(|(&end, _)| end).collect();
+        let open = ends
+            .iter()
+            .flat_map(|&end| self.entered_from(end))
+            .collect();
+        self.brought = brought;
+        (!ends.is_empty()).then_some(open)
+    }
+
+    /// The nodes to follow when threads bring something else to a place: the place, or all returns.
+    fn entered_from(&self, end: NodeIndex) -> Vec<NodeIndex> {
+        match end == self.flow.exit() {
+            true => self.states.keys().copied().collect(),
+            false => vec![end],
+        }
+    }
+
+    /// What threads write between a branch and the place where they reconverge, without registers to which all ways there give the
+    /// same value.
+    fn written_between(
+        &self,
+        branch: NodeIndex,
+        region: &BTreeSet<NodeIndex>,
+        end: NodeIndex,
+    ) -> Written {
+        let mut written = Written::default();
+        for part in region.iter().filter_map(|node| self.written.get(node)) {
+            written.add(part);
+        }
+        let graph = self.flow.graph();
+        let leads = |node: &&NodeIndex| graph.contains_edge(**node, end);
+        let last = region.iter().chain([&branch]).filter(leads);
+        let mut states = last.filter_map(|node| self.behind.get(node));
+        if let Some(first) = states.next().filter(|_| end != self.flow.exit()) {
+            let agreed = first.agreed(first, &written);
+            let agreed = states.fold(agreed, |agreed, state| {
+                agreed & first.agreed(state, &written)
+            });
+            written.registers &= !agreed;
+        }
+        written
     }
 
     /// Whether the last instruction of a node parts threads.
@@ -257,28 +306,5 @@ impl<'f> Uniformity<'f> {
             }
         }
         region
-    }
-
-    /// Notes what the threads that part at a branch bring to the place where they reconverge; the nodes for which that matters.
-    fn bring(&mut self, node: NodeIndex, region: &BTreeSet<NodeIndex>) -> Vec<NodeIndex> {
-        let Some(end) = self.flow.immediate_post_dominator(node) else {
-            return Vec::new();
-        };
-        let brought = self.brought.entry(end).or_default();
-        for written in region.iter().filter_map(|node| self.written.get(node)) {
-            brought.registers |= written.registers;
-            brought.slots.extend_from_slice(&written.slots);
-        }
-        brought.slots.sort_unstable();
-        brought.slots.dedup();
-        match end == self.flow.exit() {
-            // They come back with different results.
-            true => region
-                .iter()
-                .copied()
-                .filter(|node| self.states.contains_key(node))
-                .collect(),
-            false => vec![end],
-        }
     }
 }

@@ -2,7 +2,8 @@
 //! block.
 
 use heddle_isa::{Class, Instruction, Op};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 /// The stack pointer.
 const SP: u8 = 2;
@@ -20,7 +21,7 @@ pub(super) const ARGUMENTS: Registers = 0x0003_fc00_0003_fc00;
 const ALWAYS_UNIFORM: Registers = 0x1f;
 
 /// CSRs that are the same for all threads of a block: block index, block size, grid size (kernel ABI).
-const UNIFORM_CSRS: std::ops::RangeInclusive<i32> = 0xcd6..=0xcde;
+const UNIFORM_CSRS: RangeInclusive<i32> = 0xcd6..=0xcde;
 
 /// Where in the frame of its function a register may point. Offsets are in bytes, from the stack pointer at the function's entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,11 +65,19 @@ impl Pointer {
 }
 
 /// Registers and words of the stack that a stretch of code writes.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Written {
     pub registers: Registers,
     /// Offsets of the words.
-    pub slots: Vec<i32>,
+    pub slots: BTreeSet<i32>,
+}
+
+impl Written {
+    /// Adds what another stretch writes.
+    pub fn add(&mut self, other: &Written) {
+        self.registers |= other.registers;
+        self.slots.extend(&other.slots);
+    }
 }
 
 /// The state before an instruction.
@@ -78,14 +87,23 @@ pub(super) struct State {
     pub divergent: Registers,
     /// Where integer registers may point.
     pointers: [Pointer; 32],
-    /// The word of the stack whose value an integer register holds.
-    copies: [Option<i32>; 32],
+    /// What an integer register is known to hold.
+    known: [Option<Known>; 32],
     /// The value that differs, of which an integer register is a sum with one that does not: the address of the instruction that
     /// computed it last, or the number of a register at the function's entry. Of two sums of the same value, the difference is
     /// the same for all threads.
     summands: [Option<u32>; 32],
     /// The words of the frame that were written, by offset, and whether their values may differ.
     slots: BTreeMap<i32, bool>,
+}
+
+/// A value that does not depend on the way by which threads came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Known {
+    /// A constant.
+    Constant(i32),
+    /// That of the word of the frame at this offset, as it is now.
+    Slot(i32),
 }
 
 fn bit(register: u8, is_float: bool) -> Registers {
@@ -105,6 +123,7 @@ impl State {
             ..State::default()
         };
         state.pointers[usize::from(SP)] = Pointer::At(0);
+        state.known[0] = Some(Known::Constant(0));
         state.summands = std::array::from_fn(|register| Some(register as u32));
         state
     }
@@ -134,7 +153,7 @@ impl State {
         for register in 0..32 {
             if contains(CALLER_SAVED, register, false) {
                 state.pointers[usize::from(register)] = Pointer::Elsewhere;
-                state.copies[usize::from(register)] = None;
+                state.known[usize::from(register)] = None;
                 state.summands[usize::from(register)] = None;
             }
         }
@@ -147,8 +166,8 @@ impl State {
         self.divergent |= other.divergent;
         for register in 0..32 {
             self.pointers[register] = self.pointers[register].join(other.pointers[register]);
-            if self.copies[register] != other.copies[register] {
-                self.copies[register] = None;
+            if self.known[register] != other.known[register] {
+                self.known[register] = None;
             }
             if self.summands[register] != other.summands[register] {
                 self.summands[register] = None;
@@ -160,23 +179,32 @@ impl State {
         *self != before
     }
 
-    /// What threads wrote between a branch at which they parted and this point differs, but for words of the stack that were only
-    /// read again.
+    /// What threads wrote between a branch at which they parted and this point differs.
     pub fn reconverge(&mut self, written: &Written) {
         for slot in &written.slots {
             self.slots.insert(*slot, true);
         }
         for register in 0..32 {
-            let is_written = contains(written.registers, register, false);
-            let copy = self.copies[usize::from(register)];
-            let is_divergent = copy.is_none_or(|slot| self.slot(slot));
-            if is_written && is_divergent {
-                self.divergent |= bit(register, false);
+            if contains(written.registers, register, false) {
                 self.summands[usize::from(register)] = None;
             }
         }
-        self.divergent |= written.registers & !0xffff_ffff;
-        self.divergent &= !ALWAYS_UNIFORM;
+        self.divergent |= written.registers & !ALWAYS_UNIFORM;
+    }
+
+    /// The integer registers that hold the same constant in both states, or the same word of the stack, which is not written.
+    pub fn agreed(&self, other: &State, written: &Written) -> Registers {
+        let is_agreed = |register: &u8| {
+            let [one, another] = [self, other].map(|state| state.known[usize::from(*register)]);
+            let is_kept = match one {
+                Some(Known::Slot(slot)) => !written.slots.contains(&slot),
+                Some(Known::Constant(_)) => true,
+                None => false,
+            };
+            is_kept && one == another
+        };
+        let agreed = (0..32).filter(is_agreed);
+        agreed.map(|register| bit(register, false)).sum()
     }
 
     /// Executes an instruction that is not a call, and notes what it writes.
@@ -186,7 +214,7 @@ impl State {
             return;
         }
         let (register, is_float) = instruction.destination();
-        let (pointer, copy) = (self.pointer_of(instruction), self.copy_of(instruction));
+        let (pointer, known) = (self.pointer_of(instruction), self.known_of(instruction));
         let summand = self.summand_of(instruction);
         let differs = self.differs(instruction);
         let has_none = matches!(instruction.class(), Class::Branch | Class::Barrier);
@@ -199,7 +227,7 @@ impl State {
         self.divergent &= !ALWAYS_UNIFORM;
         if !is_float {
             self.pointers[usize::from(register)] = pointer;
-            self.copies[usize::from(register)] = copy;
+            self.known[usize::from(register)] = known;
             if summand.is_none() {
                 // Registers keep sums of the value that the instruction computed before.
                 let older = self.summands.iter_mut();
@@ -279,13 +307,11 @@ impl State {
                 let is_part = !matches!(instruction.op, Op::Sw | Op::Fsw);
                 let kept = is_part && self.slots.contains_key(&slot) && self.slot(slot);
                 self.slots.insert(slot, differs || kept);
-                written.slots.push(slot);
-                let copies = self.copies.iter_mut();
-                copies
-                    .filter(|copy| **copy == Some(slot))
-                    .for_each(|copy| *copy = None);
-                if instruction.op == Op::Sw {
-                    self.copies[usize::from(instruction.rs2)] = Some(slot);
+                written.slots.insert(slot);
+                self.forget(slot..=slot);
+                let known = &mut self.known[usize::from(instruction.rs2)];
+                if instruction.op == Op::Sw && known.is_none() {
+                    *known = Some(Known::Slot(slot));
                 }
             }
             Pointer::From(from) => {
@@ -300,6 +326,16 @@ impl State {
     fn taint(&mut self, from: i32) {
         let behind = self.slots.range_mut(from & !3..);
         behind.for_each(|(_, divergent)| *divergent = true);
+        self.forget(from & !3..=i32::MAX);
+    }
+
+    /// Words of the stack are written: registers no longer hold their values.
+    fn forget(&mut self, slots: RangeInclusive<i32>) {
+        for known in &mut self.known {
+            if matches!(known, Some(Known::Slot(slot)) if slots.contains(slot)) {
+                *known = None;
+            }
+        }
     }
 
     fn pointer_of(&self, instruction: &Instruction) -> Pointer {
@@ -316,11 +352,15 @@ impl State {
         }
     }
 
-    /// The word of the stack that an instruction loads or moves.
-    fn copy_of(&self, instruction: &Instruction) -> Option<i32> {
-        match (instruction.op, self.address(instruction)) {
-            (Op::Lw, Pointer::At(offset)) => Some(offset & !3),
-            (Op::Addi, _) if instruction.imm == 0 => self.copies[usize::from(instruction.rs1)],
+    fn known_of(&self, instruction: &Instruction) -> Option<Known> {
+        let source = self.known[usize::from(instruction.rs1)];
+        match (instruction.op, self.address(instruction), source) {
+            (Op::Lui, ..) => Some(Known::Constant(instruction.imm)),
+            (Op::Lw, Pointer::At(offset), _) => Some(Known::Slot(offset & !3)),
+            (Op::Addi, _, Some(Known::Constant(base))) => {
+                Some(Known::Constant(base.wrapping_add(instruction.imm)))
+            }
+            (Op::Addi, ..) if instruction.imm == 0 => source,
             _ => None,
         }
     }
