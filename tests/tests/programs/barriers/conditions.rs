@@ -17,7 +17,7 @@ impl Together<'_> {
     }
 
     /// A counter of a uniform loop around this place, or a uniform variable.
-    fn counter(&mut self) -> String {
+    pub fn counter(&mut self) -> String {
         let counters = self.counters.len().max(1) as u32;
         let at = self.random().below(counters) as usize;
         match self.counters.get(at) {
@@ -47,10 +47,11 @@ impl Together<'_> {
     /// A test of few instructions, which compilers like to copy.
     fn uniform_test(&mut self) -> String {
         let (value, operator) = (self.counter(), *self.random().pick(&COMPARISONS));
+        let other = self.uniform_value();
         match self.random().below(4) {
             0 => format!("({value} & 1) != 0"),
-            1 => format!("{value} {operator} {}", self.random().below(3)),
-            _ => format!("{value} {operator} {}", self.uniform_value()),
+            1 | 2 if value != other => format!("{value} {operator} {other}"),
+            _ => format!("{value} {operator} {}", 1 + self.random().below(2)),
         }
     }
 

@@ -1,18 +1,23 @@
 //! The kernel itself.
 
+use super::helper::Helper;
 use super::together::{Together, UNIFORM};
 use crate::generator::OUTPUT_WORDS;
 use crate::generator::function::{Exits, Function, VARIABLES};
 use heddle_machines::Random;
 
 /// Statements of a kernel that all threads of a block execute together, and how deep they are nested.
-const ROOM: u32 = 14;
+const ROOM: u32 = 12;
 const DEPTH: u32 = 3;
 
+/// The most uniform branches of a kernel. `pocl` writes what is behind a conditional barrier once more for each way to it: the
+/// time that it takes doubles with each branch.
+const BRANCHES: u32 = 8;
+
 /// The kernel `name`, which may call these functions with barriers.
-pub fn kernel(random: &mut Random, helpers: &[String], name: &str) -> String {
+pub fn kernel(random: &mut Random, helpers: &[Helper], name: &str) -> String {
     let function = Function::new(random, &[], Exits::None);
-    let mut together = Together::new(function, helpers, true);
+    let mut together = Together::new(function, helpers, BRANCHES, true);
     begin(&mut together);
     together.statements_up_to(ROOM, DEPTH);
     together.meet();

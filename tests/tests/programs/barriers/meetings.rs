@@ -22,7 +22,7 @@ impl Together<'_> {
 
     fn exchange_by_function(&mut self) {
         let (variable, value) = (self.function.variable(), self.function.expression(1));
-        let slots = if self.is_kernel { "SLOTS" } else { "slots" };
+        let slots = self.slots();
         let step = 1 + self.random().below(5);
         self.function.line(format_args!(
             "{variable} ^= exchange({slots}, {value}, {step});"

@@ -35,11 +35,11 @@ pub fn program(seed: u64) -> Program {
 pub fn program_in(language: Language, seed: u64) -> Program {
     let mut random = Random::new(seed);
     let name = format!("barriers_{seed}");
-    let helpers = (0..random.below(3)).map(|at| format!("{name}_meet{at}"));
-    let helpers: Vec<String> = helpers.collect();
-    let mut source = String::new();
-    for at in 0..helpers.len() {
-        source += &helper::helper(&mut random, &helpers[..at], &helpers[at]);
+    let (mut helpers, mut source) = (Vec::new(), String::new());
+    for at in 0..random.below(3) {
+        let (helper, text) = helper::helper(&mut random, &helpers, format!("{name}_meet{at}"));
+        helpers.push(helper);
+        source += &text;
     }
     source += &kernel::kernel(&mut random, &helpers, &name);
     Program {

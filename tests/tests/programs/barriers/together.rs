@@ -1,5 +1,6 @@
 //! Statements that all threads of a block execute together.
 
+use super::helper::Helper;
 use crate::generator::function::{Breaks, Function};
 use heddle_machines::Random;
 use std::mem::replace;
@@ -45,7 +46,10 @@ const NESTED: [Statement; 6] = [
 pub struct Together<'a> {
     pub function: Function<'a>,
     /// Functions with barriers that can be called.
-    pub helpers: &'a [String],
+    pub helpers: &'a [Helper],
+    /// Uniform branches, with those of the functions at each call.
+    pub branches: u32,
+    most_branches: u32,
     /// Counters of the uniform loops around this place.
     pub counters: Vec<String>,
     /// Whether this is the kernel, not a function that it calls.
@@ -56,11 +60,18 @@ pub struct Together<'a> {
 }
 
 impl<'a> Together<'a> {
-    /// A function without statements.
-    pub fn new(function: Function<'a>, helpers: &'a [String], is_kernel: bool) -> Self {
+    /// A function without statements, which will have at most so many uniform branches.
+    pub fn new(
+        function: Function<'a>,
+        helpers: &'a [Helper],
+        most_branches: u32,
+        is_kernel: bool,
+    ) -> Self {
         Together {
             function,
             helpers,
+            branches: 0,
+            most_branches,
             counters: Vec::new(),
             is_kernel,
             breaks: Breaks::Nothing,
@@ -87,11 +98,16 @@ impl<'a> Together<'a> {
                 return;
             }
             self.room -= 1;
-            let nests = depth > 0 && self.random().one_in(2);
+            let nests = depth > 0 && self.has_branches(2) && self.random().one_in(2);
             let kinds: &[Statement] = if nests { &NESTED } else { &SIMPLE };
             let kind = *self.random().pick(kinds);
             self.statement(kind, depth.saturating_sub(1));
         }
+    }
+
+    /// Whether there may be so many more uniform branches.
+    fn has_branches(&self, count: u32) -> bool {
+        self.branches + count <= self.most_branches
     }
 
     /// A statement whose own statements may be nested this deep.
@@ -100,7 +116,8 @@ impl<'a> Together<'a> {
             Statement::Meet => self.meet(),
             Statement::Diverge => self.diverge(),
             Statement::Update => self.update(),
-            Statement::Leave => self.leave(),
+            Statement::Leave if self.has_branches(1) => self.leave(),
+            Statement::Leave => self.diverge(),
             Statement::Call => self.call(),
             Statement::If => self.uniform_if(depth),
             Statement::Loop => self.uniform_loop(depth),
@@ -129,6 +146,7 @@ impl<'a> Together<'a> {
         if self.random().one_in(2) {
             self.diverge();
         }
+        self.branches += 1;
         let condition = self.uniform_condition();
         self.block(&format!("if ({condition})"), depth);
         if self.random().one_in(3) {
@@ -138,6 +156,7 @@ impl<'a> Together<'a> {
 
     /// A loop of at most four iterations, whatever its body does to the bound.
     fn uniform_loop(&mut self, depth: u32) {
+        self.branches += 1;
         let counter = format!("n{}", self.function.number());
         let bound = self.bound();
         self.function.line(format_args!("uint32_t {counter} = 0;"));
@@ -167,13 +186,11 @@ impl<'a> Together<'a> {
     }
 
     fn uniform_switch(&mut self, depth: u32) {
-        let value = self.uniform_value();
+        self.branches += 2;
+        let value = self.counter();
         let outside = replace(&mut self.breaks, Breaks::Switch);
         self.function.open(&format!("switch ({value} & 3)"));
-        for head in ["case 0:", "case 1:", "case 3:", "default:"] {
-            if self.random().one_in(4) {
-                continue;
-            }
+        for head in ["case 0:", "case 1:", "default:"] {
             self.block(head, depth);
             if !self.random().one_in(4) {
                 self.function.line("break;");
@@ -185,6 +202,7 @@ impl<'a> Together<'a> {
 
     /// All threads leave a loop, an iteration, or what is being written.
     fn leave(&mut self) {
+        self.branches += 1;
         let condition = self.uniform_condition();
         let is_in_loop = !self.counters.is_empty();
         let way = match self.random().below(4) {
@@ -196,17 +214,25 @@ impl<'a> Together<'a> {
         self.function.line(format_args!("if ({condition}) {way};"));
     }
 
+    /// A call of a function with barriers, if there is room for its branches.
     fn call(&mut self) {
-        if self.helpers.is_empty() {
-            return self.meet();
-        }
         let helpers = self.helpers;
-        let helper = self.random().pick(helpers);
-        let slots = if self.is_kernel { "SLOTS" } else { "slots" };
+        let fits = |helper: &&Helper| self.has_branches(helper.branches);
+        let Some(helper) = helpers.iter().rev().find(fits) else {
+            return self.meet();
+        };
+        self.branches += helper.branches;
+        let slots = self.slots();
         let (value, variable) = (self.function.expression(1), self.function.variable());
         let uniform = [self.uniform_value(), self.uniform_value()].join(", ");
         self.function.line(format_args!(
-            "{variable} += {helper}(t, {slots}, {value}, {variable}, {uniform});"
+            "{variable} += {}(t, {slots}, {value}, {variable}, {uniform});",
+            helper.name
         ));
+    }
+
+    /// The slots through which threads exchange values now.
+    pub fn slots(&self) -> &'static str {
+        if self.is_kernel { "SLOTS" } else { "slots" }
     }
 }
