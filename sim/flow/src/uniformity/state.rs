@@ -49,8 +49,9 @@ impl Pointer {
     fn plus(self, offset: i32) -> Pointer {
         match self {
             Pointer::At(at) => Pointer::At(at.wrapping_add(offset)),
-            // An array may be addressed from in front of it.
-            Pointer::From(at) => Pointer::From(at.min(at.saturating_add(offset))),
+            // A loop may go back any number of times.
+            Pointer::From(_) if offset < 0 => Pointer::From(i32::MIN),
+            Pointer::From(at) => Pointer::From(at),
             Pointer::Elsewhere => self,
         }
     }
