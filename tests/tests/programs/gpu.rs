@@ -24,12 +24,11 @@ pub fn as_shipped(
     }
 }
 
-/// Warnings are off because random programs have constant conditions and other questionable code; of barriers at risk, none may
-/// be left.
+/// Warnings are off because random programs have constant conditions and other questionable code.
 fn c(level: &str, source: &Path, elf: &Path) -> Result<(), String> {
     let request = c::Request {
         file: source.to_owned(),
-        options: ["-w", "-g", level].map(str::to_owned).to_vec(),
+        options: ["-w", level].map(str::to_owned).to_vec(),
         ..c::Request::default()
     };
     written(c::compile(&request), elf)
@@ -51,15 +50,13 @@ fn opencl_c(level: &str, source: &Path, elf: &Path) -> Result<(), String> {
     let request = Request {
         name: source.display().to_string(),
         source: fs::read(source).map_err(|error| error.to_string())?,
-        options: ["-w", "-g", level].map(str::to_owned).to_vec(),
+        options: ["-w", level].map(str::to_owned).to_vec(),
         folder: Default::default(),
     };
     written(compile(&request), elf)
 }
 
-/// Writes a program. The compiler's warnings are off; what it says nevertheless is about barriers at risk.
 fn written(compiled: Result<Compiled, CompileError>, elf: &Path) -> Result<(), String> {
     let compiled = compiled.map_err(|error| error.to_string())?;
-    print!("{}", compiled.log);
     fs::write(elf, compiled.elf).map_err(|error| error.to_string())
 }

@@ -1,5 +1,6 @@
 //! New random programs on the GPU and on the host.
 
+use crate::at_risk::named;
 use crate::compile::Compiled;
 use crate::generator::Program;
 use crate::kept::keep;
@@ -27,14 +28,26 @@ pub fn batches(count: usize, seed: u64, program: impl Fn(u64) -> Program) -> Vec
         .collect()
 }
 
-/// The failures of a batch, one text for each failing program.
-fn failures(asked: &str, batch: &[Program], machines: &Machines) -> Vec<String> {
+/// What a batch came to.
+struct Ran {
+    /// One text for each failing program.
+    failures: Vec<String>,
+    /// The seeds of legal programs that are said to have a barrier at risk.
+    named: Vec<u64>,
+}
+
+fn ran(asked: &str, batch: &[Program], machines: &Machines) -> Ran {
     let folder = tempfile::tempdir().expect("a folder for a batch");
     let programs: Vec<&Program> = batch.iter().collect();
     let compiled = Compiled::write(&programs, folder.path()).expect("a folder for a batch");
     let (elf, expected) = match compiled.build(&programs) {
         Ok(built) => built,
-        Err(said) => return vec![report(asked, &batch[0], &compiled, &[said])],
+        Err(said) => {
+            return Ran {
+                failures: vec![report(asked, &batch[0], &compiled, &[said])],
+                named: Vec::new(),
+            };
+        }
     };
     let runs = batch.iter().zip(&expected).map(|(program, expected)| {
         let mistakes = machines.mistakes(&elf, &program.name, program.seed, expected);
@@ -43,9 +56,14 @@ fn failures(asked: &str, batch: &[Program], machines: &Machines) -> Vec<String> 
         (program, mistakes.chain(race).collect::<Vec<String>>())
     });
     let failed = runs.filter(|(_, mistakes)| !mistakes.is_empty());
-    failed
-        .map(|(program, mistakes)| report(asked, program, &compiled, &mistakes))
-        .collect()
+    let failures = failed.map(|(program, mistakes)| report(asked, program, &compiled, &mistakes));
+    Ran {
+        failures: failures.collect(),
+        named: named(&elf, batch)
+            .iter()
+            .map(|program| program.seed)
+            .collect(),
+    }
 }
 
 /// Keeps a program that failed; returns the description of the failure.
@@ -65,20 +83,24 @@ fn report(asked: &str, program: &Program, compiled: &Compiled, mistakes: &[Strin
 /// Runs the programs that the environment's variable asks for.
 ///
 /// # Panics
-/// If a program fails.
+/// If a program fails, or more than one in a hundred is said to have a barrier at risk.
 pub fn compare(asked: &str, otherwise: (usize, u64), program: impl Fn(u64) -> Program) {
     let (count, seed) = count_and_seed(asked, otherwise);
     let machines = Machines::new();
     let batches = batches(count, seed, program);
-    let failed = on_all_threads(&batches, |batch| failures(asked, batch, &machines));
+    let ran = on_all_threads(&batches, |batch| vec![ran(asked, batch, &machines)]);
+    let named: Vec<u64> = ran.iter().flat_map(|ran| ran.named.clone()).collect();
+    let failed: Vec<String> = ran.into_iter().flat_map(|ran| ran.failures).collect();
     let agree = count - failed.len();
     println!("{agree} programs agree with the host from seed {seed} on");
+    println!("{} are named as at risk: {named:?}", named.len());
     assert!(
         failed.is_empty(),
         "{} of {count} programs fail:\n{}",
         failed.len(),
         failed.join("\n")
     );
+    assert!(100 * named.len() <= count);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! `HEDDLE_PROGRAMS=COUNT,SEED cargo test --workspace --test programs -- --ignored --nocapture` runs `COUNT` new programs; the
 //! nightly run does that. `HEDDLE_BARRIERS` does the same for kernels with barriers, in C and in OpenCL C.
 
+mod at_risk;
 mod barriers;
 mod compile;
 mod generator;

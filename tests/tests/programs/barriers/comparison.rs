@@ -1,6 +1,7 @@
 //! New random kernels with barriers, on the GPU and on the host, and compiled without care for barriers.
 
 use super::{program, program_in};
+use crate::at_risk::named;
 use crate::compile::Compiled;
 use crate::generator::Program;
 use crate::host_comparison::{batches, compare};
@@ -21,7 +22,7 @@ fn kernels_with_barriers_end_with_the_results_of_the_host() {
     compare(ASKED, COUNT_AND_SEED, program);
 }
 
-/// The kernels of a file that deadlock if clang alone compiles it.
+/// The kernels of a file that deadlock if clang alone compiles it: each is named as at risk.
 fn deadlocks(batch: &[Program], machines: &Machines) -> Vec<(&'static str, u64)> {
     let folder = tempfile::tempdir().expect("a folder for a batch");
     let programs: Vec<&Program> = batch.iter().collect();
@@ -30,6 +31,8 @@ fn deadlocks(batch: &[Program], machines: &Machines) -> Vec<(&'static str, u64)>
     let elf = elf.unwrap_or_else(|said| panic!("{said}"));
     let programs = batch.iter();
     let stuck = programs.filter(|p| machines.deadlocks(&elf, &p.name, p.seed, Mechanism::Pdom));
+    let named = named(&elf, batch);
+    let stuck = stuck.inspect(|program| assert!(named.contains(program), "seed {}", program.seed));
     stuck.map(|program| (program.level, program.seed)).collect()
 }
 

@@ -1,0 +1,34 @@
+//! Programs that the analysis of barriers names.
+
+use crate::generator::Program;
+use heddle_isa::Program as Elf;
+use heddle_sim::risk::BarrierAtRisk;
+
+/// The programs of a file with a barrier at risk in one of their functions.
+pub fn named<'p>(elf: &Elf, programs: &'p [Program]) -> Vec<&'p Program> {
+    let risks = BarrierAtRisk::all(elf);
+    let functions = risks
+        .iter()
+        .filter_map(|risk| risk.barrier.function.as_deref());
+    let functions: Vec<&str> = functions.collect();
+    let has = |program: &&Program| {
+        functions
+            .iter()
+            .any(|function| is_of(function, &program.name))
+    };
+    programs.iter().filter(has).collect()
+}
+
+/// Whether a function, with an offset in it, is one of a program: the names of its functions contain its own.
+fn is_of(function: &str, program: &str) -> bool {
+    let found = function.find(program);
+    let behind = found.and_then(|at| function[at + program.len()..].chars().next());
+    behind.is_some_and(|next| !next.is_ascii_digit())
+}
+
+#[test]
+fn names_of_functions_contain_those_of_their_programs() {
+    assert!(is_of("__kernel_barriers_14+0x8", "barriers_14"));
+    assert!(is_of("barriers_14_meet0+0x8", "barriers_14"));
+    assert!(!is_of("__kernel_barriers_142+0x8", "barriers_14"));
+}
