@@ -22,7 +22,7 @@ pub mod tools;
 pub use backend::{Backend, Compiled, Module};
 pub use error::{CompileError, OptionProblem, io};
 pub use options::{BLOCK_ORDER, BlockOrder, CodeOptions, Level};
-pub use passes::TRIPLE;
+pub use passes::{TRIPLE, UNOPTIMIZED};
 
 /// The sources that determine what is made of a module: a cache of compiled programs has them in its keys.
 pub const SOURCES: [&str; 7] = [

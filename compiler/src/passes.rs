@@ -11,6 +11,16 @@ pub const TRIPLE: &str = "riscv32-unknown-unknown-elf";
 /// code before the branch: the threads that come from there then take another way to a barrier than the rest of their warp.
 const JUMP_THREADING: &str = ",jump-threading";
 
+/// Options by which clang writes IR that is not optimised, without lifetime markers. With them, several `break`, `goto` and
+/// `return` out of a scope share a block that ends the lifetimes of the scope, and a branch behind it tells by a number where
+/// to go on. Threads that parted have different numbers, so the branch may diverge; jump threading would remove it.
+pub const UNOPTIMIZED: [&str; 4] = [
+    "-Xclang",
+    "-disable-llvm-passes",
+    "-Xclang",
+    "-disable-lifetime-markers",
+];
+
 /// Passes that optimise values and inline functions, but leave every branch where it stands.
 pub(crate) const STILL: &str = "function(sroa<preserve-cfg>,early-cse<>),cgscc(inline),\
     function(sroa<preserve-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,bdce),globaldce";

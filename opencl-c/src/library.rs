@@ -4,7 +4,7 @@ use crate::retarget::retarget;
 use heddle_cache::{Cache, Key};
 use heddle_compiler::ir::{self, Item, Items, Kind, Token, TokenKind, print};
 use heddle_compiler::tools::{self, Tool, Tools, run};
-use heddle_compiler::{CompileError, io, support};
+use heddle_compiler::{CompileError, UNOPTIMIZED, io, support};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -154,7 +154,7 @@ pub(crate) fn clang(tools: &Tools) -> Command {
     let mut clang = tools.command(Tool::Clang);
     clang.args(["-x", "cl", "--target=spir", "-S", "-emit-llvm"]);
     // The code is optimised later, together with the library.
-    clang.args(["-Xclang", "-disable-llvm-passes"]);
+    clang.args(UNOPTIMIZED);
     clang.args([
         "-fconvergent-functions",
         "-fno-ident",

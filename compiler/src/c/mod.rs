@@ -6,6 +6,7 @@ mod signature;
 use crate::backend::{Backend, Compiled, Module};
 use crate::error::{CompileError, io};
 use crate::ir::Items;
+use crate::passes::UNOPTIMIZED;
 use crate::support;
 use crate::tools::{Tool, Tools, failed, start};
 use options::Options;
@@ -113,7 +114,8 @@ impl Front<'_> {
         clang
             .args(LANGUAGE)
             .arg(self.options.code.level.of_clang())
-            .args(["-g", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"]);
+            .args(["-g", "-S", "-emit-llvm"])
+            .args(UNOPTIMIZED);
         Ok((out.clone(), self.run(clang, &out)?))
     }
 

@@ -3,7 +3,7 @@
 use super::together::Together;
 
 impl Together<'_> {
-    /// Something that invites a copy of the branch around it, or a divergent branch behind that.
+    /// The first statement of a uniform block.
     pub fn meet_or_diverge(&mut self) {
         match self.random().one_in(3) {
             true => self.diverge(),
@@ -44,5 +44,10 @@ impl Together<'_> {
             false => self.function.line(take),
         }
         self.function.line("turn++;");
+    }
+
+    /// The slots through which threads exchange values now.
+    pub fn slots(&self) -> &'static str {
+        if self.is_kernel { "SLOTS" } else { "slots" }
     }
 }

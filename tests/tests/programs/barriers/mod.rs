@@ -15,6 +15,7 @@ mod meetings;
 #[cfg(test)]
 mod tests;
 mod together;
+mod uniform;
 
 use crate::generator::Program;
 use crate::language::Language;
