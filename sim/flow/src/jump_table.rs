@@ -167,7 +167,10 @@ impl Jumper<'_> {
         let code = self.program.text_range();
         let holds_code = |pc: &u32| code.contains(pc) || *pc == code.end;
         let word = read_only_word(self.program, address).filter(holds_code);
-        let inside = |pc: u32| self.function().is_some_and(|own| pc <= own.end && own.start <= pc);
+        let inside = |pc: u32| {
+            self.function()
+                .is_some_and(|own| pc <= own.end && own.start <= pc)
+        };
         let cut = self.rule == Rule::CutAtFunction;
         self.program.holds_address(address) && word.is_some_and(|pc| !cut || inside(pc))
     }

@@ -25,7 +25,9 @@ pub(crate) fn taken(program: &Program, blocks: &Blocks, block: &Block) -> Option
     }
     let labels = program.taken_in(function(program, pc));
     let all: BTreeSet<u32> = labels.chain(program.taken_functions()).collect();
-    let code = all.into_iter().filter(|&pc| program.instruction(pc).is_some());
+    let code = all
+        .into_iter()
+        .filter(|&pc| program.instruction(pc).is_some());
     let targets: Vec<u32> = code.collect();
     (!targets.is_empty()).then_some(targets)
 }

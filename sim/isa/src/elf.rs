@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 
 use object::elf::{
     EF_RISCV_FLOAT_ABI, EF_RISCV_FLOAT_ABI_DOUBLE, EF_RISCV_FLOAT_ABI_QUAD, EF_RISCV_RVC,
-    EF_RISCV_RVE, ELFCLASS32, ELFDATA2LSB, ELFMAG, EM_RISCV, ET_EXEC, FileHeader32, PF_W, PF_X, PT_LOAD,
-    PT_TLS, ProgramHeader32, SHT_NOTE, STT_FILE, STT_FUNC, STT_SECTION, STT_TLS,
+    EF_RISCV_RVE, ELFCLASS32, ELFDATA2LSB, ELFMAG, EM_RISCV, ET_EXEC, FileHeader32, PF_W, PF_X,
+    PT_LOAD, PT_TLS, ProgramHeader32, SHT_NOTE, STT_FILE, STT_FUNC, STT_SECTION, STT_TLS,
 };
 use object::read::elf::{FileHeader, ProgramHeader, SectionHeader, SectionTable, Sym};
 use object::{LittleEndian, ReadRef};

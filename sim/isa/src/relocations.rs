@@ -34,7 +34,10 @@ impl Relocations {
 
     /// Taken addresses in a range, in no particular order; some occur twice.
     pub fn taken_in(&self, range: Range<u32>) -> impl Iterator<Item = u32> {
-        let both = self.named.range(range.clone()).chain(self.labels.range(range));
+        let both = self
+            .named
+            .range(range.clone())
+            .chain(self.labels.range(range));
         both.copied()
     }
 }
