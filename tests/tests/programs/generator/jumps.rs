@@ -119,13 +119,15 @@ impl Function<'_> {
         let all = self.random.one_in(2);
         let outside = replace(&mut self.breaks, Breaks::Switch);
         self.block(format_args!("switch ({value} % {cases}u)"), |function| {
-            let written = if all { cases } else { cases - 1 };
-            for case in 0..written {
+            let numbered = if all { cases } else { cases - 1 };
+            if all {
+                function.line("default: __builtin_unreachable();");
+            }
+            for case in 0..numbered {
                 function.jumping_case(format_args!("case {case}"), targets, depth);
             }
-            match all {
-                true => function.line("default: __builtin_unreachable();"),
-                false => function.jumping_case(format_args!("default"), targets, depth),
+            if !all {
+                function.jumping_case(format_args!("default"), targets, depth);
             }
         });
         self.breaks = outside;
