@@ -1,7 +1,7 @@
 //! The golden GPU: its inputs and its results.
 //!
 //! Reading order: [`launch`] (the inputs), [`Gpu`] (a machine that runs them), [`device`] (a machine whose memory persists from
-//! launch to launch), [`report`], [`fault`] and [`race`] (the results), [`limit_study`] (how much reconvergence can gain). The
+//! launch to launch), [`report`], [`fault`], [`race`] and [`flow_check`] (the results), [`limit_study`] (how much reconvergence can gain). The
 //! components of the GPU are crates of their own: the [core](heddle_core), the [mechanisms] that form its warps, its [memory],
 //! and the golden units.
 #![forbid(unsafe_code)]
@@ -9,6 +9,7 @@
 pub mod device;
 mod error;
 pub mod fault;
+pub mod flow_check;
 mod gpu;
 pub mod launch;
 pub mod limit_study;
@@ -19,6 +20,7 @@ pub mod risk;
 pub use device::Device;
 pub use error::Error;
 pub use fault::Outcome;
+pub use flow_check::{CheckedFlow, FlowCheck};
 pub use gpu::{Gpu, Limits};
 pub use heddle_core::clock::JobTimes;
 pub use heddle_core::{Issued, Observer, compaction};

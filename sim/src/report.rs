@@ -13,6 +13,7 @@ pub use mechanism::MechanismReport;
 pub use profile::{Branches, Lines, ProfileRow, Source};
 
 use crate::fault::Outcome;
+use crate::flow_check::CheckedFlow;
 use crate::race::Races;
 use heddle_core::{Stalls, compaction};
 use heddle_mechanisms::ArbiterCounts;
@@ -42,6 +43,9 @@ pub struct Report {
     /// Races, if the run checked for them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub races: Option<Races>,
+    /// Executed edges compared with the control-flow graph, if the run checked them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flow: Option<CheckedFlow>,
 }
 
 /// A launch that was run.

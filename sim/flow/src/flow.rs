@@ -1,10 +1,11 @@
 //! The control-flow graph of a program.
 
 use crate::block::{Block, Edge, End, Node};
-use crate::explore::{Blocks, Targets, named_entries};
-use crate::jump_table::targets;
+use crate::explore::Blocks;
+use crate::jump_table::Rule;
 use crate::loops::{Loop, loops};
 use crate::post_dominators::post_dominators;
+use crate::recover::recover;
 use heddle_isa::Program;
 use heddle_isa::program::KERNEL_PREFIX;
 use petgraph::algo::dominators::{Dominators, simple_fast};
@@ -62,7 +63,16 @@ pub struct Flow {
 impl Flow {
     /// Recovers the control flow of a program, starting from its functions, its kernels and its entry point.
     pub fn new(program: &Program) -> Flow {
-        let blocks = recover(program);
+        Flow::of(program, &recover(program, Rule::Sound))
+    }
+
+    /// A graph with a deliberate error, for tests of the checks that must find it: tables are cut where they leave the function
+    /// of their jump, and entries that hold the end of the function are dropped.
+    pub fn with_cut_tables(program: &Program) -> Flow {
+        Flow::of(program, &recover(program, Rule::CutAtFunction))
+    }
+
+    fn of(program: &Program, blocks: &Blocks) -> Flow {
         let (mut graph, mut by_start) = (DiGraph::new(), BTreeMap::new());
         for block in blocks.by_start.values() {
             by_start.insert(block.start, graph.add_node(Node::Block(block.clone())));
@@ -178,45 +188,6 @@ impl Flow {
     pub fn immediate_post_dominator(&self, node: NodeIndex) -> Option<NodeIndex> {
         self.post_dominators[node.index()]
     }
-}
-
-/// Finds blocks and the targets of indirect jumps. New targets can lead to new code with new jumps, and to new paths around the
-/// bounds check of a table. Such a path makes the table longer, or its targets unknown for good.
-fn recover(program: &Program) -> Blocks {
-    let entries = named_entries(program);
-    let mut known = Targets::new();
-    loop {
-        let blocks = Blocks::explore(program, &entries, &known);
-        if !update(program, &blocks, &mut known) {
-            return blocks;
-        }
-    }
-}
-
-/// Determines the targets of all indirect jumps again; `true` if any have changed.
-fn update(program: &Program, blocks: &Blocks, known: &mut Targets) -> bool {
-    let mut changed = false;
-    for block in blocks.by_start.values() {
-        let pc = block.last();
-        let found = targets(program, blocks, block);
-        let is_new = match known.get(&pc) {
-            None => found.is_some(),
-            Some(None) => false,
-            Some(before) => *before != found,
-        };
-        if is_new {
-            let before = known.remove(&pc).flatten();
-            known.insert(pc, found.filter(|found| has_all(found, before.as_deref())));
-            changed = true;
-        }
-    }
-    changed
-}
-
-/// Whether the targets include all earlier ones, which guarantees that the repetition ends.
-fn has_all(found: &[u32], before: Option<&[u32]>) -> bool {
-    let mut before = before.unwrap_or_default().iter();
-    before.all(|target| found.contains(target))
 }
 
 fn functions(program: &Program, entries: &BTreeSet<u32>) -> Vec<Function> {

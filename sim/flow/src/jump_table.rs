@@ -15,10 +15,13 @@
 //! The order may differ, and the check may lie several blocks back, as long as only one path leads from it to the jump. A
 //! compiler that knows all values of the index leaves the check out, and a bound may reach beyond the table. In these cases
 //! relocations give the length of the table, if the file has kept them (`-Wl,--emit-relocs`): the table extends over the words
-//! that hold addresses in the same function, up to the next word with a symbol. If neither a bound nor a length is known, the
-//! targets stay unknown. A loop that counts from a constant may be entered only through the jump itself: as long as the code that
-//! increments the index has not been reached, only the one known entry is taken. Calls and tail calls with `auipc` and `jalr` are
-//! resolved as well.
+//! that hold addresses of code, up to the next word with a symbol. The targets may lie in other functions: tail calls through a
+//! table of functions have the same shape. A table that the program may write to says nothing. If neither a bound nor a length is
+//! known, the jump is not resolved here ([`taken`](crate::taken) has what remains). A loop that counts from a constant may be
+//! entered only through the jump itself: as long as the code that increments the index has not been reached, only the one known
+//! entry is taken. Calls and tail calls with `auipc` and `jalr` are resolved as well.
+//!
+//! Decisions: `docs/decisions/control-flow.md`.
 
 use crate::block::{Block, End};
 use crate::explore::Blocks;
@@ -26,15 +29,29 @@ use crate::value::{CodePoint, Search, Value};
 use heddle_isa::{Op, Program};
 use std::collections::BTreeSet;
 use std::iter;
-use std::ops::RangeInclusive;
+use std::ops::Range;
 
 /// The most entries that a table may have.
 const MAX_ENTRIES: u32 = 1 << 16;
 /// The most branches that are examined for a bound.
 const MAX_CHECKS: usize = 64;
 
+/// How tables are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// Every entry that a jump can choose is a target.
+    Sound,
+    /// A deliberate error, see [`Flow::with_cut_tables`](crate::Flow::with_cut_tables).
+    CutAtFunction,
+}
+
 /// Targets of the indirect jump or call that ends a block, ascending; `None` if they are unknown or the block ends differently.
-pub(crate) fn targets(program: &Program, blocks: &Blocks, block: &Block) -> Option<Vec<u32>> {
+pub(crate) fn targets(
+    program: &Program,
+    blocks: &Blocks,
+    block: &Block,
+    rule: Rule,
+) -> Option<Vec<u32>> {
     let pc = block.last();
     let jump = program.instruction(pc)?;
     if jump.op != Op::Jalr || jump.is_return() {
@@ -47,6 +64,7 @@ pub(crate) fn targets(program: &Program, blocks: &Blocks, block: &Block) -> Opti
         program,
         blocks,
         block,
+        rule,
         kept: search.kept(),
     };
     let mut targets = match target {
@@ -71,6 +89,7 @@ struct Jumper<'a> {
     program: &'a Program,
     blocks: &'a Blocks,
     block: &'a Block,
+    rule: Rule,
     /// Whether the target, or part of its address, was computed earlier and kept. Then a check on the path may test a different
     /// index than the one used.
     kept: bool,
@@ -82,13 +101,13 @@ impl Jumper<'_> {
         let (offset, table) = match address {
             Value::Sum(offset, table) => (offset, table),
             // So far only the entry of a loop leads here.
-            Value::Constant(entry) if base == 0 && self.listed(*entry).is_some() => {
+            Value::Constant(entry) if base == 0 && self.is_entry(*entry) => {
                 return self.words(*entry, iter::once(0), base);
             }
             _ => return None,
         };
         let bounded = self.count(offset).filter(|_| !self.kept);
-        let count = match (bounded, self.listed(*table)) {
+        let count = match (bounded, self.listed(offset, *table)) {
             (Some(bounded), Some(listed)) => bounded.min(listed),
             (bounded, listed) => bounded.or(listed)?,
         };
@@ -97,40 +116,63 @@ impl Jumper<'_> {
         self.words(*table, all.filter(|entry| !never.contains(entry)), base)
     }
 
-    /// These words of a table, each plus `base`, without those that point to the end of the function: a compiler uses that
-    /// address for entries that are never chosen.
+    /// These words of a table, each plus `base`, without those that are never chosen.
     fn words(&self, table: u32, entries: impl Iterator<Item = u32>, base: u32) -> Option<Vec<u32>> {
-        let word = |entry| {
-            let word = read_word(self.program, table.wrapping_add(4 * entry))?;
-            Some(word.wrapping_add(base))
-        };
-        let words = entries.map(word);
-        let mut words: Vec<u32> = words.collect::<Option<_>>()?;
-        let behind = self.function().map(|own| *own.end());
-        words.retain(|&target| Some(target) != behind);
+        let behind = self.function().map(|own| own.end);
+        let mut words = Vec::new();
+        for entry in entries {
+            let address = table.wrapping_add(4 * entry);
+            let target = read_only_word(self.program, address)?.wrapping_add(base);
+            let never = Some(target) == behind && self.is_unreachable(address);
+            if !never {
+                words.push(target);
+            }
+        }
         (!words.is_empty()).then_some(words)
     }
 
-    /// The address range of the function that contains the jump, if its symbol has a size; the end is included.
-    fn function(&self) -> Option<RangeInclusive<u32>> {
-        let (name, _) = self.program.function_at(self.block.start)?;
-        let symbol = self.program.symbol(name)?;
-        (symbol.bytes > 0).then_some(symbol.address..=symbol.address.wrapping_add(symbol.bytes))
+    /// Whether the entry at an address, which holds the end of the function, is never chosen. A compiler gives such entries its
+    /// own label at the end; a tail call to the function that starts there goes by that function's name.
+    fn is_unreachable(&self, address: u32) -> bool {
+        self.rule == Rule::CutAtFunction || self.program.holds_label(address)
     }
 
-    /// How many words from `table` on hold addresses in the function of the jump, by relocations and symbols; `None` if these do
-    /// not show a table there. The end of the function counts as in it: entries that are never chosen point there.
-    fn listed(&self, table: u32) -> Option<u32> {
-        let own = self.function()?;
+    /// The address range of the function that contains the jump, if its symbol has a size.
+    fn function(&self) -> Option<Range<u32>> {
+        let (name, _) = self.program.function_at(self.block.start)?;
+        let symbol = self.program.symbol(name)?;
+        (symbol.bytes > 0).then_some(symbol.address..symbol.address.wrapping_add(symbol.bytes))
+    }
+
+    /// How many words from `table` on hold addresses of code, by relocations and symbols; `None` if these do not show a table
+    /// there. An offset of another shape may step over words, as in an array of structures; an address without a symbol may lie
+    /// in front of the table, behind the last word of another one.
+    fn listed(&self, offset: &Value, table: u32) -> Option<u32> {
+        let steps_by_words = matches!(offset, Value::Shifted(_, 2) | Value::Masked(..));
+        if !steps_by_words || !self.program.has_label(table) {
+            return None;
+        }
         let is_entry = |entry: &u32| {
             let address = table.wrapping_add(4 * entry);
             let apart = *entry != 0 && self.program.has_label(address);
-            !apart
-                && self.program.holds_address(address)
-                && read_word(self.program, address).is_some_and(|pc| own.contains(&pc))
+            !apart && self.is_entry(address)
         };
         let entries = (0..MAX_ENTRIES).take_while(is_entry).count();
         (entries > 0).then_some(entries as u32)
+    }
+
+    /// Whether the word at an address holds an address of code, by its relocation. The end of the code counts as code: entries
+    /// that are never chosen point there.
+    fn is_entry(&self, address: u32) -> bool {
+        let code = self.program.text_range();
+        let holds_code = |pc: &u32| code.contains(pc) || *pc == code.end;
+        let word = read_only_word(self.program, address).filter(holds_code);
+        let inside = |pc: u32| {
+            self.function()
+                .is_some_and(|own| pc <= own.end && own.start <= pc)
+        };
+        let cut = self.rule == Rule::CutAtFunction;
+        self.program.holds_address(address) && word.is_some_and(|pc| !cut || inside(pc))
     }
 
     /// How many entries an offset into a table can reach.
@@ -232,7 +274,8 @@ fn below(small: &Value, large: &Value, index: &Value, gap: u32) -> Option<u32> {
     }
 }
 
-fn read_word(program: &Program, address: u32) -> Option<u32> {
+/// The word at an address that the program cannot write to.
+fn read_only_word(program: &Program, address: u32) -> Option<u32> {
     let offset = |start: u32| address.wrapping_sub(start);
     let segment = program.segments.iter().find(|segment| {
         let end = offset(segment.address).checked_add(4);
@@ -240,5 +283,5 @@ fn read_word(program: &Program, address: u32) -> Option<u32> {
     })?;
     let start = offset(segment.address) as usize;
     let byte = |at: usize| segment.data.get(start + at).copied().unwrap_or(0);
-    Some(u32::from_le_bytes(std::array::from_fn(byte)))
+    (!segment.writable).then(|| u32::from_le_bytes(std::array::from_fn(byte)))
 }

@@ -6,8 +6,8 @@
 //! call is a jump, and the callee's return is the caller's. The post-dominators of a block depend only on the nodes that can be
 //! reached from it, so a block that several functions share has the same post-dominators in all of them.
 //!
-//! Reading order: [`block`] (the elements of the graph), `explore` (finding the code), `value` and `jump_table` (the targets of
-//! indirect jumps), [`flow`] (the graph), `post_dominators` and [`reconvergence`], [`regions`] (where the instructions of an
+//! Reading order: [`block`] (the elements of the graph), `explore` and `recover` (finding the code), `value`, `jump_table`
+//! and `taken` (the targets of indirect jumps), [`flow`] (the graph), `post_dominators` and [`reconvergence`], [`regions`] (where the instructions of an
 //! explicit stack go).
 #![forbid(unsafe_code)]
 
@@ -22,8 +22,10 @@ mod lats;
 pub mod loops;
 mod post_dominators;
 pub mod reconvergence;
+mod recover;
 pub mod regions;
 mod risk;
+mod taken;
 mod uniformity;
 mod value;
 

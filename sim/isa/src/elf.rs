@@ -2,15 +2,16 @@
 
 mod error;
 mod lines;
+mod relocations;
 
 pub use error::{CodeProblem, ElfError, ElfReason};
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use object::elf::{
     EF_RISCV_FLOAT_ABI, EF_RISCV_FLOAT_ABI_DOUBLE, EF_RISCV_FLOAT_ABI_QUAD, EF_RISCV_RVC,
-    EF_RISCV_RVE, ELFCLASS32, ELFDATA2LSB, ELFMAG, EM_RISCV, ET_EXEC, FileHeader32, PF_X, PT_LOAD,
-    PT_TLS, ProgramHeader32, R_RISCV_32, SHT_NOTE, STT_FILE, STT_FUNC, STT_SECTION, STT_TLS,
+    EF_RISCV_RVE, ELFCLASS32, ELFDATA2LSB, ELFMAG, EM_RISCV, ET_EXEC, FileHeader32, PF_W, PF_X,
+    PT_LOAD, PT_TLS, ProgramHeader32, SHT_NOTE, STT_FILE, STT_FUNC, STT_SECTION, STT_TLS,
 };
 use object::read::elf::{FileHeader, ProgramHeader, SectionHeader, SectionTable, Sym};
 use object::{LittleEndian, ReadRef};
@@ -82,7 +83,7 @@ fn parse(bytes: &[u8]) -> Reason<Program> {
         code,
         lines: lines::read_lines(&sections, bytes),
         labels: here.map(|symbol| symbol.address).collect(),
-        relocations: read_relocations(&sections, bytes)?,
+        relocations: relocations::read_relocations(&sections, bytes)?,
         symbols,
         signatures: read_signatures(notes.get(SECTION).map_or(&[], Vec::as_slice))?,
         notes,
@@ -174,12 +175,13 @@ fn read_segment(number: usize, header: &SegmentHeader, bytes: &[u8]) -> Reason<S
             detail: format!("{memory_bytes} bytes at 0x{address:08x} end beyond 4 GiB"),
         });
     }
-    let executable = header.p_flags(endian).contains(PF_X);
+    let flags = header.p_flags(endian);
     Ok(Segment {
         address,
         data: segment_data(number, header, bytes)?,
         memory_bytes,
-        executable,
+        executable: flags.contains(PF_X),
+        writable: flags.contains(PF_W),
     })
 }
 
@@ -310,19 +312,4 @@ fn read_notes(sections: &Sections<'_>, bytes: &[u8]) -> Reason<BTreeMap<String, 
         }
     }
     Ok(notes)
-}
-
-/// The words that hold addresses (`R_RISCV_32`). In an executable file relocations have addresses, not offsets.
-fn read_relocations(sections: &Sections<'_>, bytes: &[u8]) -> Reason<BTreeSet<u32>> {
-    let endian = LittleEndian;
-    let mut words = BTreeSet::new();
-    for section in sections.iter() {
-        let found = damaged("relocations", section.rela(endian, bytes))?;
-        let found = found.map_or(&[][..], |(words, _)| words);
-        let absolute = found
-            .iter()
-            .filter(|rela| rela.r_type(endian) == R_RISCV_32);
-        words.extend(absolute.map(|rela| rela.r_offset.get(endian)));
-    }
-    Ok(words)
 }

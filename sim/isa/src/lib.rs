@@ -15,6 +15,7 @@ mod lines;
 pub mod memory;
 pub mod program;
 pub mod registers;
+mod relocations;
 pub mod signature;
 pub mod whole_program;
 

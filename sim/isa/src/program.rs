@@ -7,6 +7,7 @@ use std::ops::Range;
 use crate::instruction::Instruction;
 use crate::lines::{SourceLine, SourceLines};
 use crate::memory::{Memory, MemoryFault};
+use crate::relocations::Relocations;
 use crate::signature::Signature;
 
 /// Prefix of a kernel's symbol (kernel ABI).
@@ -23,6 +24,8 @@ pub struct Segment {
     pub memory_bytes: u32,
     /// Whether it holds code.
     pub executable: bool,
+    /// Whether the program may write to it.
+    pub writable: bool,
 }
 
 /// The PT_TLS segment: the static part of a block's shared memory.
@@ -165,8 +168,7 @@ pub struct Program {
     pub(crate) symbols: BTreeMap<String, Symbol>,
     /// Addresses that have a symbol.
     pub(crate) labels: BTreeSet<u32>,
-    /// Words into which the linker wrote an address.
-    pub(crate) relocations: BTreeSet<u32>,
+    pub(crate) relocations: Relocations,
     pub(crate) notes: BTreeMap<String, Vec<u8>>,
     pub(crate) signatures: BTreeMap<String, Signature>,
 }
@@ -204,7 +206,29 @@ impl Program {
     /// Whether the linker wrote an address into the word at an address. Known only for files that keep their relocations
     /// (`-Wl,--emit-relocs`).
     pub fn holds_address(&self, address: u32) -> bool {
-        self.relocations.contains(&address)
+        self.relocations.words.contains_key(&address)
+    }
+
+    /// Whether the word at an address holds the address of a label that a compiler made up, and not of a function or object.
+    pub fn holds_label(&self, address: u32) -> bool {
+        self.relocations.words.get(&address) == Some(&true)
+    }
+
+    /// Whether the file has kept its relocations, so that the addresses that code and data take are known.
+    pub fn has_relocations(&self) -> bool {
+        self.relocations.kept
+    }
+
+    /// Addresses in a range that code or data takes, in no particular order; empty for a file without relocations.
+    pub fn taken_in(&self, range: Range<u32>) -> impl Iterator<Item = u32> {
+        self.relocations.taken_in(range)
+    }
+
+    /// The functions whose addresses code or data takes by name, by their entries.
+    pub fn taken_functions(&self) -> impl Iterator<Item = u32> {
+        let functions = self.symbols.values().filter(|symbol| symbol.function);
+        let entries = functions.map(|symbol| symbol.address);
+        entries.filter(|&entry| self.relocations.takes_name(entry))
     }
 
     /// The function that contains an address: its name and the offset from its start, for reports.

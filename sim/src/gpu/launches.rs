@@ -1,5 +1,6 @@
 //! Runs the launches of a job one after the other, and reports.
 
+use super::flow_watch::FlowWatch;
 use super::load::Loaded;
 use super::races::RaceWatch;
 use super::scene::Scene;
@@ -40,6 +41,9 @@ impl Task<'_> {
         factory: &mut dyn SchedulerFactory<S>,
         drive: Drive<S>,
     ) -> Result<Report, Error> {
+        if self.check_flow {
+            return self.run_checked(loaded, factory, drive);
+        }
         let needs = factory.prepare(&self.job.program, &loaded.code);
         if let Some(pc) = needs.pc {
             loaded.check_pc_width(self.config.core.pc_bits, pc)?;
@@ -70,8 +74,27 @@ impl Task<'_> {
             races: races
                 .as_ref()
                 .map(|races| self.races(&loaded.layout, &races.check().found)),
+            flow: None,
         };
         std::mem::swap(&mut loaded.memory, machine.memory());
+        Ok(report)
+    }
+
+    /// The same run, whose edges are compared with the control-flow graph; another observer of the run sees everything as well.
+    fn run_checked<S: Scheduler + ?Sized>(
+        self,
+        loaded: &mut Loaded,
+        factory: &mut dyn SchedulerFactory<S>,
+        drive: Drive<S>,
+    ) -> Result<Report, Error> {
+        let watch = FlowWatch::new(&self.job.program, self.observer);
+        let observed = Task {
+            check_flow: false,
+            observer: Some(&watch),
+            ..self
+        };
+        let mut report = observed.run(loaded, factory, drive)?;
+        report.flow = Some(watch.found());
         Ok(report)
     }
 

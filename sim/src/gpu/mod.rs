@@ -3,6 +3,7 @@
 //! The parts of a job are placed in memory (`load`). Its launches run one after the other (`launches`), those of loops in rounds
 //! (`rounds`). The results are described (`scene`, `races`) and counted (`statistics`).
 
+mod flow_watch;
 mod launches;
 mod limits;
 mod load;
@@ -27,6 +28,7 @@ use std::sync::{Arc, Mutex};
 use task::Task;
 
 pub(crate) use load::Loaded;
+pub(crate) use scene::place;
 
 /// The golden GPU of a machine.
 #[derive(Clone, Debug)]
@@ -34,6 +36,7 @@ pub struct Gpu {
     config: Config,
     clock: Arc<AtomicU64>,
     check_races: bool,
+    check_flow: bool,
     every_cycle: bool,
     threads: usize,
     timeline_of: Option<usize>,
@@ -53,6 +56,7 @@ impl Gpu {
             config: config.clone(),
             clock: Arc::default(),
             check_races: false,
+            check_flow: false,
             every_cycle: false,
             threads: 1,
             timeline_of: None,
@@ -77,6 +81,13 @@ impl Gpu {
     /// results are the same, but the run is slower.
     pub fn with_race_check(mut self, check: bool) -> Gpu {
         self.check_races = check;
+        self
+    }
+
+    /// The same GPU, which compares every executed edge with the control-flow graph and [reports](Report::flow) the result if `check`
+    /// is true. All other results are the same, but the run is slower.
+    pub fn with_flow_check(mut self, check: bool) -> Gpu {
+        self.check_flow = check;
         self
     }
 
@@ -241,6 +252,7 @@ impl Gpu {
             limits,
             clock: &self.clock,
             check_races: self.check_races,
+            check_flow: self.check_flow,
             every_cycle: self.every_cycle,
             observer: None,
             times: self.job_times.as_deref(),

@@ -17,6 +17,7 @@ pub(crate) struct Task<'a> {
     /// Publishes the cycle that is being simulated.
     pub clock: &'a AtomicU64,
     pub check_races: bool,
+    pub check_flow: bool,
     /// An observer that sees every instruction, if any.
     pub observer: Option<&'a dyn Watch>,
     /// Whether cores are simulated in every cycle, even if nothing can happen in it.

@@ -7,8 +7,20 @@ use crate::kept::keep;
 use crate::runs::Machines;
 use heddle_machines::{count_and_seed, on_all_threads};
 
-/// The variable `COUNT,SEED`: how many programs, and the first seed.
-const ASKED: &str = "HEDDLE_PROGRAMS";
+/// A kind of random programs.
+#[derive(Clone, Copy)]
+pub struct Kind {
+    /// The variable `COUNT,SEED`: how many programs, and the first seed.
+    pub asked: &'static str,
+    /// The program of a seed.
+    pub program: fn(u64) -> Program,
+}
+
+/// Programs with every kind of statement.
+const MIXED: Kind = Kind {
+    asked: "HEDDLE_PROGRAMS",
+    program: Program::new,
+};
 
 /// The default if the environment does not request anything else.
 const COUNT_AND_SEED: (usize, u64) = (24, 1);
@@ -17,13 +29,13 @@ const COUNT_AND_SEED: (usize, u64) = (24, 1);
 const BATCH: usize = 12;
 
 /// Programs of consecutive seeds, in files of programs of the same language and optimisation level.
-pub fn batches(count: usize, seed: u64, program: impl Fn(u64) -> Program) -> Vec<Vec<Program>> {
-    let programs = (0..count as u64).map(|at| program(seed.wrapping_add(at)));
+pub fn batches(kind: Kind, count: usize, seed: u64) -> Vec<Vec<Program>> {
+    let programs = (0..count as u64).map(|at| (kind.program)(seed.wrapping_add(at)));
     let mut programs: Vec<Program> = programs.collect();
-    let kind = |program: &Program| (program.language, program.level);
-    programs.sort_by_key(kind);
-    let kinds = programs.chunk_by(|one, other| kind(one) == kind(other));
-    kinds
+    let file = |program: &Program| (program.language, program.level);
+    programs.sort_by_key(file);
+    let files = programs.chunk_by(|one, other| file(one) == file(other));
+    files
         .flat_map(|programs| programs.chunks(BATCH).map(<[Program]>::to_vec))
         .collect()
 }
@@ -36,7 +48,7 @@ struct Ran {
     named: Vec<u64>,
 }
 
-fn ran(asked: &str, batch: &[Program], machines: &Machines) -> Ran {
+fn ran(kind: Kind, batch: &[Program], machines: &Machines) -> Ran {
     let folder = tempfile::tempdir().expect("a folder for a batch");
     let programs: Vec<&Program> = batch.iter().collect();
     let compiled = Compiled::write(&programs, folder.path()).expect("a folder for a batch");
@@ -44,7 +56,7 @@ fn ran(asked: &str, batch: &[Program], machines: &Machines) -> Ran {
         Ok(built) => built,
         Err(said) => {
             return Ran {
-                failures: vec![report(asked, &batch[0], &compiled, &[said])],
+                failures: vec![report(kind, &batch[0], &compiled, &[said])],
                 named: Vec::new(),
             };
         }
@@ -56,7 +68,7 @@ fn ran(asked: &str, batch: &[Program], machines: &Machines) -> Ran {
         (program, mistakes.chain(race).collect::<Vec<String>>())
     });
     let failed = runs.filter(|(_, mistakes)| !mistakes.is_empty());
-    let failures = failed.map(|(program, mistakes)| report(asked, program, &compiled, &mistakes));
+    let failures = failed.map(|(program, mistakes)| report(kind, program, &compiled, &mistakes));
     Ran {
         failures: failures.collect(),
         named: named(&elf, batch)
@@ -67,12 +79,12 @@ fn ran(asked: &str, batch: &[Program], machines: &Machines) -> Ran {
 }
 
 /// Keeps a program that failed; returns the description of the failure.
-fn report(asked: &str, program: &Program, compiled: &Compiled, mistakes: &[String]) -> String {
+fn report(kind: Kind, program: &Program, compiled: &Compiled, mistakes: &[String]) -> String {
     let kept = match keep(program, compiled) {
         Ok(folder) => folder.display().to_string(),
         Err(error) => format!("not kept: {error}"),
     };
-    let again = format!("{asked}=1,{}", program.seed);
+    let again = format!("{}=1,{}", kind.asked, program.seed);
     let mistakes = mistakes.join("\n    ");
     format!(
         "seed {}, {}, {kept}, alone: {again}\n    {mistakes}",
@@ -83,12 +95,20 @@ fn report(asked: &str, program: &Program, compiled: &Compiled, mistakes: &[Strin
 /// Runs the programs that the environment's variable asks for.
 ///
 /// # Panics
+/// As [`agree`].
+pub fn compare(kind: Kind, otherwise: (usize, u64)) {
+    let (count, seed) = count_and_seed(kind.asked, otherwise);
+    agree(kind, count, seed);
+}
+
+/// Runs programs of consecutive seeds.
+///
+/// # Panics
 /// If a program fails, or more than one in a hundred is said to have a barrier at risk.
-pub fn compare(asked: &str, otherwise: (usize, u64), program: impl Fn(u64) -> Program) {
-    let (count, seed) = count_and_seed(asked, otherwise);
+pub fn agree(kind: Kind, count: usize, seed: u64) {
     let machines = Machines::new();
-    let batches = batches(count, seed, program);
-    let ran = on_all_threads(&batches, |batch| vec![ran(asked, batch, &machines)]);
+    let batches = batches(kind, count, seed);
+    let ran = on_all_threads(&batches, |batch| vec![ran(kind, batch, &machines)]);
     let named: Vec<u64> = ran.iter().flat_map(|ran| ran.named.clone()).collect();
     let failed: Vec<String> = ran.into_iter().flat_map(|ran| ran.failures).collect();
     let agree = count - failed.len();
@@ -106,12 +126,12 @@ pub fn compare(asked: &str, otherwise: (usize, u64), program: impl Fn(u64) -> Pr
 #[test]
 #[ignore = "needs clang-19: scripts/setup --kernels. At night, 2,000 programs"]
 fn random_programs_do_as_on_the_host() {
-    compare(ASKED, COUNT_AND_SEED, Program::new);
+    compare(MIXED, COUNT_AND_SEED);
 }
 
 #[test]
 fn each_program_stands_in_a_file_of_its_level() {
-    let batches = batches(100, 30, Program::new);
+    let batches = batches(MIXED, 100, 30);
     for batch in &batches {
         assert!(batch.len() <= BATCH);
         assert!(batch.iter().all(|program| program.level == batch[0].level));

@@ -2,8 +2,9 @@
 
 use crate::compile::Expected;
 use crate::launch::{PRESETS, Shape};
+use heddle_flow::Flow;
 use heddle_isa::Program;
-use heddle_sim::{Gpu, Job, Limits, Mechanism, Outcome};
+use heddle_sim::{FlowCheck, Gpu, Job, Limits, Mechanism, Outcome};
 use std::fmt;
 use std::sync::Arc;
 
@@ -26,13 +27,16 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// The machines, as shipped.
+/// The machines, as shipped. Every run compares its edges with the control-flow graph.
 pub struct Machines([Gpu; PRESETS.len()]);
 
 impl Machines {
     pub fn new() -> Self {
-        let gpu = |(preset, _)| Gpu::new(&heddle_machines::shipped(preset));
-        Machines(PRESETS.map(|preset| gpu(preset).expect("a preset")))
+        let gpu = |(preset, _)| {
+            let gpu = Gpu::new(&heddle_machines::shipped(preset)).expect("a preset");
+            gpu.with_flow_check(true)
+        };
+        Machines(PRESETS.map(gpu))
     }
 
     /// Runs a kernel under every mechanism on every machine.
@@ -75,6 +79,15 @@ impl Machines {
         })
     }
 
+    /// Whether a kernel executes an edge that a graph of its program does not have. All mechanisms execute the same edges.
+    pub fn leaves(&self, flow: Flow, program: &Arc<Program>, kernel: &str, seed: u64) -> bool {
+        let mut check = FlowCheck::against(flow, program);
+        let job = Shape::on_presets(seed)[0].job(program, kernel);
+        let ran = self.0[0].run_observed(&job, Mechanism::Mimd, &LIMITS, &mut check);
+        assert_eq!(ran.expect("a valid job").outcome, Outcome::Completed);
+        !check.found().is_inside()
+    }
+
     /// The races of a kernel on the first machine. They hardly depend on the mechanism.
     pub fn races(&self, program: &Arc<Program>, kernel: &str, seed: u64) -> Option<String> {
         let gpu = self.0[0].clone().with_race_check(true);
@@ -92,7 +105,9 @@ fn mistake(gpu: &Gpu, job: &Job, mechanism: Mechanism, expected: &[u8]) -> Optio
         Ok(report) => report,
         Err(error) => return Some(format!("refused: {error}")),
     };
+    let flow = report.flow.expect("a run that checks its edges");
     match report.outcome {
+        _ if !flow.is_inside() => Some(flow.to_string()),
         Outcome::Completed => difference(&report.buffers[0].bytes, expected),
         // The first line only: details of the threads follow on the next lines, and running the program again shows them.
         other => other.to_string().lines().next().map(str::to_owned),

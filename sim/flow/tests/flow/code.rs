@@ -57,6 +57,7 @@ pub fn with_data(words: &[u32], data: &[u32]) -> Program {
         data: data.iter().flat_map(|word| word.to_le_bytes()).collect(),
         memory_bytes: 4 * data.len() as u32,
         executable: false,
+        writable: false,
     });
     program
 }

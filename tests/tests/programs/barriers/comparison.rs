@@ -4,14 +4,23 @@ use super::{program, program_in};
 use crate::at_risk::named;
 use crate::compile::Compiled;
 use crate::generator::Program;
-use crate::host_comparison::{batches, compare};
+use crate::host_comparison::{Kind, batches, compare};
 use crate::language::Language;
 use crate::runs::Machines;
 use heddle_machines::{count_and_seed, on_all_threads};
 use heddle_sim::Mechanism;
 
-/// The variable `COUNT,SEED`: how many kernels, and the first seed.
-const ASKED: &str = "HEDDLE_BARRIERS";
+/// Kernels in both languages.
+const KERNELS: Kind = Kind {
+    asked: "HEDDLE_BARRIERS",
+    program,
+};
+
+/// The same kernels, all of them in C.
+const IN_C: Kind = Kind {
+    asked: "HEDDLE_BARRIERS",
+    program: |seed| program_in(Language::C, seed),
+};
 
 /// The default if the environment does not request anything else: three files of each language and level.
 const COUNT_AND_SEED: (usize, u64) = (96, 1);
@@ -19,7 +28,7 @@ const COUNT_AND_SEED: (usize, u64) = (96, 1);
 #[test]
 #[ignore = "needs clang-19 and pocl: scripts/setup --opencl --oracles. At night, 2,000 kernels"]
 fn kernels_with_barriers_end_with_the_results_of_the_host() {
-    compare(ASKED, COUNT_AND_SEED, program);
+    compare(KERNELS, COUNT_AND_SEED);
 }
 
 /// The kernels of a file that deadlock if clang alone compiles it: each is named as at risk.
@@ -40,9 +49,9 @@ fn deadlocks(batch: &[Program], machines: &Machines) -> Vec<(&'static str, u64)>
 #[test]
 #[ignore = "needs clang-19: scripts/setup --kernels. At night, 2,000 kernels"]
 fn one_kernel_in_ten_deadlocks_if_clang_alone_compiles_it() {
-    let (count, seed) = count_and_seed(ASKED, COUNT_AND_SEED);
+    let (count, seed) = count_and_seed(IN_C.asked, COUNT_AND_SEED);
     let machines = Machines::new();
-    let batches = batches(count, seed, |seed| program_in(Language::C, seed));
+    let batches = batches(IN_C, count, seed);
     let mut stuck = on_all_threads(&batches, |batch| deadlocks(batch, &machines));
     stuck.sort_unstable();
     for of_level in stuck.chunk_by(|one, other| one.0 == other.0) {
