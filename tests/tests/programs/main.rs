@@ -6,6 +6,7 @@
 
 mod at_risk;
 mod barriers;
+mod cases;
 mod compile;
 mod generator;
 mod gpu;

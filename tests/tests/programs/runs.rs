@@ -9,7 +9,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// Limits far beyond the needs of any of these programs.
-const LIMITS: Limits = Limits {
+pub const LIMITS: Limits = Limits {
     max_cycles: 5_000_000,
 };
 

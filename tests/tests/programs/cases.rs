@@ -1,0 +1,172 @@
+//! Programs that deadlocked or faulted. They run right under every mechanism on every preset.
+
+use crate::gpu::as_shipped;
+use crate::language::Language;
+use crate::runs::LIMITS;
+use heddle_contract::config::PRESETS;
+use heddle_isa::Program;
+use heddle_sim::launch::{Arg, Buffer, Init, Launch};
+use heddle_sim::risk::BarrierAtRisk;
+use heddle_sim::{Gpu, Job, Mechanism, Outcome, Report};
+use std::fs;
+use std::sync::Arc;
+
+/// A kernel in a source, and how it is launched.
+struct Case {
+    name: &'static str,
+    source: &'static str,
+    language: Language,
+    kernel: &'static str,
+    /// Its arguments before the output.
+    args: &'static [i32],
+    grid: u32,
+    /// Words of output for each thread; a kernel without output does not take any.
+    words: u32,
+    /// Threads of a block, where a core holds as many.
+    block: u32,
+}
+
+const C: Case = Case {
+    name: "",
+    source: "",
+    language: Language::C,
+    kernel: "t",
+    args: &[],
+    grid: 4,
+    words: 2,
+    block: 16,
+};
+
+/// Tail calls through tables that also hold the next function in memory.
+const TAIL_CALLS: [Case; 3] = [
+    Case {
+        name: "tail",
+        source: include_str!("../../data/jumps/tail.c"),
+        grid: 2,
+        words: 1,
+        ..C
+    },
+    Case {
+        name: "random-60",
+        source: include_str!("../../data/jumps/random-60.c"),
+        ..C
+    },
+    Case {
+        name: "random-66",
+        source: include_str!("../../data/jumps/random-66.c"),
+        ..C
+    },
+];
+
+/// A uniform branch in front of a barrier, behind a divergent one.
+const BARRIERS: [Case; 3] = [
+    Case {
+        name: "tail-dup.c",
+        source: include_str!("../../data/barriers/tail-dup.c"),
+        kernel: "k",
+        args: &[1, 2],
+        grid: 2,
+        words: 1,
+        block: 32,
+        ..C
+    },
+    Case {
+        name: "tail-dup.cl",
+        source: include_str!("../../data/barriers/tail-dup.cl"),
+        language: Language::OpenClC,
+        kernel: "k",
+        args: &[1, 2],
+        grid: 2,
+        words: 1,
+        block: 32,
+        ..C
+    },
+    Case {
+        name: "nested.cl",
+        source: include_str!("../../data/barriers/nested.cl"),
+        language: Language::OpenClC,
+        kernel: "nested",
+        args: &[1, 2],
+        grid: 2,
+        words: 0,
+        block: 32,
+    },
+];
+
+impl Case {
+    fn program(&self, level: &str) -> Arc<Program> {
+        let folder = tempfile::tempdir().expect("a folder for a case");
+        let source = folder
+            .path()
+            .join(self.name)
+            .with_extension(self.language.ending());
+        fs::write(&source, self.source).expect("a file in it");
+        let elf = source.with_extension("elf");
+        as_shipped(self.language, level, &source, &elf).unwrap_or_else(|said| panic!("{said}"));
+        let bytes = fs::read(&elf).expect("it was written");
+        Arc::new(Program::parse(self.name, &bytes).expect("a kernel file"))
+    }
+
+    /// Its launch, in blocks that a core with this many threads holds.
+    fn job(&self, program: &Arc<Program>, threads: u32) -> Job {
+        let block = self.block.min(threads);
+        let args = self.args.iter().map(|&value| Arg::I32(value));
+        let out = (self.words > 0).then(|| Arg::Buffer("out".into()));
+        let launch = Launch {
+            kernel: self.kernel.into(),
+            grid: [self.grid, 1, 1],
+            block: [block, 1, 1],
+            shared_bytes: 0,
+            args: args.chain(out).collect(),
+        };
+        Job {
+            program: program.clone(),
+            buffers: vec![Buffer {
+                name: "out".into(),
+                bytes: 4 * self.words.max(1) * self.grid * block,
+                init: Init::Zero,
+                out: true,
+                address: None,
+                part: None,
+            }],
+            launches: vec![launch.complete(program)],
+            loops: Vec::new(),
+        }
+    }
+}
+
+fn run(preset: &str, job: &Job, mechanism: Mechanism) -> Report {
+    let gpu = Gpu::new(&heddle_machines::shipped(preset)).expect("a preset");
+    let report = gpu.with_flow_check(true).run(job, mechanism, &LIMITS);
+    report.expect("a valid job")
+}
+
+/// `mimd` takes no reconvergence point from the graph: its memory is the right one.
+fn run_right(case: &Case, level: &str) {
+    let program = case.program(level);
+    assert_eq!(BarrierAtRisk::all(&program), [], "{}, {level}", case.name);
+    for (preset, _) in PRESETS {
+        let core = heddle_machines::shipped(preset).core;
+        let job = case.job(&program, (core.warps * core.warp_size) as u32);
+        let right = run(preset, &job, Mechanism::Mimd).buffers;
+        for mechanism in Mechanism::ALL {
+            let what = format!("{}, {level}, {mechanism}, {preset}", case.name);
+            let report = run(preset, &job, mechanism);
+            assert_eq!(report.outcome, Outcome::Completed, "{what}");
+            assert!(report.flow.expect("a check").is_inside(), "{what}");
+            assert_eq!(report.buffers, right, "{what}");
+        }
+    }
+}
+
+#[test]
+fn tail_calls_through_tables_run_under_every_mechanism() {
+    TAIL_CALLS.iter().for_each(|case| run_right(case, "-O2"));
+}
+
+#[test]
+fn uniform_branches_in_front_of_barriers_stay_so() {
+    for level in ["-O1", "-O2", "-O3", "-Os"] {
+        BARRIERS.iter().for_each(|case| run_right(case, level));
+    }
+}
