@@ -204,7 +204,7 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
         if !self.issue_next(core, chip, now)? {
             core.idled(self.waits(core, now));
         }
-        self.synchronised(chip);
+        self.synchronised(chip, now);
         self.updated(core)?;
         while let Some(sub) = self.done.pop() {
             self.go_on(core, sub);
@@ -237,7 +237,8 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
             true => core.pipes.first_free().max(now + 1),
             false => Cycle::NEVER,
         };
-        issue.min(self.in_flight.next(now))
+        let late = self.sync.late().max(now + 1);
+        issue.min(late).min(self.in_flight.next(now))
     }
 
     fn settle(&mut self, core: &mut ShaderCore) {
