@@ -13,6 +13,7 @@
 //! * **Stacks** are in banks, one for each position in a large warp, so that all members of a large warp that has
 //!   executed a LAT are updated in one cycle.
 //! * **Stacks with a latency** are notified as under [`pdom`](crate::pdom): for a load or store already at its issue.
+//! * **A partner that never comes** is waited for during `dwr.wait_cycles` at most.
 //! * **Excused** sub-warps, which need not arrive, are those that wait at a barrier of their block or of their
 //!   original warp.
 //! * **Atomics** are no LATs: the paper names loads and stores.
@@ -248,8 +249,10 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
         }
         for warp in (0..core.threads.warps.len()).map(WarpId::new) {
             let on_top = self.on_top(core, warp);
+            let before_lat = self.before_lat(warp);
             let threads = &mut core.threads.warps[warp.index()];
             threads.stacked = threads.live.without(on_top);
+            threads.before_lat = before_lat;
         }
     }
 
