@@ -1,7 +1,7 @@
 //! The section of dynamic warp resizing.
 
-use super::{Core, Memory};
-use crate::{ParamError, require, require_power_of_two};
+use super::{Backend, Core};
+use crate::{Config, ParamError, require, require_power_of_two};
 use serde::{Deserialize, Serialize};
 
 /// How the core identifies the instructions that run best in large warps (LATs: loads and stores that do
@@ -33,7 +33,7 @@ pub struct Dwr {
     /// stalls its sub-warp, as in the paper's simulation (section V).
     pub barrier_slot: bool,
     /// Cycles that sub-warps wait before a LAT for a partner at most; 0 for no limit, at most 100,000. If left out: the
-    /// cycles of a miss, `memory.miss_cycles`.
+    /// cycles of a miss, `memory.miss_cycles`; with shared caches, of a miss that they answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wait_cycles: Option<u32>,
     /// Entries of the ignore list; power of two, at most 64 per way.
@@ -72,8 +72,12 @@ impl Dwr {
     }
 
     /// Cycles that sub-warps wait for a partner at most; 0 for no limit.
-    pub fn wait_cycles(&self, memory: &Memory) -> u32 {
-        self.wait_cycles.unwrap_or(memory.miss_cycles)
+    pub fn wait_cycles(&self, config: &Config) -> u32 {
+        let of_a_miss = match config.memory.backend {
+            Backend::SharedCaches => config.l3.cycles + config.llc.cycles,
+            Backend::Fixed | Backend::Network => config.memory.miss_cycles,
+        };
+        self.wait_cycles.unwrap_or(of_a_miss.max(1))
     }
 
     /// Sub-warps of the largest warp.

@@ -45,7 +45,7 @@ params! {
         /// width of a PC in words
         pc_bits: u32(4 to 32) = config.core.pc_bits;
         /// cycles that a group waits at most; 0 for no limit
-        wait_cycles: u32(0 to 100_000) = config.dwr.wait_cycles(&config.memory);
+        wait_cycles: u32(0 to 100_000) = config.dwr.wait_cycles(config);
     }
 }
 

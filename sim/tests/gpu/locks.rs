@@ -35,7 +35,6 @@ fn lock() -> Job {
     a.imm(Op::Addi, S1, ZERO, 1);
     a.label("behind");
     a.branch(Op::Beq, S1, ZERO, "try");
-    a.csrr(A0, THREAD);
     a.put(A3, 1);
     a.ret();
     job(
