@@ -98,6 +98,8 @@ pub enum Doing {
     PartialBarrier,
     /// Waiting on its warp's reconvergence stack until the threads above it arrive or end.
     Stack,
+    /// Waiting before a LAT for the other sub-warps of its large warp.
+    Partners,
 }
 
 /// Threads with the same activity at the same place.
@@ -134,8 +136,16 @@ pub struct Stuck {
 impl Stuck {
     /// Whether threads wait on their warp's reconvergence stack.
     pub fn has_stacked(&self) -> bool {
-        let mut groups = self.groups.iter();
-        groups.any(|group| group.doing == Doing::Stack)
+        self.some_are(Doing::Stack)
+    }
+
+    /// Whether sub-warps wait before a LAT for their partners.
+    pub fn has_partners(&self) -> bool {
+        self.some_are(Doing::Partners)
+    }
+
+    fn some_are(&self, doing: Doing) -> bool {
+        self.groups.iter().any(|group| group.doing == doing)
     }
 }
 
@@ -202,6 +212,9 @@ impl fmt::Display for Stuck {
                 Doing::Barrier => "at the block's barrier",
                 Doing::PartialBarrier => "at the warp's barrier",
                 Doing::Stack => "on their warp's stack, below threads that do not get on",
+                Doing::Partners => {
+                    "in sub-warps that wait for their partners before a load or store"
+                }
             };
             let threads = ranges(&group.threads);
             write!(f, "\n  threads {threads} {doing}, {}", group.place)?;

@@ -1,7 +1,7 @@
 //! The section of dynamic warp resizing.
 
-use super::Core;
-use crate::{ParamError, require, require_power_of_two};
+use super::{Backend, Core};
+use crate::{Config, ParamError, require, require_power_of_two};
 use serde::{Deserialize, Serialize};
 
 /// How the core identifies the instructions that run best in large warps (LATs: loads and stores that do
@@ -32,6 +32,10 @@ pub struct Dwr {
     /// Whether the barrier takes an issue slot, as the instruction `bar.synch_partner` does. If not, it only
     /// stalls its sub-warp, as in the paper's simulation (section V).
     pub barrier_slot: bool,
+    /// Cycles that sub-warps wait before a LAT for a partner at most; 0 for no limit, at most 100,000. If left out: the
+    /// cycles of a miss, `memory.miss_cycles`; with shared caches, of a miss that they answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wait_cycles: Option<u32>,
     /// Entries of the ignore list; power of two, at most 64 per way.
     pub ignore_entries: usize,
     /// Associativity of the ignore list; power of two, 1 to 16.
@@ -47,6 +51,12 @@ impl Dwr {
             require_power_of_two(SECTION, "sub_warp", lanes as u64)?;
         }
         require(SECTION, "barrier_cycles", self.barrier_cycles, 1..=1000)?;
+        require(
+            SECTION,
+            "wait_cycles",
+            self.wait_cycles.unwrap_or(0),
+            0..=100_000,
+        )?;
         let (entries, ways) = (self.ignore_entries, self.ignore_ways);
         require(SECTION, "ignore_ways", ways, 1..=16)?;
         require_power_of_two(SECTION, "ignore_ways", ways as u64)?;
@@ -59,6 +69,15 @@ impl Dwr {
     pub fn sub_warp(&self, core: &Core) -> usize {
         let as_wide = core.simd_width.clamp(smallest(core), largest(core));
         self.sub_warp.unwrap_or(as_wide)
+    }
+
+    /// Cycles that sub-warps wait for a partner at most; 0 for no limit.
+    pub fn wait_cycles(&self, config: &Config) -> u32 {
+        let of_a_miss = match config.memory.backend {
+            Backend::SharedCaches => config.l3.cycles + config.llc.cycles,
+            Backend::Fixed | Backend::Network => config.memory.miss_cycles,
+        };
+        self.wait_cycles.unwrap_or(of_a_miss.max(1))
     }
 
     /// Sub-warps of the largest warp.

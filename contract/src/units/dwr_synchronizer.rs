@@ -16,6 +16,7 @@
 //!
 //! As soon as all partners are locked or excused (at a block barrier, ended, absent), the locked
 //! ones become combine-ready in the next cycle (step 2). The condition is a level: no arrival is needed to trigger it.
+//! After `wait_cycles` cycles of waiting, the locked ones become combine-ready without those who are missing.
 //! A sub-warp is combine-ready two cycles after its arrival at the earliest.
 //!
 //! # Issue
@@ -59,10 +60,11 @@ impl Params {
         sub_lanes: usize,
         pc_bits: u32,
         [sets, ways]: [usize; 2],
+        wait_cycles: u32,
     ) -> Result<Self, ParamError> {
         Ok(Self {
             ignore_list: ignore_list_table::Params::new(sets, ways, pc_bits)?,
-            partner_sync: partner_sync_table::Params::new(warps, partners, pc_bits)?,
+            partner_sync: partner_sync_table::Params::new(warps, partners, pc_bits, wait_cycles)?,
             combiner: sub_warp_combiner::Params::new(warps, partners, sub_lanes, pc_bits)?,
         })
     }

@@ -17,12 +17,20 @@
 //! levels, not events: a partner that was excused when a group was released is still excused at the next barrier. The
 //! lock bits and the valid bit of a released group are cleared at the clock edge.
 //!
+//! # Time
+//!
+//! A partner may never come: it may spin until one of those that wait for it does something. A group
+//! therefore waits for `wait_cycles` cycles at most, counted from the cycle after its first arrival, and is released
+//! in the last of them, whoever is missing. A sub-warp that arrives in this cycle is too late: it is locked as the first
+//! of a new group, with its own PC; `mismatch` still compares with the group that leaves. With `wait_cycles` 0 a group
+//! waits without a limit, as in the paper.
+//!
 //! # Reset
 //!
-//! No entry is valid and no partner is locked. PCs have no reset.
+//! No entry is valid and no partner is locked. PCs have no reset. Ages are zero.
 
 use super::bits_below;
-use crate::terms::{Is, Row, Terms, Word, all, any};
+use crate::terms::{Is, Row, Terms, Word, all, any, state};
 use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
 
 params! {
@@ -36,6 +44,8 @@ params! {
             = config.dwr.partners(&config.core);
         /// width of a PC in words
         pc_bits: u32(4 to 32) = config.core.pc_bits;
+        /// cycles that a group waits at most; 0 for no limit
+        wait_cycles: u32(0 to 100_000) = config.dwr.wait_cycles(config);
     }
 }
 
@@ -48,6 +58,11 @@ impl Params {
     /// Width of the number of a partner in its large warp (derived).
     pub fn partner_bits(&self) -> u32 {
         bits_below(self.partners)
+    }
+
+    /// Width of the number of cycles that a group has waited, before the cycle that it is in (derived).
+    pub fn age_bits(&self) -> u32 {
+        bits_below(self.wait_cycles as usize).max(1)
     }
 
     /// A bit for each partner of a group.
@@ -140,12 +155,14 @@ impl Unit for PartnerSyncTable {
         let groups = || i.excused.iter().zip(o.locked.iter()).enumerate();
         let whole = |excused: Word, locked: Word| (excused | locked).eq(p.all_partners());
         let released = |group: usize| o.released.bit(group);
-        vec![
+        let late = late(p, o);
+        let mut guarantees = vec![
             Property::given(
-                "a group that is released is whole, and one of it waits",
+                "a group that is released is whole or late, and one of it waits",
                 o.released.any(),
                 all(groups().map(|(group, (excused, locked))| {
-                    released(group).implies(whole(excused, locked) & locked.any())
+                    let leaves = whole(excused, locked) | late[group];
+                    released(group).implies(leaves & locked.any())
                 })),
             ),
             Property::given(
@@ -182,7 +199,18 @@ impl Unit for PartnerSyncTable {
                 i.arrive & o.mismatch,
                 there(i, o).any(),
             ),
-        ]
+        ];
+        if p.wait_cycles > 0 {
+            guarantees.push(Property::given(
+                "a group that is late is released",
+                any(late.iter().copied()),
+                all(late
+                    .iter()
+                    .enumerate()
+                    .map(|(group, late)| late.implies(released(group)))),
+            ));
+        }
+        guarantees
     }
 
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
@@ -226,6 +254,16 @@ impl Unit for PartnerSyncTable {
                 all(o.locked.iter().map(|locked| locked.none())),
             ),
         ];
+        if p.wait_cycles > 0 {
+            corners.push(corner(
+                "a group is released without its partners",
+                any_lacks(p, i, o),
+            ));
+            corners.push(corner(
+                "a sub-warp arrives too late for its group",
+                i.arrive & o.released.has(i.warp),
+            ));
+        }
         if p.partners > 2 {
             corners.push(corner("a group lacks one partner", {
                 let groups = i.excused.iter().zip(o.locked.iter());
@@ -252,4 +290,34 @@ fn there(i: &In<Terms>, o: &Out<Terms>) -> Word {
 fn any_released(o: &Out<Terms>, is: impl Fn(Word) -> Is) -> Is {
     let groups = o.locked.iter().enumerate();
     any(groups.map(|(group, locked)| o.released.bit(group) & is(locked)))
+}
+
+/// Whether a group is released that is not whole.
+fn any_lacks(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Is {
+    let groups = i.excused.iter().zip(o.locked.iter()).enumerate();
+    any(groups.map(|(group, (excused, locked))| {
+        let lacks = (excused | locked).ne(p.all_partners());
+        o.released.bit(group) & lacks
+    }))
+}
+
+/// For each group, whether it waits in the last cycle that it may.
+fn late(p: &Params, o: &Out<Terms>) -> Vec<Is> {
+    let groups = o.locked.iter().enumerate();
+    let late = groups.map(|(group, locked)| match p.wait_cycles {
+        0 => Is::from(false),
+        limit => locked.any() & age(p, o, group, locked).ge(limit - 1),
+    });
+    late.collect()
+}
+
+/// How many cycles a group has waited before this cycle, up to one less than the limit.
+fn age(p: &Params, o: &Out<Terms>, group: usize, locked: Word) -> Word {
+    let stays = locked.any() & !o.released.bit(group);
+    state(&format!("age_{group}"), p.age_bits(), |age| {
+        let older = age
+            .ge(p.wait_cycles - 1)
+            .mux(age, (age + 1).part(0, p.age_bits()));
+        older.masked(stays)
+    })
 }

@@ -11,7 +11,9 @@ use heddle_contract::units::{DwrSynchronizer, IgnoreListTable, PartnerSyncTable,
 fn storage_is_that_of_the_paper() {
     let preset = "lashgar2012";
     let entry = 1 + 32 + 8;
-    assert_eq!(storage::<PartnerSyncTable>(preset), (16 * entry, vec![]));
+    // The cycles that a large warp has waited.
+    let ages = others(&[("age_q", 16 * 8)]);
+    assert_eq!(storage::<PartnerSyncTable>(preset), (16 * entry, ages));
     // The way of each set that is replaced next.
     let turns = others(&[("turn_q", 4 * 3)]);
     assert_eq!(storage::<IgnoreListTable>(preset), (32 * (1 + 30), turns));
@@ -23,14 +25,14 @@ fn storage_is_that_of_the_paper() {
 
 #[test]
 fn synchronisers_of_all_sizes_are_clean() {
-    for (warps, partners, lanes, pc, list) in [
-        (2, 2, 1, 4, [2, 1]),
-        (64, 8, 8, 32, [4, 8]),
-        (3, 4, 16, 9, [8, 2]),
-        (5, 8, 3, 24, [64, 16]),
-        (16, 2, 32, 12, [2, 4]),
+    for (warps, partners, lanes, pc, list, wait) in [
+        (2, 2, 1, 4, [2, 1], 1),
+        (64, 8, 8, 32, [4, 8], 0),
+        (3, 4, 16, 9, [8, 2], 100_000),
+        (5, 8, 3, 24, [64, 16], 64),
+        (16, 2, 32, 12, [2, 4], 200),
     ] {
-        let params = Params::new(warps, partners, lanes, pc, list);
+        let params = Params::new(warps, partners, lanes, pc, list, wait);
         lint(&design::<DwrSynchronizer>(
             &params.expect("parameters within their limits"),
         ));

@@ -20,6 +20,10 @@ impl Outcome {
             Outcome::Deadlock(_) => {
                 Some("let every thread of a block reach its barrier, or exit before it")
             }
+            Outcome::NoProgress(stuck) if stuck.has_partners() => Some(
+                "sub-warps wait without a limit for partners that spin: leave out dwr.wait_cycles, or \
+                 set it to a number of cycles",
+            ),
             Outcome::NoProgress(_) => Some(
                 "threads of a warp that wait for each other, as at a spin lock, need a mechanism \
                  that runs them on their own: --mechanism nrec or mimd",

@@ -132,6 +132,7 @@ fn doing(state: &WarpThreads, lane: usize) -> Doing {
         () if state.at_partial.contains(lane) => Doing::PartialBarrier,
         () if state.missing.contains(lane) => Doing::Memory,
         () if state.stacked.contains(lane) => Doing::Stack,
+        () if state.before_lat.contains(lane) => Doing::Partners,
         () => Doing::Running,
     }
 }

@@ -17,6 +17,7 @@ mod host_threads;
 mod launch_files;
 mod limit_study;
 mod limits;
+mod locks;
 mod mimd_order;
 mod pipes;
 mod profile;

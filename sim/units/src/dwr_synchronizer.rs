@@ -18,19 +18,29 @@ impl DwrSynchronizer {
         &self.ignore_list
     }
 
-    /// Step 1 of section IV.D: PC, lock bits, ignore list.
-    fn arrive(&mut self, input: &In<Values>) {
+    /// Cycles go by in which nothing but time changes.
+    pub fn age(&mut self, cycles: u64) {
+        self.partner_sync.age(cycles);
+    }
+
+    /// The number of cycles until sub-warps are released because they have waited long enough: 0 if in this cycle.
+    pub fn late_in(&self) -> Option<u64> {
+        self.partner_sync.late_in()
+    }
+
+    /// Step 1 of section IV.D: PC, lock bits, ignore list. `differs`: a partner waits at another PC.
+    fn arrive(&mut self, input: &In<Values>, differs: bool) {
         let (warp, pc) = (input.arrive_warp, input.arrive_pc);
         if self.ignore_list.ignores(pc) {
             return;
         }
-        if self.partner_sync.differs(warp, pc) {
+        if differs {
             self.ignore_list.insert(pc);
         }
         self.partner_sync.arrive(warp, input.arrive_partner, pc);
     }
 
-    /// Step 2: large warps from which no sub-warp is missing become combine-ready.
+    /// Step 2: large warps from which no sub-warp is missing, or that have waited long enough, become combine-ready.
     fn release(&mut self, excused: &[u64]) {
         for warp in bits(self.partner_sync.released(excused)) {
             self.combiner.mark(warp, self.partner_sync.locked()[warp]);
@@ -76,10 +86,13 @@ impl Golden<units::DwrSynchronizer> for DwrSynchronizer {
         if input.take {
             self.issue(input);
         }
+        // The partners of who arrives are those of the start of the cycle, also if they leave at its end.
+        let differs = (self.partner_sync).differs(input.arrive_warp, input.arrive_pc);
         // Before the arrival: a sub-warp that arrives in this cycle is released in the next cycle at the earliest.
         self.release(&input.excused);
+        self.age(1);
         if input.arrive {
-            self.arrive(input);
+            self.arrive(input, differs);
         }
     }
 }

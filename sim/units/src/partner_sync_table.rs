@@ -13,6 +13,10 @@ pub struct PartnerSyncTable {
     pcs: Vec<u64>,
     /// Partners that wait, one bit each.
     locked: Vec<u64>,
+    /// Cycles for which partners have waited, before this cycle.
+    ages: Vec<u64>,
+    /// The most cycles for which partners wait, if there is a limit.
+    limit: Option<u64>,
 }
 
 impl PartnerSyncTable {
@@ -37,17 +41,36 @@ impl PartnerSyncTable {
         &self.locked
     }
 
-    /// Large warps with a partner that waits and none that is missing, one bit each.
+    /// Large warps with a partner that waits and none that is missing, or that have waited long enough, one bit each.
     pub fn released(&self, excused: &[u64]) -> u64 {
-        let is_released = |warp: &usize| self.locked[*warp] | excused[*warp] == self.partners;
+        let is_whole = |warp: usize| self.locked[warp] | excused[warp] == self.partners;
+        let is_released = |warp: &usize| is_whole(*warp) || self.left(*warp) == Some(0);
         let released = bits(self.waiting).filter(is_released);
         released.fold(0, |all, warp| all | 1 << warp)
     }
 
     /// Releases all partners of a large warp that wait.
     pub fn clear(&mut self, warp: usize) {
-        (self.pcs[warp], self.locked[warp]) = (0, 0);
+        (self.pcs[warp], self.locked[warp], self.ages[warp]) = (0, 0, 0);
         self.waiting &= !(1 << warp);
+    }
+
+    /// Cycles go by for all partners that wait.
+    pub fn age(&mut self, cycles: u64) {
+        if self.limit.is_some() {
+            bits(self.waiting).for_each(|warp| self.ages[warp] += cycles);
+        }
+    }
+
+    /// The number of cycles until a large warp is released because it has waited long enough: 0 if in this cycle, none if
+    /// there is no limit or nobody waits.
+    pub fn late_in(&self) -> Option<u64> {
+        bits(self.waiting).filter_map(|warp| self.left(warp)).min()
+    }
+
+    /// For how many cycles after this one the partners of a large warp still wait, if there is a limit.
+    fn left(&self, warp: usize) -> Option<u64> {
+        Some(self.limit? - 1 - self.ages[warp])
     }
 }
 
@@ -58,6 +81,8 @@ impl Golden<units::PartnerSyncTable> for PartnerSyncTable {
             waiting: 0,
             pcs: vec![0; params.warps()],
             locked: vec![0; params.warps()],
+            ages: vec![0; params.warps()],
+            limit: (params.wait_cycles() > 0).then(|| params.wait_cycles().into()),
         }
     }
 
@@ -69,6 +94,7 @@ impl Golden<units::PartnerSyncTable> for PartnerSyncTable {
 
     fn clock(&mut self, input: &In<Values>) {
         bits(self.released(&input.excused)).for_each(|warp| self.clear(warp));
+        self.age(1);
         if input.arrive {
             self.arrive(input.warp, input.partner, input.pc);
         }

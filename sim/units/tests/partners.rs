@@ -3,7 +3,8 @@
 //!
 //! Four sub-warps of one block and one large warp run programs of up to three events, each a LAT at PC a or b or a
 //! block barrier, and then end. In each cycle at most one running sub-warp has its next event, and the sub-warps that
-//! can combine are issued, or not.
+//! can combine are issued, or not. Programs in which a sub-warp spins until its partners have done all of their LATs are
+//! explored too.
 
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
 use heddle_contract::{Border, Golden, Values};
@@ -14,12 +15,17 @@ use std::hash::{Hash, Hasher};
 
 const SUBS: usize = 4;
 
+/// Partners wait for each other as long as it takes.
+const WITHOUT_LIMIT: u32 = 0;
+
 /// The next action of a sub-warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Event {
     LatA,
     LatB,
     Barrier,
+    /// Spins, as at a lock, until no partner has a LAT before it.
+    Spin,
 }
 
 impl Event {
@@ -27,7 +33,7 @@ impl Event {
         match self {
             Event::LatA => Some(5),
             Event::LatB => Some(6),
-            Event::Barrier => None,
+            Event::Barrier | Event::Spin => None,
         }
     }
 }
@@ -78,9 +84,9 @@ struct Explorer {
 }
 
 impl Explorer {
-    fn new(trigger: Trigger) -> Self {
+    fn new(trigger: Trigger, wait_cycles: u32) -> Self {
         Explorer {
-            params: Params::new(2, SUBS, 2, 8, [2, 2]).unwrap(),
+            params: Params::new(2, SUBS, 2, 8, [2, 2], wait_cycles).unwrap(),
             trigger,
             visited: HashSet::new(),
             deadlocks: 0,
@@ -212,9 +218,17 @@ impl State {
         self.status[sub] = match self.left[sub].first() {
             None => Status::Ended,
             Some(Event::Barrier) => Status::AtBarrier,
+            Some(Event::Spin) => return self.spin(sub),
             Some(_) if ignored => return self.go_on(sub),
             Some(_) => Status::Waits,
         };
+    }
+
+    fn spin(&mut self, sub: usize) {
+        let mut left = self.left.iter().flatten();
+        if left.all(|event| *event == Event::Spin) {
+            self.go_on(sub);
+        }
     }
 
     fn go_on(&mut self, sub: usize) {
@@ -256,7 +270,7 @@ fn programs(events: usize) -> Vec<Program> {
 /// Explores all choices of programs for the four sub-warps; the assignment of programs to sub-warps does not matter.
 fn explore(trigger: Trigger, events: usize) -> Explorer {
     let programs = programs(events);
-    let mut explorer = Explorer::new(trigger);
+    let mut explorer = Explorer::new(trigger, WITHOUT_LIMIT);
     for (a, first) in programs.iter().enumerate() {
         for (b, second) in programs.iter().enumerate().skip(a) {
             for (c, third) in programs.iter().enumerate().skip(b) {
@@ -284,4 +298,29 @@ fn no_interleaving_deadlocks_or_loses_a_sub_warp() {
 fn the_deadlock_of_edges_is_found() {
     assert!(explore(Trigger::Edge, 2).deadlocks > 0);
     assert_eq!(explore(Trigger::Level, 2).deadlocks, 0);
+}
+
+/// Explores all programs of LATs for three sub-warps while the fourth spins.
+fn explore_beside_a_spinning_one(wait_cycles: u32) -> Explorer {
+    let mut programs = programs(2);
+    programs.retain(|program| !program.contains(&Event::Barrier));
+    let mut explorer = Explorer::new(Trigger::Level, wait_cycles);
+    for first in &programs {
+        for second in &programs {
+            for third in &programs {
+                let start = explorer.start([first, second, third, &vec![Event::Spin]]);
+                explorer.explore(start);
+            }
+        }
+    }
+    explorer
+}
+
+/// Without the limit, partners wait for ever for a sub-warp that spins until they go on.
+#[test]
+fn a_partner_that_spins_is_not_waited_for() {
+    assert!(explore_beside_a_spinning_one(WITHOUT_LIMIT).deadlocks > 0);
+    for wait_cycles in [1, 3] {
+        assert_eq!(explore_beside_a_spinning_one(wait_cycles).deadlocks, 0);
+    }
 }

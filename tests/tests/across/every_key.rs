@@ -22,11 +22,12 @@ const NUMBERS: [&str; 7] = [
 ];
 
 /// Keys that presets leave out.
-const LEFT_OUT: [&str; 4] = [
+const LEFT_OUT: [&str; 5] = [
     "dwf.tid_bits",
     "dwf.spill_entries",
     "memory.shared_cycles",
     "dwr.sub_warp",
+    "dwr.wait_cycles",
 ];
 
 /// Keys of a machine as paths, with their values.

@@ -24,6 +24,8 @@ pub struct WarpThreads {
     pub partial_epoch: u32,
     /// Threads that wait on the warp's stack for others; known only where a mechanism has settled.
     pub stacked: LaneMask,
+    /// Threads whose sub-warp waits for its partners before a LAT; known only where a mechanism has settled.
+    pub before_lat: LaneMask,
 }
 
 impl WarpThreads {

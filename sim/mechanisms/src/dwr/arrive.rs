@@ -4,10 +4,11 @@ use super::Dwr;
 use super::sub_warp::{Awaits, SubWarp};
 use super::synchronise::Synchroniser;
 use heddle_core::Chip;
+use heddle_types::Cycle;
 
 impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     /// Handles the sub-warp that arrives in this cycle, and ends the cycle of the synchroniser.
-    pub(super) fn synchronised(&mut self, chip: &Chip) {
+    pub(super) fn synchronised(&mut self, chip: &Chip, now: Cycle) {
         let word = |subs: &[SubWarp], sub: usize| chip.code.word(subs[sub].warp.pc);
         let arrives = self.sync.present(|sub| word(&self.subs, sub));
         if let Some(sub) = arrives {
@@ -24,6 +25,6 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
                 state.awaits = Awaits::Partners;
             }
         }
-        self.sync.tick();
+        self.sync.tick(now);
     }
 }

@@ -13,6 +13,7 @@
 //! * **Stacks** are in banks, one for each position in a large warp, so that all members of a large warp that has
 //!   executed a LAT are updated in one cycle.
 //! * **Stacks with a latency** are notified as under [`pdom`](crate::pdom): for a load or store already at its issue.
+//! * **A partner that never comes** is waited for during `dwr.wait_cycles` at most.
 //! * **Excused** sub-warps, which need not arrive, are those that wait at a barrier of their block or of their
 //!   original warp.
 //! * **Atomics** are no LATs: the paper names loads and stores.
@@ -204,7 +205,7 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
         if !self.issue_next(core, chip, now)? {
             core.idled(self.waits(core, now));
         }
-        self.synchronised(chip);
+        self.synchronised(chip, now);
         self.updated(core)?;
         while let Some(sub) = self.done.pop() {
             self.go_on(core, sub);
@@ -237,7 +238,8 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
             true => core.pipes.first_free().max(now + 1),
             false => Cycle::NEVER,
         };
-        issue.min(self.in_flight.next(now))
+        let late = self.sync.late().max(now + 1);
+        issue.min(late).min(self.in_flight.next(now))
     }
 
     fn settle(&mut self, core: &mut ShaderCore) {
@@ -247,8 +249,10 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
         }
         for warp in (0..core.threads.warps.len()).map(WarpId::new) {
             let on_top = self.on_top(core, warp);
+            let before_lat = self.before_lat(warp);
             let threads = &mut core.threads.warps[warp.index()];
             threads.stacked = threads.live.without(on_top);
+            threads.before_lat = before_lat;
         }
     }
 

@@ -4,19 +4,37 @@ use super::partners::Partners;
 use crate::substitute::Substitute;
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values, bits, units};
-use heddle_types::{WarpId, WarpMask, WordPc};
+use heddle_types::{Cycle, WarpId, WarpMask, WordPc};
 use heddle_units::DwrSynchronizer;
 use std::collections::VecDeque;
 
 /// The synchroniser of a core: the golden unit, or any unit that behaves like it.
 pub(crate) trait Synchroniser: Behaviour<units::DwrSynchronizer> {
     /// Whether the unit must be clocked in every cycle. The golden unit need not be: its contract says that nothing
-    /// changes from the second cycle after the last arrival, issue or change of an excuse on.
+    /// changes from the second cycle after the last arrival, issue or change of an excuse on, but the time for which
+    /// sub-warps have waited.
     const EVERY_CYCLE: bool;
+
+    /// Cycles go by in which the unit is not clocked. None do where it is clocked in every cycle.
+    fn age(&mut self, _cycles: u64) {}
+
+    /// The number of cycles until sub-warps are released because they have waited long enough, if the unit need not be
+    /// clocked before.
+    fn late_in(&self) -> Option<u64> {
+        None
+    }
 }
 
 impl Synchroniser for DwrSynchronizer {
     const EVERY_CYCLE: bool = false;
+
+    fn age(&mut self, cycles: u64) {
+        DwrSynchronizer::age(self, cycles);
+    }
+
+    fn late_in(&self) -> Option<u64> {
+        DwrSynchronizer::late_in(self)
+    }
 }
 
 impl Synchroniser for Substitute<'_, units::DwrSynchronizer> {
@@ -36,6 +54,10 @@ pub(super) struct Synchronisation<U> {
     arriving: VecDeque<usize>,
     /// Whether nothing changes until a sub-warp arrives, issues, or is excused.
     is_settled: bool,
+    /// The cycle behind the last one in which the unit was clocked.
+    clocked: Cycle,
+    /// The cycle in which sub-warps are released because they have waited long enough.
+    late: Cycle,
     partners: Partners,
 }
 
@@ -54,6 +76,8 @@ impl<U: Synchroniser> Synchronisation<U> {
             output,
             arriving: VecDeque::with_capacity(params.warps() * partners.count()),
             is_settled: false,
+            clocked: Cycle::ZERO,
+            late: Cycle::NEVER,
             partners,
         }
     }
@@ -74,6 +98,11 @@ impl<U: Synchroniser> Synchronisation<U> {
     /// Whether something changes in this cycle or the next.
     pub fn is_busy(&self) -> bool {
         !self.is_settled || !self.arriving.is_empty()
+    }
+
+    /// The next cycle in which time alone changes something.
+    pub fn late(&self) -> Cycle {
+        self.late
     }
 
     /// Whether any sub-warp is combine-ready.
@@ -111,10 +140,14 @@ impl<U: Synchroniser> Synchronisation<U> {
     }
 
     /// Simulates the clock edge, and computes the outputs of the state after it.
-    pub fn tick(&mut self) {
+    pub fn tick(&mut self, now: Cycle) {
         let acts = self.input.arrive || self.input.take;
-        if U::EVERY_CYCLE || acts || !self.is_settled {
+        if U::EVERY_CYCLE || acts || !self.is_settled || now >= self.late {
+            self.unit.age(now - self.clocked);
             self.unit.tick(&self.input);
+            self.clocked = now + 1;
+            let left = self.unit.late_in();
+            self.late = left.map_or(Cycle::NEVER, |left| self.clocked + left);
             (self.input.arrive, self.input.show, self.input.take) = (false, false, false);
             self.unit.eval_state(&self.input, &mut self.output);
             self.ready = ready(&self.output);

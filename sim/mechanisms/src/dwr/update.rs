@@ -117,6 +117,15 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         }
     }
 
+    /// Lanes of a large warp whose sub-warps wait for their partners before a LAT.
+    pub(super) fn before_lat(&self, warp: WarpId) -> LaneMask {
+        let subs = self.partners.of(warp).map(|sub| (sub, &self.subs[sub]));
+        let waiting = subs.filter(|(_, state)| state.awaits == Awaits::Partners);
+        waiting.fold(LaneMask::NONE, |all, (sub, state)| {
+            all | self.in_warp(sub, state.warp.lanes)
+        })
+    }
+
     /// Lanes of a large warp that are on top of their stacks or wait at a barrier.
     pub(super) fn on_top(&self, core: &ShaderCore, warp: WarpId) -> LaneMask {
         let threads = &core.threads.warps[warp.index()];
