@@ -23,6 +23,8 @@ pub mod loops;
 mod post_dominators;
 pub mod reconvergence;
 pub mod regions;
+pub mod risk;
+mod uniformity;
 mod value;
 
 pub use block::{Block, Edge, End, Node};
@@ -32,3 +34,4 @@ pub use loops::Loop;
 pub use petgraph;
 pub use reconvergence::Reconvergence;
 pub use regions::Regions;
+pub use risk::Risk;

@@ -1,0 +1,326 @@
+//! Which values differ between threads, over all functions at once.
+//!
+//! A value differs if it is computed from one that does, or if threads bring different values to the node where it is joined. Paths bring
+//! different values where a divergent branch parted the threads: in its region and at the region's end. Arguments and results
+//! of a function are joined over its calls.
+
+use super::body::Body;
+use super::effect::Rule;
+use super::kernels;
+use super::value::{A0, Location, SP, Value};
+use super::values::{Call, Store, Tracking, Values};
+use crate::flow::Flow;
+use heddle_isa::Program;
+use petgraph::graph::NodeIndex;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// A function with its values and what is known of them so far.
+struct Solved<'a> {
+    body: &'a Body<'a>,
+    values: Values,
+    /// Joined values that are one value.
+    same: HashMap<Value, Value>,
+    /// Whether the launcher may enter it, with a thread's number in a0.
+    is_kernel: bool,
+    divergent: HashSet<Value>,
+    /// Values that may be addresses of private stacks.
+    private: HashSet<Value>,
+    /// Divergent branches, and nodes at which threads may arrive by different paths.
+    branches: BTreeSet<NodeIndex>,
+    apart: BTreeSet<NodeIndex>,
+    /// Whether only some threads of a block may be in it.
+    called_apart: bool,
+}
+
+/// What memory may hold, by the way it is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Memory {
+    /// Words of private stacks that were written at a constant distance from `sp`, or through pointers, differ.
+    direct_differs: bool,
+    pointed_differs: bool,
+    /// Memory holds addresses of private stacks.
+    holds_private: bool,
+}
+
+/// The uniformity of a program.
+pub(super) struct Solver<'a> {
+    functions: Vec<Solved<'a>>,
+    by_entry: BTreeMap<u32, usize>,
+    memory: Memory,
+    changed: bool,
+}
+
+impl<'a> Solver<'a> {
+    /// `escapes` says whether pointers into private stacks are followed: then words at and above an address that was taken are
+    /// memory.
+    pub fn new(program: &'a Program, flow: &Flow, bodies: &'a [Body<'a>], escapes: bool) -> Self {
+        let kernels: BTreeSet<u32> = kernels(program, flow);
+        let solved = |body| Solved::new(program, body, escapes, &kernels);
+        let functions = flow.functions().iter().enumerate();
+        let mut solver = Solver {
+            functions: bodies.iter().map(solved).collect(),
+            by_entry: functions
+                .map(|(at, function)| (function.entry, at))
+                .collect(),
+            memory: Memory::default(),
+            changed: true,
+        };
+        while std::mem::take(&mut solver.changed) {
+            for at in 0..solver.functions.len() {
+                solver.pass(at);
+            }
+        }
+        solver
+    }
+
+    /// Whether the program accesses private stacks through pointers.
+    pub fn has_pointers(&self) -> bool {
+        self.functions.iter().any(|function| {
+            let loads = function
+                .values
+                .rules
+                .iter()
+                .filter_map(|(_, rule)| match rule {
+                    Rule::Loaded { address, .. } => Some(*address),
+                    _ => None,
+                });
+            let stores = function.values.stores.iter().map(|store| store.address);
+            let mut addresses = loads.chain(stores);
+            addresses.any(|address| function.is_pointer(address))
+        })
+    }
+
+    /// Nodes whose last instruction may split the threads of a block.
+    pub fn branches(&self) -> BTreeSet<NodeIndex> {
+        let all = self.functions.iter();
+        all.flat_map(|function| function.branches.iter().copied())
+            .collect()
+    }
+
+    fn pass(&mut self, at: usize) {
+        self.enter(at);
+        for index in 0..self.functions[at].values.rules.len() {
+            self.value(at, index);
+        }
+        self.store(at);
+        self.split(at);
+    }
+
+    /// Joins what all calls of a function bring to it.
+    fn enter(&mut self, at: usize) {
+        let own = &self.functions[at];
+        let entry = own.body.flow.block(own.body.entry).expect("a block").start;
+        let mut found: Vec<(Location, bool, bool)> = Vec::new();
+        let mut apart = false;
+        for caller in &self.functions {
+            for call in caller.values.calls.values() {
+                if !self.may_call(call, at, entry) {
+                    continue;
+                }
+                apart |=
+                    caller.called_apart || caller.is_parted(call.node) || caller.any(&call.through);
+                found.extend(own.inputs().map(|input| {
+                    let value = brought(call, input);
+                    let differs = value.is_none_or(|value| caller.differs(value));
+                    let private = value.is_some_and(|value| caller.is_private(value));
+                    (input, differs, private)
+                }));
+            }
+        }
+        let own = &mut self.functions[at];
+        self.changed |= apart && !std::mem::replace(&mut own.called_apart, true);
+        for (input, differs, private) in found {
+            let value = Value::Entry(input);
+            self.changed |= differs && own.divergent.insert(value);
+            self.changed |= private && own.private.insert(value);
+        }
+        if own.is_kernel {
+            self.changed |= own.divergent.insert(Value::Entry(A0));
+        }
+    }
+
+    /// Whether a call can lead to a function. A call through an unknown pointer can lead to any but a kernel.
+    fn may_call(&self, call: &Call, at: usize, entry: u32) -> bool {
+        match call.target {
+            Some(target) => target == entry,
+            None => !self.functions[at].is_kernel,
+        }
+    }
+
+    fn value(&mut self, at: usize, index: usize) {
+        let own = &self.functions[at];
+        let (value, rule) = &own.values.rules[index];
+        let value = *value;
+        let (differs, private) = match rule {
+            Rule::OfThread => (true, false),
+            Rule::Computed(from) => (own.any(from), from.iter().any(|&v| own.is_private(v))),
+            Rule::Loaded { address, words } => self.loaded(own, *address, words),
+            Rule::Joined(brought) => own.joined(value, brought),
+            Rule::Returned => self.returned(own, value),
+        };
+        let own = &mut self.functions[at];
+        self.changed |= differs && own.divergent.insert(value);
+        self.changed |= private && own.private.insert(value);
+    }
+
+    fn loaded(&self, own: &Solved, address: Value, words: &[Value]) -> (bool, bool) {
+        let memory = self.memory;
+        let from_private = own.is_private(address)
+            && (memory.pointed_differs || memory.direct_differs && own.is_pointer(address));
+        let differs = own.differs(address) || own.any(words) || from_private;
+        let private = words.iter().any(|&word| own.is_private(word));
+        (differs, private || memory.holds_private)
+    }
+
+    /// What the called functions leave in the location of a value.
+    fn returned(&self, own: &Solved, value: Value) -> (bool, bool) {
+        let Value::Made(pc, location) = value else {
+            return (true, false);
+        };
+        let call = &own.values.calls[&pc];
+        let mut result = (own.any(&call.through), false);
+        for (&entry, &at) in &self.by_entry {
+            let called = &self.functions[at];
+            if self.may_call(call, at, entry)
+                && let Some(exit) = &called.values.exit
+            {
+                let left = exit.get(location);
+                result.0 |= called.differs(left);
+                result.1 |= called.is_private(left);
+            }
+        }
+        result
+    }
+
+    fn store(&mut self, at: usize) {
+        let own = &self.functions[at];
+        for Store {
+            node,
+            address,
+            value,
+        } in &own.values.stores
+        {
+            let before = self.memory;
+            let differs = own.differs(*address)
+                || own.differs(*value)
+                || own.called_apart
+                || own.is_parted(*node);
+            self.memory.holds_private |= own.is_private(*value);
+            self.memory.pointed_differs |= differs && own.is_pointer(*address);
+            self.memory.direct_differs |= differs && matches!(address, Value::Frame(_));
+            self.changed |= self.memory != before;
+        }
+    }
+
+    /// Finds the branches that may split threads.
+    fn split(&mut self, at: usize) {
+        let own = &mut self.functions[at];
+        let conditions = std::mem::take(&mut own.values.conditions);
+        for (&branch, condition) in &conditions {
+            if own.any(condition) && own.branches.insert(branch) {
+                let region = &own.body.regions[&branch];
+                own.apart.extend(region.nodes.iter().chain(&region.end));
+                self.changed = true;
+            }
+        }
+        own.values.conditions = conditions;
+        let calls = own.values.calls.values();
+        let split: Vec<NodeIndex> = calls
+            .filter(|call| own.any(&call.through))
+            .map(|call| call.node)
+            .collect();
+        for node in split {
+            self.changed |= own.branches.insert(node);
+        }
+    }
+}
+
+/// What a call brings to an input of the called function; `None` if that is not known.
+fn brought(call: &Call, input: Location) -> Option<Value> {
+    match (input, call.state.get(SP)) {
+        (Location::Register(_), _) => Some(call.state.get(input)),
+        (Location::Slot(offset), Value::Frame(sp)) => {
+            Some(call.state.get(Location::Slot(sp.wrapping_add(offset))))
+        }
+        _ => None,
+    }
+}
+
+impl<'a> Solved<'a> {
+    fn new(
+        program: &'a Program,
+        body: &'a Body<'a>,
+        escapes: bool,
+        kernels: &BTreeSet<u32>,
+    ) -> Self {
+        let mut escaped = i32::MAX;
+        let mut values = Tracking::new(program, body, escaped).values();
+        while escapes && let Some(lower) = values.lowest_taken().filter(|&lower| lower < escaped) {
+            escaped = lower;
+            values = Tracking::new(program, body, escaped).values();
+        }
+        let entry = body.flow.block(body.entry).expect("a block").start;
+        Solved {
+            same: values.same(body),
+            body,
+            values,
+            is_kernel: kernels.contains(&entry),
+            divergent: HashSet::new(),
+            private: HashSet::new(),
+            branches: BTreeSet::new(),
+            apart: BTreeSet::new(),
+            called_apart: false,
+        }
+    }
+
+    /// The name of a value that has several.
+    fn resolve(&self, mut value: Value) -> Value {
+        while let Some(&same) = self.same.get(&value) {
+            value = same;
+        }
+        value
+    }
+
+    fn differs(&self, value: Value) -> bool {
+        self.divergent.contains(&self.resolve(value))
+    }
+
+    fn any(&self, values: &[Value]) -> bool {
+        values.iter().any(|&value| self.differs(value))
+    }
+
+    fn is_private(&self, value: Value) -> bool {
+        let value = self.resolve(value);
+        matches!(value, Value::Frame(_)) || self.private.contains(&value)
+    }
+
+    /// Whether a value is an address of a private stack at an unknown distance from `sp`.
+    fn is_pointer(&self, value: Value) -> bool {
+        !matches!(value, Value::Frame(_)) && self.is_private(value)
+    }
+
+    /// Whether only some threads may be at a node.
+    fn is_parted(&self, node: NodeIndex) -> bool {
+        let mut branches = self.branches.iter();
+        branches.any(|branch| {
+            let region = self.body.regions.get(branch);
+            region.is_some_and(|region| region.nodes.contains(&node))
+        })
+    }
+
+    fn joined(&self, value: Value, brought: &[Value]) -> (bool, bool) {
+        let Value::Joined(node, _) = value else {
+            return (true, false);
+        };
+        if self.same.contains_key(&value) {
+            return (false, false);
+        }
+        let private = brought.iter().any(|&value| self.is_private(value));
+        (self.apart.contains(&node) || self.any(brought), private)
+    }
+
+    /// Locations whose contents at the start of the function may matter.
+    fn inputs(&self) -> impl Iterator<Item = Location> + use<'_> {
+        self.values.inputs.iter().copied()
+    }
+}

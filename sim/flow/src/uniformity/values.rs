@@ -1,0 +1,347 @@
+//! The values of a function: a data flow from its start over all paths.
+//!
+//! A location holds one value at the start of a node if all paths bring that value, and a value joined there otherwise. A copy,
+//! and a value that was spilled and loaded again, keep their names, so that a value that two paths keep at different
+//! places is one value where they meet.
+
+use super::body::{Body, successors};
+use super::effect::{Effect, EscapedFrom, Rule, effect, operands};
+use super::state::State;
+use super::value::{Location, Value};
+use crate::block::{Block, End};
+use heddle_isa::Program;
+use petgraph::graph::NodeIndex;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// A store to memory whose words are not tracked, or that pointers can reach too.
+pub(super) struct Store {
+    pub node: NodeIndex,
+    pub address: Value,
+    pub value: Value,
+}
+
+/// A call, or a tail call through a pointer.
+pub(super) struct Call {
+    pub node: NodeIndex,
+    /// Entry of the called function; `None` if it is not known.
+    pub target: Option<u32>,
+    /// The pointer that the call goes through.
+    pub through: Vec<Value>,
+    /// What the locations hold at the call.
+    pub state: State,
+}
+
+impl Call {
+    /// What the argument registers hold: a0 to a7, fa0 to fa7.
+    fn arguments(&self) -> impl Iterator<Item = Value> {
+        let arguments = (10..18).chain(42..50).map(Location::Register);
+        arguments.map(|location| self.state.get(location))
+    }
+
+    fn used(&self) -> impl Iterator<Item = Value> {
+        self.through.iter().copied().chain(self.state.values())
+    }
+}
+
+/// The values of a function.
+#[derive(Default)]
+pub(super) struct Values {
+    /// How each value comes about, in an order in which most values come after those that they are computed from.
+    pub rules: Vec<(Value, Rule)>,
+    pub stores: Vec<Store>,
+    pub calls: BTreeMap<u32, Call>,
+    /// What decides the direction, for each node that can split threads.
+    pub conditions: BTreeMap<NodeIndex, Vec<Value>>,
+    /// What the locations hold at the exit.
+    pub exit: Option<State>,
+    /// Locations whose contents at the start of the function are used.
+    pub inputs: BTreeSet<Location>,
+}
+
+impl Values {
+    /// Joined values that are one value, by name.
+    pub fn same(&self, body: &Body) -> HashMap<Value, Value> {
+        let mut same: HashMap<Value, Value> = HashMap::new();
+        loop {
+            let before = same.len();
+            for (value, rule) in &self.rules {
+                if let Rule::Joined(brought) = rule
+                    && !same.contains_key(value)
+                    && let Some(only) = only(body, *value, brought, &same)
+                {
+                    same.insert(*value, only);
+                }
+            }
+            if same.len() == before {
+                return same;
+            }
+        }
+    }
+
+    /// The lowest address of the frame that is kept or computed with, so that pointers may lead to what lies from there on.
+    pub fn lowest_taken(&self) -> Option<i32> {
+        let computed = self.rules.iter().flat_map(|(_, rule)| match rule {
+            Rule::Computed(from) | Rule::Joined(from) => from.as_slice(),
+            _ => &[],
+        });
+        let stored = self.stores.iter().map(|store| store.value);
+        let passed = self.calls.values().flat_map(Call::arguments);
+        let all = computed.copied().chain(stored).chain(passed);
+        all.filter_map(|value| match value {
+            Value::Frame(offset) => Some(offset),
+            _ => None,
+        })
+        .min()
+    }
+
+    /// All values that something is computed from or depends on.
+    fn used(&self) -> impl Iterator<Item = Value> {
+        let computed = self.rules.iter().flat_map(|(_, rule)| rule.operands());
+        let stored = self.stores.iter().flat_map(|s| [s.value, s.address]);
+        let called = self.calls.values().flat_map(Call::used);
+        let decided = self.conditions.values().flatten().copied();
+        let left = self.exit.iter().flat_map(State::values);
+        computed
+            .chain(stored)
+            .chain(called)
+            .chain(decided)
+            .chain(left)
+    }
+
+    fn find_inputs(&mut self) {
+        let inputs = self.used().filter_map(|value| match value {
+            Value::Entry(location) => Some(location),
+            _ => None,
+        });
+        self.inputs = inputs.collect();
+    }
+}
+
+/// The one value that all paths bring to where a value is joined, if it is one, and of one iteration.
+fn only(
+    body: &Body,
+    joined: Value,
+    brought: &[Value],
+    same: &HashMap<Value, Value>,
+) -> Option<Value> {
+    let Value::Joined(node, _) = joined else {
+        return None;
+    };
+    let mut only = None;
+    for &value in brought {
+        let mut value = value;
+        while let Some(&other) = same.get(&value) {
+            value = other;
+        }
+        if body.is_left(node, value) || value != joined && *only.get_or_insert(value) != value {
+            return None;
+        }
+    }
+    only
+}
+
+/// The data flow over a function.
+pub(super) struct Tracking<'a> {
+    pub program: &'a Program,
+    pub body: &'a Body<'a>,
+    pub escaped: EscapedFrom,
+    starts: BTreeMap<NodeIndex, State>,
+}
+
+impl<'a> Tracking<'a> {
+    pub fn new(program: &'a Program, body: &'a Body<'a>, escaped: EscapedFrom) -> Self {
+        let starts = BTreeMap::from([(body.entry, State::entry())]);
+        let mut tracking = Tracking {
+            program,
+            body,
+            escaped,
+            starts,
+        };
+        tracking.spread();
+        tracking
+    }
+
+    /// Carries values over all paths until nothing changes.
+    fn spread(&mut self) {
+        let order = &self.body.order;
+        let rank: BTreeMap<NodeIndex, usize> =
+            order.iter().enumerate().map(|(at, &n)| (n, at)).collect();
+        let mut open = BTreeSet::from([rank[&self.body.entry]]);
+        while let Some(at) = open.pop_first() {
+            let node = order[at];
+            let mut state = self.starts[&node].clone();
+            self.walk(node, &mut state, None);
+            let to = successors(self.body.flow, node);
+            open.extend(to.filter(|&to| self.arrive(to, &state)).map(|to| rank[&to]));
+        }
+    }
+
+    /// Brings a state to the start of a node; `true` if that changes what the node starts with.
+    fn arrive(&mut self, node: NodeIndex, state: &State) -> bool {
+        let joins = self.body.joins(node);
+        let before = self.starts.get(&node);
+        let mut start = match before {
+            Some(before) if joins => before.clone(),
+            _ => state.clone(),
+        };
+        if joins {
+            let all: BTreeSet<Location> = start.locations().chain(state.locations()).collect();
+            for location in all {
+                let value = state.get(location);
+                if start.get(location) != value || self.body.is_left(node, value) {
+                    start.set(location, Value::Joined(node, location));
+                }
+            }
+        }
+        let changed = before != Some(&start);
+        self.starts.insert(node, start);
+        changed
+    }
+
+    /// Executes a node. Records the values that it makes, if asked.
+    fn walk(&self, node: NodeIndex, state: &mut State, mut into: Option<&mut Values>) {
+        let Some(block) = self.body.flow.block(node) else {
+            return;
+        };
+        for pc in (block.start..block.end).step_by(4) {
+            self.step(node, pc, state, into.as_deref_mut());
+        }
+        self.leave(node, block, state, into);
+    }
+
+    fn step(&self, node: NodeIndex, pc: u32, state: &mut State, into: Option<&mut Values>) {
+        let instruction = self.program.instruction(pc).expect("blocks hold code");
+        let mut rules = Vec::new();
+        let mut stored = None;
+        match effect(state, instruction, pc, self.escaped) {
+            Effect::None => {}
+            Effect::Holds(to, value) => state.set(to, value),
+            Effect::Makes(to, rule) => rules.push((to, rule)),
+            Effect::Stores {
+                address,
+                value,
+                words,
+                whole,
+            } => {
+                for &word in &words {
+                    match whole {
+                        true => state.set(word, value),
+                        false => rules.push((word, Rule::Computed(vec![value, state.get(word)]))),
+                    }
+                }
+                stored = Some(Store {
+                    node,
+                    address,
+                    value,
+                });
+            }
+        }
+        for (to, _) in &rules {
+            state.set(*to, Value::Made(pc, *to));
+        }
+        if let Some(into) = into {
+            let rules = rules.into_iter();
+            into.rules
+                .extend(rules.map(|(to, rule)| (Value::Made(pc, to), rule)));
+            into.stores
+                .extend(stored.filter(|store| self.is_memory(store)));
+        }
+    }
+
+    /// Whether the word that a store writes is memory, which pointers can reach. A register that the function saves is not.
+    fn is_memory(&self, store: &Store) -> bool {
+        let saves = matches!(store.value, Value::Entry(location) if location.is_saved());
+        match store.address {
+            Value::Frame(offset) => offset >= self.escaped && !saves,
+            _ => true,
+        }
+    }
+
+    /// Leaves a node: a call changes registers, a branch has a condition.
+    fn leave(&self, node: NodeIndex, block: &Block, state: &mut State, into: Option<&mut Values>) {
+        let pc = block.last();
+        let instruction = self.program.instruction(pc).expect("blocks hold code");
+        let target = match block.leaves {
+            End::Call { target } => target,
+            End::Unknown => None,
+            _ => {
+                if let Some(into) = into.filter(|_| self.body.regions.contains_key(&node)) {
+                    into.conditions.insert(node, operands(state, instruction));
+                }
+                return;
+            }
+        };
+        if let Some(into) = into {
+            let through = match target {
+                None => operands(state, instruction),
+                Some(_) => Vec::new(),
+            };
+            let state = state.clone();
+            into.calls.insert(
+                pc,
+                Call {
+                    node,
+                    target,
+                    through,
+                    state,
+                },
+            );
+            let left = State::clobbered().map(|to| (Value::Made(pc, to), Rule::Returned));
+            into.rules.extend(left);
+        }
+        for to in State::clobbered() {
+            state.set(to, Value::Made(pc, to));
+        }
+    }
+
+    /// The values of the function, once all paths have been followed.
+    pub fn values(&self) -> Values {
+        let mut values = Values::default();
+        let mut joined: BTreeMap<Value, Vec<Value>> = BTreeMap::new();
+        for (node, start) in self.in_order() {
+            for location in start.locations() {
+                let value = Value::Joined(node, location);
+                if start.get(location) == value {
+                    values.rules.push((value, Rule::Joined(Vec::new())));
+                    joined.insert(value, Vec::new());
+                }
+            }
+            self.walk(node, &mut start.clone(), Some(&mut values));
+        }
+        self.bring(&mut joined);
+        for (value, rule) in &mut values.rules {
+            if let Some(brought) = joined.remove(value) {
+                *rule = Rule::Joined(brought);
+            }
+        }
+        values.exit = self.starts.get(&self.body.flow.exit()).cloned();
+        values.find_inputs();
+        values
+    }
+
+    fn in_order(&self) -> impl Iterator<Item = (NodeIndex, &State)> {
+        let order = self.body.order.iter();
+        order.filter_map(|&node| Some((node, self.starts.get(&node)?)))
+    }
+
+    /// Collects what the paths bring to each joined value.
+    fn bring(&self, joined: &mut BTreeMap<Value, Vec<Value>>) {
+        let entry = [(self.body.entry, State::entry())];
+        let ends = self.in_order().flat_map(|(node, start)| {
+            let mut state = start.clone();
+            self.walk(node, &mut state, None);
+            successors(self.body.flow, node).map(move |to| (to, state.clone()))
+        });
+        for (node, state) in entry.into_iter().chain(ends) {
+            let Some(start) = self.starts.get(&node) else {
+                continue;
+            };
+            for location in start.locations() {
+                let value = Value::Joined(node, location);
+                if let Some(brought) = joined.get_mut(&value) {
+                    brought.push(state.get(location));
+                }
+            }
+        }
+    }
+}
