@@ -26,8 +26,8 @@ impl Flow {
     /// All barriers between a branch that may diverge and its reconvergence point, by the addresses of barrier and branch. Of
     /// several branches around a barrier the outermost is listed. `program` is the program that the flow was recovered from.
     ///
-    /// A branch may diverge if its condition may differ between the threads of a block, see [`Flow::divergent`]. Barriers
-    /// are those of the block and of the original warp.
+    /// A branch may diverge if its condition may differ between the threads of a block, see [`Flow::divergent`]. The
+    /// barrier of the original warp is not listed: it is meant for conditions that differ between the warps of a block.
     pub fn risks(&self, program: &Program) -> Vec<Risk> {
         let barriers = Barriers::new(self, program);
         if barriers.at.is_empty() {
@@ -82,7 +82,7 @@ impl<'a> Barriers<'a> {
             let class = program
                 .instruction(pc)
                 .map(|instruction| instruction.class());
-            matches!(class, Some(Class::Barrier | Class::PartialBarrier))
+            class == Some(Class::Barrier)
         };
         Barriers {
             flow,

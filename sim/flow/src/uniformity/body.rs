@@ -1,5 +1,6 @@
 //! The nodes of a function, in an order for data flow, and the regions of its branches.
 
+use super::expression::Expressions;
 use super::value::Value;
 use crate::block::{Block, Edge, End};
 use crate::flow::{Flow, Function};
@@ -85,14 +86,19 @@ impl<'a> Body<'a> {
     }
 
     /// Whether a value was made in a loop that threads have left where they reach the node.
-    pub fn is_left(&self, node: NodeIndex, value: Value) -> bool {
-        let maker = match value {
-            Value::Made(pc, _) => self.flow.node_at(pc),
-            Value::Joined(node, _) => Some(node),
-            _ => None,
+    pub fn is_left(&self, node: NodeIndex, value: Value, expressions: &Expressions) -> bool {
+        let Some(left) = self.left.get(&node) else {
+            return false;
         };
-        let left = self.left.get(&node);
-        left.is_some_and(|left| maker.is_some_and(|maker| left.contains(&maker)))
+        let is_made_there = |leaf: &Value| match *leaf {
+            Value::Made(pc, _) => self
+                .flow
+                .node_at(pc)
+                .is_some_and(|node| left.contains(&node)),
+            Value::Joined(node, _) => left.contains(&node),
+            _ => false,
+        };
+        expressions.leaves(value).iter().any(is_made_there)
     }
 }
 

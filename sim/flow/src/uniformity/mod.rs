@@ -5,6 +5,7 @@
 
 mod body;
 mod effect;
+mod expression;
 mod solve;
 mod state;
 mod value;

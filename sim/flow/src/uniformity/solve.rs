@@ -8,7 +8,7 @@ use super::body::Body;
 use super::effect::Rule;
 use super::kernels;
 use super::value::{A0, Location, SP, Value};
-use super::values::{Call, Store, Tracking, Values};
+use super::values::{Assumed, Call, Store, Tracking, Values};
 use crate::flow::Flow;
 use heddle_isa::Program;
 use petgraph::graph::NodeIndex;
@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 struct Solved<'a> {
     body: &'a Body<'a>,
     values: Values,
+    rules: HashMap<Value, Rule>,
     /// Joined values that are one value.
     same: HashMap<Value, Value>,
     /// Whether the launcher may enter it, with a thread's number in a0.
@@ -51,11 +52,16 @@ pub(super) struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    /// `escapes` says whether pointers into private stacks are followed: then words at and above an address that was taken are
+    /// `has_pointers` says whether pointers into private stacks exist: then words at and above an address that was taken are
     /// memory.
-    pub fn new(program: &'a Program, flow: &Flow, bodies: &'a [Body<'a>], escapes: bool) -> Self {
+    pub fn new(
+        program: &'a Program,
+        flow: &Flow,
+        bodies: &'a [Body<'a>],
+        has_pointers: bool,
+    ) -> Self {
         let kernels: BTreeSet<u32> = kernels(program, flow);
-        let solved = |body| Solved::new(program, body, escapes, &kernels);
+        let solved = |body| Solved::new(program, body, has_pointers, &kernels);
         let functions = flow.functions().iter().enumerate();
         let mut solver = Solver {
             functions: bodies.iter().map(solved).collect(),
@@ -153,7 +159,7 @@ impl<'a> Solver<'a> {
         let value = *value;
         let (differs, private) = match rule {
             Rule::OfThread => (true, false),
-            Rule::Computed(from) => (own.any(from), from.iter().any(|&v| own.is_private(v))),
+            Rule::Computed(_) | Rule::Sum(_) | Rule::Difference(_) => own.computed(rule),
             Rule::Loaded { address, words } => self.loaded(own, *address, words),
             Rule::Joined(brought) => own.joined(value, brought),
             Rule::Returned => self.returned(own, value),
@@ -217,7 +223,7 @@ impl<'a> Solver<'a> {
         let own = &mut self.functions[at];
         let conditions = std::mem::take(&mut own.values.conditions);
         for (&branch, condition) in &conditions {
-            if own.any(condition) && own.branches.insert(branch) {
+            if own.computed(condition).0 && own.branches.insert(branch) {
                 let region = &own.body.regions[&branch];
                 own.apart.extend(region.nodes.iter().chain(&region.end));
                 self.changed = true;
@@ -250,21 +256,31 @@ impl<'a> Solved<'a> {
     fn new(
         program: &'a Program,
         body: &'a Body<'a>,
-        escapes: bool,
+        has_pointers: bool,
         kernels: &BTreeSet<u32>,
     ) -> Self {
-        let mut escaped = i32::MAX;
-        let mut values = Tracking::new(program, body, escaped).values();
-        while escapes && let Some(lower) = values.lowest_taken().filter(|&lower| lower < escaped) {
-            escaped = lower;
-            values = Tracking::new(program, body, escaped).values();
-        }
         let entry = body.flow.block(body.entry).expect("a block").start;
+        let is_kernel = kernels.contains(&entry);
+        let mut assumed = Assumed {
+            escaped: i32::MAX,
+            has_pointers,
+            is_kernel,
+        };
+        let mut values = Tracking::new(program, body, assumed).values();
+        while has_pointers
+            && let Some(lower) = values
+                .lowest_taken()
+                .filter(|&lower| lower < assumed.escaped)
+        {
+            assumed.escaped = lower;
+            values = Tracking::new(program, body, assumed).values();
+        }
         Solved {
             same: values.same(body),
+            rules: values.rules.iter().cloned().collect(),
             body,
             values,
-            is_kernel: kernels.contains(&entry),
+            is_kernel,
             divergent: HashSet::new(),
             private: HashSet::new(),
             branches: BTreeSet::new(),
@@ -317,6 +333,65 @@ impl<'a> Solved<'a> {
         }
         let private = brought.iter().any(|&value| self.is_private(value));
         (self.apart.contains(&node) || self.any(brought), private)
+    }
+
+    /// Whether a result differs between threads, and whether it may be an address of a private stack.
+    fn computed(&self, rule: &Rule) -> (bool, bool) {
+        let from = rule.operands();
+        let private = from.iter().any(|&value| self.is_private(value));
+        let apart = match (rule, from.as_slice()) {
+            // Threads that walk by equal steps keep their distance.
+            (Rule::Difference(_), &[a, b, ..]) if self.differs(a) && self.differs(b) => {
+                let start = self.start(a);
+                start.is_none() || start != self.start(b)
+            }
+            _ => self.any(&from),
+        };
+        (apart, private)
+    }
+
+    /// The value of a thread from which a value is reached by steps that all threads take; `None` if there is none.
+    fn start(&self, value: Value) -> Option<Value> {
+        let (mut open, mut seen) = (vec![value], HashSet::new());
+        let mut start = None;
+        while let Some(value) = open.pop() {
+            let value = self.resolve(value);
+            if !seen.insert(value) {
+                continue;
+            }
+            match self.steps(value) {
+                Some(from) => open.extend(from),
+                None if self.is_loaded(value) || *start.get_or_insert(value) != value => {
+                    return None;
+                }
+                None => {}
+            }
+        }
+        start
+    }
+
+    /// The values from which a value differs by a step that all threads take; `None` if it is a start.
+    fn steps(&self, value: Value) -> Option<Vec<Value>> {
+        match (self.rules.get(&value)?, value) {
+            (Rule::Joined(brought), Value::Joined(node, _)) if !self.apart.contains(&node) => {
+                Some(brought.clone())
+            }
+            (Rule::Sum(from), _) => {
+                let steps = from.iter().copied().filter(|&value| value != Value::ZERO);
+                let (differ, equal): (Vec<_>, Vec<_>) = steps.partition(|&v| self.differs(v));
+                match (differ.len(), equal.len()) {
+                    (1, _) => Some(differ),
+                    (0, 1) => Some(equal),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a value was loaded. Two loads from one address need not agree, if the thread has stored there.
+    fn is_loaded(&self, value: Value) -> bool {
+        matches!(self.rules.get(&value), Some(Rule::Loaded { .. }))
     }
 
     /// Locations whose contents at the start of the function may matter.

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 pub(super) struct State {
     registers: [Value; REGISTERS as usize],
     slots: BTreeMap<i32, Value>,
+    interval: Value,
 }
 
 impl State {
@@ -17,6 +18,7 @@ impl State {
         let mut state = State {
             registers: std::array::from_fn(entry),
             slots: BTreeMap::new(),
+            interval: Value::Entry(Location::Interval),
         };
         state.registers[0] = Value::ZERO;
         state.set(SP, Value::Frame(0));
@@ -26,6 +28,7 @@ impl State {
     pub fn get(&self, location: Location) -> Value {
         match location {
             Location::Register(number) => self.registers[usize::from(number)],
+            Location::Interval => self.interval,
             Location::Slot(offset) => {
                 let slot = self.slots.get(&offset).copied();
                 slot.unwrap_or(Value::Entry(location))
@@ -36,6 +39,7 @@ impl State {
     pub fn set(&mut self, location: Location, value: Value) {
         match location {
             Location::Register(0) => {}
+            Location::Interval => self.interval = value,
             Location::Register(number) => self.registers[usize::from(number)] = value,
             Location::Slot(offset) => {
                 self.slots.insert(offset, value);
@@ -43,10 +47,11 @@ impl State {
         }
     }
 
-    /// All registers, and the words of the stack that were written on the way here.
+    /// All registers, the interval, and the words of the stack that were written on the way here.
     pub fn locations(&self) -> impl Iterator<Item = Location> {
         let registers = (0..REGISTERS).map(Location::Register);
-        registers.chain(self.slots.keys().map(|&offset| Location::Slot(offset)))
+        let fixed = registers.chain([Location::Interval]);
+        fixed.chain(self.slots.keys().map(|&offset| Location::Slot(offset)))
     }
 
     /// What they hold.
@@ -54,9 +59,10 @@ impl State {
         self.registers.iter().chain(self.slots.values()).copied()
     }
 
-    /// The registers that a called function may leave changed.
+    /// What a called function may leave changed: registers, and the interval, as there may be barriers.
     pub fn clobbered() -> impl Iterator<Item = Location> {
         let registers = (0..REGISTERS).map(Location::Register);
-        registers.filter(|location| !location.survives_calls())
+        let all = registers.chain([Location::Interval]);
+        all.filter(|location| !location.survives_calls())
     }
 }

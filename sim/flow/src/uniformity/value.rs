@@ -15,6 +15,8 @@ pub(super) enum Location {
     /// The word of the private stack at this offset, in bytes, from the value of `sp` at the start of the function; a multiple
     /// of 4.
     Slot(i32),
+    /// Not a place of the machine: what the block's threads may have written by now. It changes at barriers.
+    Interval,
 }
 
 impl Location {
@@ -29,6 +31,7 @@ impl Location {
                 matches!(number, 0 | 2..=4) || matches!(number % 32, 8 | 9 | 18..=27)
             }
             Location::Slot(_) => true,
+            Location::Interval => false,
         }
     }
 
@@ -49,6 +52,8 @@ pub(super) enum Value {
     Entry(Location),
     /// What the instruction at this address, or the function that it calls, leaves in the location.
     Made(u32, Location),
+    /// The result of an expression, by its number in [`Expressions`](super::expression::Expressions).
+    Expression(u32),
     /// What the location holds at the start of this node, to which paths bring different values.
     Joined(NodeIndex, Location),
 }

@@ -5,12 +5,14 @@
 //! places is one value where they meet.
 
 use super::body::{Body, successors};
-use super::effect::{Effect, EscapedFrom, Rule, effect, operands};
+use super::effect::{Effect, Execution, Rule};
+use super::expression::Expressions;
 use super::state::State;
 use super::value::{Location, Value};
 use crate::block::{Block, End};
-use heddle_isa::Program;
+use heddle_isa::{Op, Program};
 use petgraph::graph::NodeIndex;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A store to memory whose words are not tracked, or that pointers can reach too.
@@ -51,11 +53,12 @@ pub(super) struct Values {
     pub stores: Vec<Store>,
     pub calls: BTreeMap<u32, Call>,
     /// What decides the direction, for each node that can split threads.
-    pub conditions: BTreeMap<NodeIndex, Vec<Value>>,
+    pub conditions: BTreeMap<NodeIndex, Rule>,
     /// What the locations hold at the exit.
     pub exit: Option<State>,
     /// Locations whose contents at the start of the function are used.
     pub inputs: BTreeSet<Location>,
+    pub expressions: Expressions,
 }
 
 impl Values {
@@ -67,7 +70,7 @@ impl Values {
             for (value, rule) in &self.rules {
                 if let Rule::Joined(brought) = rule
                     && !same.contains_key(value)
-                    && let Some(only) = only(body, *value, brought, &same)
+                    && let Some(only) = only(body, *value, brought, &same, &self.expressions)
                 {
                     same.insert(*value, only);
                 }
@@ -81,12 +84,12 @@ impl Values {
     /// The lowest address of the frame that is kept or computed with, so that pointers may lead to what lies from there on.
     pub fn lowest_taken(&self) -> Option<i32> {
         let computed = self.rules.iter().flat_map(|(_, rule)| match rule {
-            Rule::Computed(from) | Rule::Joined(from) => from.as_slice(),
-            _ => &[],
+            Rule::Loaded { .. } => Vec::new(),
+            rule => rule.operands(),
         });
         let stored = self.stores.iter().map(|store| store.value);
         let passed = self.calls.values().flat_map(Call::arguments);
-        let all = computed.copied().chain(stored).chain(passed);
+        let all = computed.chain(stored).chain(passed);
         all.filter_map(|value| match value {
             Value::Frame(offset) => Some(offset),
             _ => None,
@@ -99,7 +102,7 @@ impl Values {
         let computed = self.rules.iter().flat_map(|(_, rule)| rule.operands());
         let stored = self.stores.iter().flat_map(|s| [s.value, s.address]);
         let called = self.calls.values().flat_map(Call::used);
-        let decided = self.conditions.values().flatten().copied();
+        let decided = self.conditions.values().flat_map(Rule::operands);
         let left = self.exit.iter().flat_map(State::values);
         computed
             .chain(stored)
@@ -123,6 +126,7 @@ fn only(
     joined: Value,
     brought: &[Value],
     same: &HashMap<Value, Value>,
+    expressions: &Expressions,
 ) -> Option<Value> {
     let Value::Joined(node, _) = joined else {
         return None;
@@ -133,7 +137,9 @@ fn only(
         while let Some(&other) = same.get(&value) {
             value = other;
         }
-        if body.is_left(node, value) || value != joined && *only.get_or_insert(value) != value {
+        if body.is_left(node, value, expressions)
+            || value != joined && *only.get_or_insert(value) != value
+        {
             return None;
         }
     }
@@ -144,18 +150,31 @@ fn only(
 pub(super) struct Tracking<'a> {
     pub program: &'a Program,
     pub body: &'a Body<'a>,
-    pub escaped: EscapedFrom,
+    pub assumed: Assumed,
     starts: BTreeMap<NodeIndex, State>,
+    expressions: RefCell<Expressions>,
+}
+
+/// What is assumed of a function.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Assumed {
+    /// Words of its frame from this offset on may be read and written through pointers, and are memory.
+    pub escaped: i32,
+    /// Whether pointers in the program may lead to private stacks.
+    pub has_pointers: bool,
+    /// Whether a launcher starts it.
+    pub is_kernel: bool,
 }
 
 impl<'a> Tracking<'a> {
-    pub fn new(program: &'a Program, body: &'a Body<'a>, escaped: EscapedFrom) -> Self {
+    pub fn new(program: &'a Program, body: &'a Body<'a>, assumed: Assumed) -> Self {
         let starts = BTreeMap::from([(body.entry, State::entry())]);
         let mut tracking = Tracking {
             program,
             body,
-            escaped,
+            assumed,
             starts,
+            expressions: RefCell::default(),
         };
         tracking.spread();
         tracking
@@ -188,7 +207,7 @@ impl<'a> Tracking<'a> {
             let all: BTreeSet<Location> = start.locations().chain(state.locations()).collect();
             for location in all {
                 let value = state.get(location);
-                if start.get(location) != value || self.body.is_left(node, value) {
+                if start.get(location) != value || self.is_left(node, value) {
                     start.set(location, Value::Joined(node, location));
                 }
             }
@@ -196,6 +215,23 @@ impl<'a> Tracking<'a> {
         let changed = before != Some(&start);
         self.starts.insert(node, start);
         changed
+    }
+
+    /// Whether a value was made in a loop that threads have left where they reach the node.
+    fn is_left(&self, node: NodeIndex, value: Value) -> bool {
+        self.body.is_left(node, value, &self.expressions.borrow())
+    }
+
+    /// The instruction at an address, to be executed in a state.
+    fn execution<'s>(&'s self, pc: u32, state: &'s State) -> Execution<'s> {
+        Execution {
+            state,
+            instruction: self.program.instruction(pc).expect("blocks hold code"),
+            pc,
+            escaped: self.assumed.escaped,
+            has_pointers: self.assumed.has_pointers,
+            is_kernel: self.assumed.is_kernel,
+        }
     }
 
     /// Executes a node. Records the values that it makes, if asked.
@@ -210,41 +246,48 @@ impl<'a> Tracking<'a> {
     }
 
     fn step(&self, node: NodeIndex, pc: u32, state: &mut State, into: Option<&mut Values>) {
-        let instruction = self.program.instruction(pc).expect("blocks hold code");
-        let mut rules = Vec::new();
+        let mut made = Vec::new();
         let mut stored = None;
-        match effect(state, instruction, pc, self.escaped) {
+        let execution = self.execution(pc, state);
+        match execution.effect(&mut self.expressions.borrow_mut()) {
             Effect::None => {}
             Effect::Holds(to, value) => state.set(to, value),
-            Effect::Makes(to, rule) => rules.push((to, rule)),
+            Effect::Makes(to, value, rule) => made.push((to, value, rule)),
+            Effect::Meets => {
+                let to = Location::Interval;
+                made.push((to, Value::Made(pc, to), Rule::Computed(Vec::new())));
+            }
             Effect::Stores {
                 address,
                 value,
                 words,
                 whole,
             } => {
-                for &word in &words {
-                    match whole {
-                        true => state.set(word, value),
-                        false => rules.push((word, Rule::Computed(vec![value, state.get(word)]))),
-                    }
-                }
                 stored = Some(Store {
                     node,
                     address,
                     value,
                 });
+                for to in words {
+                    match whole {
+                        true => state.set(to, value),
+                        false => made.push((
+                            to,
+                            Value::Made(pc, to),
+                            Rule::Computed(vec![value, state.get(to)]),
+                        )),
+                    }
+                }
             }
         }
-        for (to, _) in &rules {
-            state.set(*to, Value::Made(pc, *to));
+        for &(to, value, _) in &made {
+            state.set(to, value);
         }
         if let Some(into) = into {
-            let rules = rules.into_iter();
-            into.rules
-                .extend(rules.map(|(to, rule)| (Value::Made(pc, to), rule)));
-            into.stores
-                .extend(stored.filter(|store| self.is_memory(store)));
+            let rules = made.into_iter().map(|(_, value, rule)| (value, rule));
+            into.rules.extend(rules);
+            let memory = stored.filter(|store| self.is_memory(store));
+            into.stores.extend(memory);
         }
     }
 
@@ -252,7 +295,7 @@ impl<'a> Tracking<'a> {
     fn is_memory(&self, store: &Store) -> bool {
         let saves = matches!(store.value, Value::Entry(location) if location.is_saved());
         match store.address {
-            Value::Frame(offset) => offset >= self.escaped && !saves,
+            Value::Frame(offset) => offset >= self.assumed.escaped && !saves,
             _ => true,
         }
     }
@@ -260,32 +303,29 @@ impl<'a> Tracking<'a> {
     /// Leaves a node: a call changes registers, a branch has a condition.
     fn leave(&self, node: NodeIndex, block: &Block, state: &mut State, into: Option<&mut Values>) {
         let pc = block.last();
-        let instruction = self.program.instruction(pc).expect("blocks hold code");
         let target = match block.leaves {
             End::Call { target } => target,
             End::Unknown => None,
             _ => {
                 if let Some(into) = into.filter(|_| self.body.regions.contains_key(&node)) {
-                    into.conditions.insert(node, operands(state, instruction));
+                    into.conditions.insert(node, self.condition(pc, state));
                 }
                 return;
             }
         };
         if let Some(into) = into {
             let through = match target {
-                None => operands(state, instruction),
+                None => self.execution(pc, state).operands(),
                 Some(_) => Vec::new(),
             };
             let state = state.clone();
-            into.calls.insert(
-                pc,
-                Call {
-                    node,
-                    target,
-                    through,
-                    state,
-                },
-            );
+            let call = Call {
+                node,
+                target,
+                through,
+                state,
+            };
+            into.calls.insert(pc, call);
             let left = State::clobbered().map(|to| (Value::Made(pc, to), Rule::Returned));
             into.rules.extend(left);
         }
@@ -294,8 +334,16 @@ impl<'a> Tracking<'a> {
         }
     }
 
+    fn condition(&self, pc: u32, state: &State) -> Rule {
+        let execution = self.execution(pc, state);
+        match execution.instruction.op {
+            Op::Beq | Op::Bne => Rule::Difference(execution.operands()),
+            _ => Rule::Computed(execution.operands()),
+        }
+    }
+
     /// The values of the function, once all paths have been followed.
-    pub fn values(&self) -> Values {
+    pub fn values(self) -> Values {
         let mut values = Values::default();
         let mut joined: BTreeMap<Value, Vec<Value>> = BTreeMap::new();
         for (node, start) in self.in_order() {
@@ -316,6 +364,7 @@ impl<'a> Tracking<'a> {
         }
         values.exit = self.starts.get(&self.body.flow.exit()).cloned();
         values.find_inputs();
+        values.expressions = self.expressions.into_inner();
         values
     }
 
