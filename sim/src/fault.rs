@@ -1,13 +1,16 @@
 //! How a run ends: completed, or with a typed reason why not. A program's fault is a result and not an error of the simulator.
 
+mod barrier_at_risk;
 mod near;
 mod remedy;
 mod round_limit;
 
+pub use barrier_at_risk::{BarrierAtRisk, SourcePlace};
 pub use near::{Near, Neighbour, Side};
 pub use round_limit::RoundLimit;
 
 pub use heddle_core::FaultReason;
+use heddle_isa::Program;
 use heddle_types::WarpId;
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -124,9 +127,27 @@ pub struct Stuck {
     pub cycle: u64,
     /// Groups of threads that are at the same place and do the same.
     pub groups: Vec<Group>,
+    /// In a deadlock with threads on a stack: the barriers at which others wait, if they are at risk.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub at_risk: Vec<BarrierAtRisk>,
 }
 
 impl Stuck {
+    /// Adds the barriers at risk of the program that explain the deadlock.
+    pub(crate) fn explained(mut self, program: &Program) -> Stuck {
+        if self.has_stacked() {
+            self.at_risk = BarrierAtRisk::of(program);
+            let groups = &self.groups;
+            // Threads at a barrier are shown at the instruction behind it.
+            self.at_risk.retain(|risk| {
+                let behind = risk.barrier.place.pc.wrapping_add(4);
+                let mut groups = groups.iter();
+                groups.any(|group| group.doing == Doing::Barrier && group.place.pc == behind)
+            });
+        }
+        self
+    }
+
     /// Whether threads wait on their warp's reconvergence stack.
     pub fn has_stacked(&self) -> bool {
         let mut groups = self.groups.iter();
@@ -186,6 +207,7 @@ impl fmt::Display for Stuck {
             round,
             cycle,
             groups,
+            at_risk,
         } = self;
         let launch = numbered(*launch, *round);
         write!(f, "kernel `{kernel}`, {launch}, cycle {cycle}:")?;
@@ -200,7 +222,7 @@ impl fmt::Display for Stuck {
             let threads = ranges(&group.threads);
             write!(f, "\n  threads {threads} {doing}, {}", group.place)?;
         }
-        Ok(())
+        at_risk.iter().try_for_each(|risk| write!(f, "\n  {risk}"))
     }
 }
 

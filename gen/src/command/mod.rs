@@ -2,6 +2,7 @@
 
 mod annotate;
 mod area;
+mod barriers_at_risk;
 mod cfg;
 mod compare;
 mod compile;

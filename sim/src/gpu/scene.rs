@@ -105,6 +105,7 @@ impl Scene<'_> {
             round: self.round,
             cycle: self.cycle.number(),
             groups: groups.collect(),
+            at_risk: Vec::new(),
         }
     }
 }

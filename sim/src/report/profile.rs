@@ -41,6 +41,13 @@ pub struct Source {
     pub line: u32,
 }
 
+impl From<SourceLine<'_>> for Source {
+    fn from(SourceLine { file, line }: SourceLine<'_>) -> Source {
+        let file = file.to_owned();
+        Source { file, line }
+    }
+}
+
 /// Where threads went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Branches {
@@ -83,10 +90,7 @@ impl ProfileRow {
         });
         ProfileRow {
             place,
-            source: source.map(|SourceLine { file, line }| Source {
-                file: file.to_owned(),
-                line,
-            }),
+            source: source.map(Source::from),
             issued: counted.issued,
             thread_instructions: counted.threads,
             mean_active_lanes: ratio(counted.threads, counted.issued),
