@@ -1,11 +1,13 @@
 //! How a run ends: completed, or with a typed reason why not. A program's fault is a result and not an error of the simulator.
 
 mod barrier_at_risk;
+mod location;
 mod near;
 mod remedy;
 mod round_limit;
 
 pub use barrier_at_risk::{BarrierAtRisk, SourcePlace};
+pub use location::{ProgramLocation, Source};
 pub use near::{Near, Neighbour, Side};
 pub use round_limit::RoundLimit;
 
@@ -40,17 +42,6 @@ impl Outcome {
     pub fn is_complete(&self) -> bool {
         *self == Outcome::Completed
     }
-}
-
-/// Where something happened in a program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ProgramLocation {
-    /// Byte address.
-    pub pc: u32,
-    /// Function and offset, if the program's symbols give them.
-    pub function: Option<String>,
-    /// Assembly text of the instruction, or the word if it is not an instruction.
-    pub instruction: String,
 }
 
 /// A thread did something illegal.
@@ -166,16 +157,6 @@ pub struct Broken {
     pub warp: WarpId,
     /// What the unit did.
     pub what: &'static str,
-}
-
-impl fmt::Display for ProgramLocation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "0x{:08x}", self.pc)?;
-        if let Some(function) = &self.function {
-            write!(f, " ({function})")?;
-        }
-        write!(f, ": {}", self.instruction)
-    }
 }
 
 impl fmt::Display for Fault {

@@ -1,8 +1,6 @@
 //! Barriers at risk: those between a branch that may diverge and the branch's reconvergence point.
 
-use super::ProgramLocation;
-use crate::gpu::place;
-use crate::report::Source;
+use super::location::{ProgramLocation, Source};
 use heddle_flow::{Flow, Reconvergence, Risk};
 use heddle_isa::Program;
 use heddle_types::Pc;
@@ -43,7 +41,7 @@ impl BarrierAtRisk {
 
     fn new(program: &Program, risk: &Risk) -> BarrierAtRisk {
         let at = |pc| SourcePlace {
-            place: place(program, Pc::new(pc)),
+            place: ProgramLocation::new(program, Pc::new(pc)),
             source: program.line_at(pc).map(Source::from),
         };
         BarrierAtRisk {

@@ -18,22 +18,6 @@ pub(crate) struct Scene<'a> {
     pub cycle: Cycle,
 }
 
-/// A PC as shown in reports.
-pub(crate) fn place(program: &Program, pc: Pc) -> ProgramLocation {
-    let pc = pc.address();
-    let function = program.function_at(pc);
-    let instruction = match (program.instruction(pc), program.code.word(pc)) {
-        (Some(instruction), _) => instruction.to_string(),
-        (None, Some(word)) => format!("0x{word:08x}"),
-        (None, None) => "no code".into(),
-    };
-    ProgramLocation {
-        pc,
-        function: function.map(|(name, offset)| format!("{name}+0x{offset:x}")),
-        instruction,
-    }
-}
-
 /// Why an address has no instruction to execute.
 fn explain(program: &Program, pc: Pc) -> FetchFault {
     match program.code.fetch(pc.address()) {
@@ -44,7 +28,7 @@ fn explain(program: &Program, pc: Pc) -> FetchFault {
 
 impl Scene<'_> {
     fn place(&self, pc: Pc) -> ProgramLocation {
-        place(self.program, pc)
+        ProgramLocation::new(self.program, pc)
     }
 
     /// A thread's fault with all the details a reader needs.

@@ -1,7 +1,7 @@
 //! Where lanes are lost: a row for every PC that was executed.
 
 use super::ratio;
-use crate::fault::ProgramLocation;
+use crate::fault::{ProgramLocation, Source};
 use heddle_core::accounting::profile::Row as Counted;
 use heddle_isa::SourceLine;
 use serde::Serialize;
@@ -30,22 +30,6 @@ pub struct ProfileRow {
     /// Requests to the data cache and shared memory, for loads, stores and atomics.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<Lines>,
-}
-
-/// A line of a source file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Source {
-    /// The file name as passed to the compiler.
-    pub file: String,
-    /// Line number, counted from 1.
-    pub line: u32,
-}
-
-impl From<SourceLine<'_>> for Source {
-    fn from(SourceLine { file, line }: SourceLine<'_>) -> Source {
-        let file = file.to_owned();
-        Source { file, line }
-    }
 }
 
 /// Where threads went.
