@@ -6,7 +6,7 @@
 use crate::block::End;
 use crate::flow::Flow;
 use crate::reconvergence::Reconvergence;
-use crate::uniformity::Region;
+use crate::uniformity::{Region, Uniformity};
 use heddle_isa::{Class, Program};
 use petgraph::graph::NodeIndex;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,13 +29,18 @@ impl Flow {
     /// A branch may diverge if its condition may differ between the threads of a block, see [`Flow::divergent`]. The
     /// barrier of the original warp is not listed: it is meant for conditions that differ between the warps of a block.
     pub fn risks(&self, program: &Program) -> Vec<Risk> {
-        let barriers = Barriers::new(self, program);
-        if barriers.at.is_empty() {
+        let barriers = barriers(self, program);
+        if barriers.is_empty() {
             return Vec::new();
         }
-        let divergent = self.divergent(program).into_iter();
+        let Uniformity { divergent, pointed } = Uniformity::new(program, self);
+        let reach = Reach {
+            flow: self,
+            pointed: &pointed,
+        };
         let reached: BTreeMap<NodeIndex, BTreeSet<NodeIndex>> = divergent
-            .map(|branch| (branch, barriers.reached(branch)))
+            .into_iter()
+            .map(|branch| (branch, reach.of(branch)))
             .collect();
         let mut risks = Vec::new();
         for (&branch, nodes) in &reached {
@@ -45,12 +50,8 @@ impl Flow {
             let Some(reconvergence) = self.reconvergence(pc) else {
                 continue;
             };
-            let found = barriers.at.iter().filter(|(node, _)| nodes.contains(node));
-            let outermost = found.filter(|(node, _)| {
-                !reached.iter().any(|(&outer, around)| {
-                    around.contains(node) && around.contains(&branch) && !nodes.contains(&outer)
-                })
-            });
+            let found = barriers.iter().filter(|(node, _)| nodes.contains(node));
+            let outermost = found.filter(|(node, _)| !has_outer(&reached, branch, *node));
             risks.extend(outermost.map(|&(_, barrier)| Risk {
                 branch: pc,
                 barrier,
@@ -62,75 +63,67 @@ impl Flow {
     }
 }
 
-/// The barriers of a program.
-struct Barriers<'a> {
-    flow: &'a Flow,
-    program: &'a Program,
-    /// Each with its node.
-    at: Vec<(NodeIndex, u32)>,
+/// Whether a branch lies itself between another one and its reconvergence point, with the barrier's node.
+fn has_outer(
+    reached: &BTreeMap<NodeIndex, BTreeSet<NodeIndex>>,
+    branch: NodeIndex,
+    barrier: NodeIndex,
+) -> bool {
+    reached.iter().any(|(outer, around)| {
+        around.contains(&barrier) && around.contains(&branch) && !reached[&branch].contains(outer)
+    })
 }
 
-impl<'a> Barriers<'a> {
-    fn new(flow: &'a Flow, program: &'a Program) -> Barriers<'a> {
-        let nodes = flow.graph().node_indices();
-        let blocks = nodes.filter_map(|node| Some((node, flow.block(node)?)));
-        let pcs = blocks.flat_map(|(node, block)| {
-            let pcs = (block.start..block.end).step_by(4);
-            pcs.map(move |pc| (node, pc))
-        });
-        let is_barrier = |pc| {
-            let class = program
-                .instruction(pc)
-                .map(|instruction| instruction.class());
-            class == Some(Class::Barrier)
-        };
-        Barriers {
-            flow,
-            program,
-            at: pcs.filter(|&(_, pc)| is_barrier(pc)).collect(),
-        }
-    }
+/// The barriers of the block, with their nodes.
+fn barriers(flow: &Flow, program: &Program) -> Vec<(NodeIndex, u32)> {
+    let nodes = flow.graph().node_indices();
+    let blocks = nodes.filter_map(|node| Some((node, flow.block(node)?)));
+    let pcs = blocks.flat_map(|(node, block)| {
+        let pcs = (block.start..block.end).step_by(4);
+        pcs.map(move |pc| (node, pc))
+    });
+    let is_barrier = |pc| {
+        let instruction = program.instruction(pc);
+        instruction.is_some_and(|instruction| instruction.class() == Class::Barrier)
+    };
+    pcs.filter(|&(_, pc)| is_barrier(pc)).collect()
+}
 
+/// Where threads can go, calls included.
+struct Reach<'a> {
+    flow: &'a Flow,
+    /// Entries of the functions that a call through an unknown pointer may lead to.
+    pointed: &'a BTreeSet<u32>,
+}
+
+impl Reach<'_> {
     /// The nodes that threads can reach between a branch and its reconvergence point, with those of the functions called there.
-    fn reached(&self, branch: NodeIndex) -> BTreeSet<NodeIndex> {
+    fn of(&self, branch: NodeIndex) -> BTreeSet<NodeIndex> {
         let mut open: Vec<NodeIndex> = match self.flow.block(branch).map(|block| &block.leaves) {
             Some(End::Call { .. } | End::Unknown) => self.called(branch),
             _ => Region::of(self.flow, branch).nodes.into_iter().collect(),
         };
         let mut reached: BTreeSet<NodeIndex> = open.iter().copied().collect();
         while let Some(node) = open.pop() {
-            for called in self.called(node) {
-                if reached.insert(called) {
-                    open.push(called);
-                }
-            }
+            let called = self.called(node).into_iter();
+            open.extend(called.filter(|&node| reached.insert(node)));
         }
         reached
     }
 
-    /// The nodes of the functions that a node calls. A call through an unknown pointer may lead to any function but a kernel.
+    /// The nodes of the functions that a node calls.
     fn called(&self, node: NodeIndex) -> Vec<NodeIndex> {
-        let leaves = self.flow.block(node).map(|block| &block.leaves);
-        let functions = self.flow.functions().iter();
-        match leaves {
+        let may_call = |entry: u32| match self.flow.block(node).map(|block| &block.leaves) {
             Some(End::Call {
                 target: Some(target),
-            }) => functions
-                .filter(|function| function.entry == *target)
-                .flat_map(|function| self.flow.nodes_of(function))
-                .collect(),
-            Some(End::Call { target: None } | End::Unknown) => {
-                let kernels = self.kernels();
-                functions
-                    .filter(|function| !kernels.contains(&function.entry))
-                    .flat_map(|function| self.flow.nodes_of(function))
-                    .collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    fn kernels(&self) -> BTreeSet<u32> {
-        crate::uniformity::kernels(self.program, self.flow)
+            }) => *target == entry,
+            Some(End::Call { target: None } | End::Unknown) => self.pointed.contains(&entry),
+            _ => false,
+        };
+        let functions = self.flow.functions().iter();
+        functions
+            .filter(|function| may_call(function.entry))
+            .flat_map(|function| self.flow.nodes_of(function))
+            .collect()
     }
 }

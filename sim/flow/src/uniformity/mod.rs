@@ -21,26 +21,54 @@ use petgraph::graph::NodeIndex;
 use solve::Solver;
 use std::collections::BTreeSet;
 
-impl Flow {
-    /// Nodes whose last instruction, a branch, a jump through a table or a call through a pointer, may split the threads of a
-    /// block. `program` is the program that the flow was recovered from.
-    pub fn divergent(&self, program: &Program) -> BTreeSet<NodeIndex> {
-        let bodies: Vec<Body> = self
+/// What is known of a program.
+pub(crate) struct Uniformity {
+    /// Nodes whose last instruction may split threads.
+    pub divergent: BTreeSet<NodeIndex>,
+    /// Entries of the functions that a call through an unknown pointer may lead to.
+    pub pointed: BTreeSet<u32>,
+}
+
+impl Uniformity {
+    pub fn new(program: &Program, flow: &Flow) -> Uniformity {
+        let bodies: Vec<Body> = flow
             .functions()
             .iter()
-            .map(|f| Body::new(self, f))
+            .map(|f| Body::new(flow, f))
             .collect();
-        let solver = Solver::new(program, self, &bodies, false);
+        let solver = Solver::new(program, flow, &bodies, false);
         // Words of a stack are only tracked as registers are as long as no pointer leads to them.
         match solver.has_pointers() {
-            true => Solver::new(program, self, &bodies, true).branches(),
-            false => solver.branches(),
+            true => Solver::new(program, flow, &bodies, true).found(),
+            false => solver.found(),
         }
     }
 }
 
+impl Flow {
+    /// Nodes whose last instruction, a branch, a jump through a table or a call through a pointer, may split the threads of a
+    /// block. `program` is the program that the flow was recovered from.
+    pub fn divergent(&self, program: &Program) -> BTreeSet<NodeIndex> {
+        Uniformity::new(program, self).divergent
+    }
+}
+
+/// The words of the program's data, at addresses that are multiples of 4.
+fn words(program: &Program) -> impl Iterator<Item = u32> {
+    let segments = program.segments.iter();
+    segments.flat_map(|segment| {
+        let skipped = segment.address.wrapping_neg() as usize & 3;
+        let words = segment
+            .data
+            .get(skipped..)
+            .unwrap_or_default()
+            .chunks_exact(4);
+        words.map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+    })
+}
+
 /// Entries of the functions that a launcher may start: kernels by their prefix, or all functions that no other one calls.
-pub(crate) fn kernels(program: &Program, flow: &Flow) -> BTreeSet<u32> {
+fn kernels(program: &Program, flow: &Flow) -> BTreeSet<u32> {
     let called: BTreeSet<u32> = flow
         .blocks()
         .filter_map(|block| match block.leaves {

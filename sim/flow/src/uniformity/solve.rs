@@ -6,9 +6,9 @@
 
 use super::body::Body;
 use super::effect::Rule;
-use super::kernels;
 use super::value::{A0, Location, SP, Value};
 use super::values::{Assumed, Call, Store, Tracking, Values};
+use super::{Uniformity, kernels, words};
 use crate::flow::Flow;
 use heddle_isa::Program;
 use petgraph::graph::NodeIndex;
@@ -47,6 +47,9 @@ struct Memory {
 pub(super) struct Solver<'a> {
     functions: Vec<Solved<'a>>,
     by_entry: BTreeMap<u32, usize>,
+    /// Entries of the functions whose address code or data hold. A launcher alone starts kernels, whose addresses the headers
+    /// of a loaded file may hold.
+    pointed: BTreeSet<u32>,
     memory: Memory,
     changed: bool,
 }
@@ -63,8 +66,15 @@ impl<'a> Solver<'a> {
         let kernels: BTreeSet<u32> = kernels(program, flow);
         let solved = |body| Solved::new(program, body, has_pointers, &kernels);
         let functions = flow.functions().iter().enumerate();
+        let solved: Vec<Solved> = bodies.iter().map(solved).collect();
+        let constants = solved.iter().flat_map(|f| &f.values.constants).copied();
+        let held: HashSet<u32> = constants.chain(words(program)).collect();
+        let entries = flow.functions().iter().map(|function| function.entry);
         let mut solver = Solver {
-            functions: bodies.iter().map(solved).collect(),
+            functions: solved,
+            pointed: entries
+                .filter(|entry| held.contains(entry) && !kernels.contains(entry))
+                .collect(),
             by_entry: functions
                 .map(|(at, function)| (function.entry, at))
                 .collect(),
@@ -96,11 +106,13 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// Nodes whose last instruction may split the threads of a block.
-    pub fn branches(&self) -> BTreeSet<NodeIndex> {
-        let all = self.functions.iter();
-        all.flat_map(|function| function.branches.iter().copied())
-            .collect()
+    /// What was found.
+    pub fn found(self) -> Uniformity {
+        let all = self.functions.into_iter();
+        Uniformity {
+            divergent: all.flat_map(|function| function.branches).collect(),
+            pointed: self.pointed,
+        }
     }
 
     fn pass(&mut self, at: usize) {
@@ -120,7 +132,7 @@ impl<'a> Solver<'a> {
         let mut apart = false;
         for caller in &self.functions {
             for call in caller.values.calls.values() {
-                if !self.may_call(call, at, entry) {
+                if !self.may_call(call, entry) {
                     continue;
                 }
                 apart |=
@@ -145,11 +157,11 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Whether a call can lead to a function. A call through an unknown pointer can lead to any but a kernel.
-    fn may_call(&self, call: &Call, at: usize, entry: u32) -> bool {
+    /// Whether a call can lead to the function with this entry.
+    fn may_call(&self, call: &Call, entry: u32) -> bool {
         match call.target {
             Some(target) => target == entry,
-            None => !self.functions[at].is_kernel,
+            None => self.pointed.contains(&entry),
         }
     }
 
@@ -187,7 +199,7 @@ impl<'a> Solver<'a> {
         let mut result = (own.any(&call.through), false);
         for (&entry, &at) in &self.by_entry {
             let called = &self.functions[at];
-            if self.may_call(call, at, entry)
+            if self.may_call(call, entry)
                 && let Some(exit) = &called.values.exit
             {
                 let left = exit.get(location);

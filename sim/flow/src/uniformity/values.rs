@@ -59,6 +59,8 @@ pub(super) struct Values {
     /// Locations whose contents at the start of the function are used.
     pub inputs: BTreeSet<Location>,
     pub expressions: Expressions,
+    /// Constants that instructions make: among them the addresses of functions that are called through pointers.
+    pub constants: BTreeSet<u32>,
 }
 
 impl Values {
@@ -247,11 +249,16 @@ impl<'a> Tracking<'a> {
 
     fn step(&self, node: NodeIndex, pc: u32, state: &mut State, into: Option<&mut Values>) {
         let mut made = Vec::new();
-        let mut stored = None;
+        let (mut stored, mut constant) = (None, None);
         let execution = self.execution(pc, state);
         match execution.effect(&mut self.expressions.borrow_mut()) {
             Effect::None => {}
-            Effect::Holds(to, value) => state.set(to, value),
+            Effect::Holds(to, value) => {
+                if let Value::Constant(made) = value {
+                    constant = Some(made);
+                }
+                state.set(to, value);
+            }
             Effect::Makes(to, value, rule) => made.push((to, value, rule)),
             Effect::Meets => {
                 let to = Location::Interval;
@@ -288,6 +295,7 @@ impl<'a> Tracking<'a> {
             into.rules.extend(rules);
             let memory = stored.filter(|store| self.is_memory(store));
             into.stores.extend(memory);
+            into.constants.extend(constant);
         }
     }
 
