@@ -87,15 +87,23 @@ impl<'a> Body<'a> {
 
     /// Whether a value was made in a loop that threads have left where they reach the node.
     pub fn is_left(&self, node: NodeIndex, value: Value, expressions: &Expressions) -> bool {
-        let Some(left) = self.left.get(&node) else {
-            return false;
-        };
+        let left = self.left.get(&node);
+        left.is_some_and(|left| self.is_made_in(left, value, expressions))
+    }
+
+    /// Whether a value depends on one that was made in these nodes.
+    pub fn is_made_in(
+        &self,
+        nodes: &BTreeSet<NodeIndex>,
+        value: Value,
+        expressions: &Expressions,
+    ) -> bool {
         let is_made_there = |leaf: &Value| match *leaf {
             Value::Made(pc, _) => self
                 .flow
                 .node_at(pc)
-                .is_some_and(|node| left.contains(&node)),
-            Value::Joined(node, _) => left.contains(&node),
+                .is_some_and(|node| nodes.contains(&node)),
+            Value::Joined(node, _) => nodes.contains(&node),
             _ => false,
         };
         expressions.leaves(value).iter().any(is_made_there)

@@ -4,6 +4,7 @@ use super::expression::Expressions;
 use super::state::State;
 use super::value::{Location, Value};
 use heddle_isa::{Class, Instruction, Op};
+use petgraph::graph::NodeIndex;
 
 /// How a value depends on others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,8 +19,8 @@ pub(super) enum Rule {
     Difference(Vec<Value>),
     /// Read from memory. `words` are the words of the frame that it covers, where they are known.
     Loaded { address: Value, words: Vec<Value> },
-    /// One of these values, depending on the path.
-    Joined(Vec<Value>),
+    /// One of these values, depending on the node from which a thread comes; `None` is the start of the function.
+    Joined(Vec<(Option<NodeIndex>, Value)>),
     /// Left by the function called at this address.
     Returned,
 }
@@ -29,10 +30,8 @@ impl Rule {
     pub fn operands(&self) -> Vec<Value> {
         match self {
             Rule::OfThread | Rule::Returned => Vec::new(),
-            Rule::Computed(from)
-            | Rule::Sum(from)
-            | Rule::Difference(from)
-            | Rule::Joined(from) => from.clone(),
+            Rule::Computed(from) | Rule::Sum(from) | Rule::Difference(from) => from.clone(),
+            Rule::Joined(brought) => brought.iter().map(|&(_, value)| value).collect(),
             Rule::Loaded { address, words } => words.iter().chain([address]).copied().collect(),
         }
     }

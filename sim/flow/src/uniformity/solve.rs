@@ -26,9 +26,9 @@ struct Solved<'a> {
     divergent: HashSet<Value>,
     /// Values that may be addresses of private stacks.
     private: HashSet<Value>,
-    /// Divergent branches, and nodes at which threads may arrive by different paths.
+    /// Divergent branches, and for a node at which threads may arrive by different paths, the branches that parted them.
     branches: BTreeSet<NodeIndex>,
-    apart: BTreeSet<NodeIndex>,
+    apart: BTreeMap<NodeIndex, Vec<NodeIndex>>,
     /// Whether only some threads of a block may be in it.
     called_apart: bool,
 }
@@ -237,7 +237,9 @@ impl<'a> Solver<'a> {
         for (&branch, condition) in &conditions {
             if own.computed(condition).0 && own.branches.insert(branch) {
                 let region = &own.body.regions[&branch];
-                own.apart.extend(region.nodes.iter().chain(&region.end));
+                for &node in region.nodes.iter().chain(&region.end) {
+                    own.apart.entry(node).or_default().push(branch);
+                }
                 self.changed = true;
             }
         }
@@ -296,7 +298,7 @@ impl<'a> Solved<'a> {
             divergent: HashSet::new(),
             private: HashSet::new(),
             branches: BTreeSet::new(),
-            apart: BTreeSet::new(),
+            apart: BTreeMap::new(),
             called_apart: false,
         }
     }
@@ -336,15 +338,37 @@ impl<'a> Solved<'a> {
         })
     }
 
-    fn joined(&self, value: Value, brought: &[Value]) -> (bool, bool) {
-        let Value::Joined(node, _) = value else {
-            return (true, false);
-        };
+    fn joined(&self, value: Value, brought: &[(Option<NodeIndex>, Value)]) -> (bool, bool) {
         if self.same.contains_key(&value) {
             return (false, false);
         }
-        let private = brought.iter().any(|&value| self.is_private(value));
-        (self.apart.contains(&node) || self.any(brought), private)
+        let mut values = brought.iter().map(|&(_, value)| value);
+        let differs = values.clone().any(|value| self.differs(value));
+        let private = values.any(|value| self.is_private(value));
+        (differs || self.is_mixed(value, brought), private)
+    }
+
+    /// Whether threads that a branch has parted bring different values, or values of different iterations, to where a value is
+    /// joined.
+    fn is_mixed(&self, joined: Value, brought: &[(Option<NodeIndex>, Value)]) -> bool {
+        let Value::Joined(node, _) = joined else {
+            return true;
+        };
+        let branches = self.apart.get(&node).into_iter().flatten();
+        branches.into_iter().any(|branch| {
+            let nodes = &self.body.regions[branch].nodes;
+            let is_parted = |from: NodeIndex| from == *branch || nodes.contains(&from);
+            let parted = brought
+                .iter()
+                .filter(|(from, _)| from.is_some_and(is_parted));
+            let mut values = parted.map(|&(_, value)| self.resolve(value));
+            let first = values.next();
+            let is_of_loop = |value| {
+                let ends = self.body.regions[branch].end == Some(node) && nodes.contains(branch);
+                ends && self.body.is_made_in(nodes, value, &self.values.expressions)
+            };
+            first.is_some_and(|first| is_of_loop(first) || values.any(|value| value != first))
+        })
     }
 
     /// Whether a result differs between threads, and whether it may be an address of a private stack.
@@ -384,11 +408,11 @@ impl<'a> Solved<'a> {
 
     /// The values from which a value differs by a step that all threads take; `None` if it is a start.
     fn steps(&self, value: Value) -> Option<Vec<Value>> {
-        match (self.rules.get(&value)?, value) {
-            (Rule::Joined(brought), Value::Joined(node, _)) if !self.apart.contains(&node) => {
-                Some(brought.clone())
+        match self.rules.get(&value)? {
+            Rule::Joined(brought) if !self.is_mixed(value, brought) => {
+                Some(brought.iter().map(|&(_, value)| value).collect())
             }
-            (Rule::Sum(from), _) => {
+            Rule::Sum(from) => {
                 let steps = from.iter().copied().filter(|&value| value != Value::ZERO);
                 let (differ, equal): (Vec<_>, Vec<_>) = steps.partition(|&v| self.differs(v));
                 match (differ.len(), equal.len()) {

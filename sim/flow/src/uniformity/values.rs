@@ -126,7 +126,7 @@ impl Values {
 fn only(
     body: &Body,
     joined: Value,
-    brought: &[Value],
+    brought: &[(Option<NodeIndex>, Value)],
     same: &HashMap<Value, Value>,
     expressions: &Expressions,
 ) -> Option<Value> {
@@ -134,7 +134,7 @@ fn only(
         return None;
     };
     let mut only = None;
-    for &value in brought {
+    for &(_, value) in brought {
         let mut value = value;
         while let Some(&other) = same.get(&value) {
             value = other;
@@ -147,6 +147,9 @@ fn only(
     }
     only
 }
+
+/// What the paths bring to each joined value.
+type Joined = BTreeMap<Value, Vec<(Option<NodeIndex>, Value)>>;
 
 /// The data flow over a function.
 pub(super) struct Tracking<'a> {
@@ -353,7 +356,7 @@ impl<'a> Tracking<'a> {
     /// The values of the function, once all paths have been followed.
     pub fn values(self) -> Values {
         let mut values = Values::default();
-        let mut joined: BTreeMap<Value, Vec<Value>> = BTreeMap::new();
+        let mut joined = Joined::new();
         for (node, start) in self.in_order() {
             for location in start.locations() {
                 let value = Value::Joined(node, location);
@@ -382,21 +385,21 @@ impl<'a> Tracking<'a> {
     }
 
     /// Collects what the paths bring to each joined value.
-    fn bring(&self, joined: &mut BTreeMap<Value, Vec<Value>>) {
-        let entry = [(self.body.entry, State::entry())];
+    fn bring(&self, joined: &mut Joined) {
+        let entry = [(None, self.body.entry, State::entry())];
         let ends = self.in_order().flat_map(|(node, start)| {
             let mut state = start.clone();
             self.walk(node, &mut state, None);
-            successors(self.body.flow, node).map(move |to| (to, state.clone()))
+            successors(self.body.flow, node).map(move |to| (Some(node), to, state.clone()))
         });
-        for (node, state) in entry.into_iter().chain(ends) {
+        for (from, node, state) in entry.into_iter().chain(ends) {
             let Some(start) = self.starts.get(&node) else {
                 continue;
             };
             for location in start.locations() {
                 let value = Value::Joined(node, location);
                 if let Some(brought) = joined.get_mut(&value) {
-                    brought.push(state.get(location));
+                    brought.push((from, state.get(location)));
                 }
             }
         }
