@@ -1,7 +1,7 @@
 //! Barriers between a branch that may diverge and its reconvergence point, in programs of a few words. A kernel receives the
 //! number of its thread in a0, and the address of its arguments, which are the same for all threads, in a1.
 
-use crate::binaries::kernels;
+use crate::binaries::{kernels, regimes};
 use crate::code::*;
 use heddle_flow::{Flow, Reconvergence, Risk};
 
@@ -342,7 +342,8 @@ fn the_barrier_of_a_warp_is_not_meant() {
 
 #[test]
 fn no_workload_is_at_risk() {
-    for program in kernels() {
+    let all = kernels().into_iter().chain(regimes());
+    for program in all {
         let risks = Flow::new(&program).risks(&program);
         assert_eq!(risks, [], "{:?}", program.kernels());
     }
