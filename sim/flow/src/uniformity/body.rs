@@ -54,8 +54,8 @@ pub(super) struct Body<'a> {
     /// For a node at which threads that left a loop reconverge, the nodes of the loop. A value made there may be that of
     /// different iterations for different threads.
     pub left: BTreeMap<NodeIndex, BTreeSet<NodeIndex>>,
-    /// Number of edges into a node; the start of the function counts as one.
-    ways: BTreeMap<NodeIndex, usize>,
+    /// The nodes from which a node is entered, once for each edge; `None` is the start of the function.
+    ways: BTreeMap<NodeIndex, Vec<Option<NodeIndex>>>,
 }
 
 impl<'a> Body<'a> {
@@ -82,7 +82,15 @@ impl<'a> Body<'a> {
 
     /// Whether values can differ by the path, or by the iteration, on which threads come to a node.
     pub fn joins(&self, node: NodeIndex) -> bool {
-        self.ways.get(&node).is_some_and(|&ways| ways > 1) || self.left.contains_key(&node)
+        self.ways.get(&node).is_some_and(|ways| ways.len() > 1) || self.left.contains_key(&node)
+    }
+
+    /// The node from which a node is entered, if there is only one.
+    pub fn only_way(&self, node: NodeIndex) -> Option<NodeIndex> {
+        match self.ways.get(&node)?.as_slice() {
+            &[only] => only,
+            _ => None,
+        }
     }
 
     /// Whether a value was made in a loop that threads have left where they reach the node.
@@ -120,10 +128,16 @@ fn order(flow: &Flow, entry: NodeIndex) -> Vec<NodeIndex> {
     order
 }
 
-fn ways(flow: &Flow, entry: NodeIndex, order: &[NodeIndex]) -> BTreeMap<NodeIndex, usize> {
-    let mut ways = BTreeMap::from([(entry, 1)]);
-    for to in order.iter().flat_map(|&node| successors(flow, node)) {
-        *ways.entry(to).or_default() += 1;
+fn ways(
+    flow: &Flow,
+    entry: NodeIndex,
+    order: &[NodeIndex],
+) -> BTreeMap<NodeIndex, Vec<Option<NodeIndex>>> {
+    let mut ways = BTreeMap::from([(entry, vec![None])]);
+    for &node in order {
+        for to in successors(flow, node) {
+            ways.entry(to).or_default().push(Some(node));
+        }
     }
     ways
 }

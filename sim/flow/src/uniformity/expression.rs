@@ -6,7 +6,7 @@
 
 use super::value::Value;
 use heddle_isa::{Instruction, Op};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// An instruction without its registers, with the values of its operands.
 type Expression = (Op, i32, Vec<Value>);
@@ -16,6 +16,8 @@ type Expression = (Op, i32, Vec<Value>);
 pub(super) struct Expressions {
     numbers: HashMap<Expression, u32>,
     operands: Vec<Vec<Value>>,
+    /// Numbers of those that are 0 or 1.
+    bits: HashSet<u32>,
 }
 
 impl Expressions {
@@ -29,6 +31,10 @@ impl Expressions {
             instruction.imm
         };
         let expression = (instruction.op, immediate, operands);
+        if is_bit(instruction) {
+            self.bits
+                .insert(self.numbers.get(&expression).copied().unwrap_or(next));
+        }
         let operands = &mut self.operands;
         let number = self.numbers.entry(expression);
         let number = number.or_insert_with_key(|(_, _, values)| {
@@ -36,6 +42,11 @@ impl Expressions {
             next
         });
         Value::Expression(*number)
+    }
+
+    /// Whether a value is 0 or 1.
+    pub fn is_bit(&self, value: Value) -> bool {
+        matches!(value, Value::Expression(number) if self.bits.contains(&number))
     }
 
     /// The values that are not expressions from which a value is computed; may list one several times.
@@ -52,5 +63,12 @@ impl Expressions {
             }
         }
         leaves
+    }
+}
+
+fn is_bit(instruction: &Instruction) -> bool {
+    match instruction.op {
+        Op::Slt | Op::Slti | Op::Sltu | Op::Sltiu | Op::FeqS | Op::FltS | Op::FleS => true,
+        op => op == Op::Andi && instruction.imm == 1,
     }
 }

@@ -14,6 +14,9 @@ use heddle_isa::Program;
 use petgraph::graph::NodeIndex;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+/// The most nodes on the way to a node whose branches are looked at.
+const MOST_BRANCHES: usize = 64;
+
 /// A function with its values and what is known of them so far.
 struct Solved<'a> {
     body: &'a Body<'a>,
@@ -361,14 +364,39 @@ impl<'a> Solved<'a> {
             let parted = brought
                 .iter()
                 .filter(|(from, _)| from.is_some_and(is_parted));
-            let mut values = parted.map(|&(_, value)| self.resolve(value));
-            let first = values.next();
+            let mut names = parted.map(|&(from, value)| self.names(from, node, value));
+            let Some(first) = names.next() else {
+                return false;
+            };
+            let mut common = first;
+            names.for_each(|names| common.retain(|name| names.contains(name)));
             let is_of_loop = |value| {
                 let ends = self.body.regions[branch].end == Some(node) && nodes.contains(branch);
                 ends && self.body.is_made_in(nodes, value, &self.values.expressions)
             };
-            first.is_some_and(|first| is_of_loop(first) || values.any(|value| value != first))
+            common.into_iter().all(is_of_loop)
         })
+    }
+
+    /// A value that a thread brings from a node to the next one, and for a constant also the values that have to be equal to it
+    /// there, by the branches on the only way to that node.
+    fn names(&self, from: Option<NodeIndex>, to: NodeIndex, value: Value) -> Vec<Value> {
+        let value = self.resolve(value);
+        let mut names = vec![value];
+        if !matches!(value, Value::Constant(_)) {
+            return names;
+        }
+        let (mut from, mut to) = (from, to);
+        for _ in 0..MOST_BRANCHES {
+            let Some(node) = from else { break };
+            match self.values.equal.get(&(node, to)) {
+                Some(&(a, b)) if b == value => names.push(self.resolve(a)),
+                Some(&(a, b)) if a == value => names.push(self.resolve(b)),
+                _ => {}
+            }
+            (from, to) = (self.body.only_way(node), node);
+        }
+        names
     }
 
     /// Whether a result differs between threads, and whether it may be an address of a private stack.

@@ -54,6 +54,8 @@ pub(super) struct Values {
     pub calls: BTreeMap<u32, Call>,
     /// What decides the direction, for each node that can split threads.
     pub conditions: BTreeMap<NodeIndex, Rule>,
+    /// Two values that are equal where a thread goes from one node to another.
+    pub equal: BTreeMap<(NodeIndex, NodeIndex), (Value, Value)>,
     /// What the locations hold at the exit.
     pub exit: Option<State>,
     /// Locations whose contents at the start of the function are used.
@@ -320,6 +322,7 @@ impl<'a> Tracking<'a> {
             _ => {
                 if let Some(into) = into.filter(|_| self.body.regions.contains_key(&node)) {
                     into.conditions.insert(node, self.condition(pc, state));
+                    into.equal.extend(self.equal(node, block, state));
                 }
                 return;
             }
@@ -343,6 +346,36 @@ impl<'a> Tracking<'a> {
         for to in State::clobbered() {
             state.set(to, Value::Made(pc, to));
         }
+    }
+
+    /// What a comparison with zero, or of two values for equality, tells of them on its two edges.
+    fn equal(
+        &self,
+        node: NodeIndex,
+        block: &Block,
+        state: &State,
+    ) -> Vec<((NodeIndex, NodeIndex), (Value, Value))> {
+        let execution = self.execution(block.last(), state);
+        let End::Branch { taken } = block.leaves else {
+            return Vec::new();
+        };
+        let ways = [taken, block.end].map(|pc| self.body.flow.node_at(pc));
+        let (Some(same), Some(other)) = (match execution.instruction.op {
+            Op::Beq => (ways[0], ways[1]),
+            Op::Bne => (ways[1], ways[0]),
+            _ => (None, None),
+        }) else {
+            return Vec::new();
+        };
+        if same == other {
+            return Vec::new();
+        }
+        let (a, b) = (execution.operands()[0], execution.operands()[1]);
+        let mut equal = vec![((node, same), (a, b))];
+        if b == Value::ZERO && self.expressions.borrow().is_bit(a) {
+            equal.push(((node, other), (a, Value::Constant(1))));
+        }
+        equal
     }
 
     fn condition(&self, pc: u32, state: &State) -> Rule {

@@ -235,6 +235,26 @@ fn what_the_sides_of_a_branch_leave_differs_where_they_meet() {
 }
 
 #[test]
+fn a_constant_stands_for_the_value_that_a_branch_compared_with_it() {
+    // a3 is an argument; in one arm, the compiler has put what it must be there.
+    let arms = |zero, one| {
+        [
+            lw(A3, 0, A1),
+            andi(A3, A3, 1),
+            addi(A2, A3, 0),
+            bnez(A0, 5),
+            bnez(A3, 3),
+            addi(A2, 0, zero),
+            jal(0, 2),
+            addi(A2, 0, one),
+        ]
+    };
+    assert!(!differs(A2, &arms(0, 1)));
+    assert!(differs(A2, &arms(1, 1)));
+    assert!(differs(A2, &arms(0, 2)));
+}
+
+#[test]
 fn a_value_computed_anew_on_each_side_is_one_value() {
     let sides = |one, other| [bnez(A0, 3), lw(A2, one, A1), jal(0, 2), lw(A2, other, A1)];
     assert!(!differs(A2, &sides(4, 4)));
