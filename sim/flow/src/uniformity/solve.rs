@@ -7,7 +7,7 @@
 use super::body::Body;
 use super::effect::Rule;
 use super::value::{A0, Location, SP, Value};
-use super::values::{Assumed, Call, Store, Tracking, Values};
+use super::values::{Assumed, Call, Store, Values};
 use super::{Uniformity, kernels, words};
 use crate::flow::Flow;
 use heddle_isa::Program;
@@ -283,14 +283,14 @@ impl<'a> Solved<'a> {
             has_pointers,
             is_kernel,
         };
-        let mut values = Tracking::new(program, body, assumed).values();
+        let mut values = Values::of(program, body, assumed);
         while has_pointers
             && let Some(lower) = values
                 .lowest_taken()
                 .filter(|&lower| lower < assumed.escaped)
         {
             assumed.escaped = lower;
-            values = Tracking::new(program, body, assumed).values();
+            values = Values::of(program, body, assumed);
         }
         Solved {
             same: values.same(body),

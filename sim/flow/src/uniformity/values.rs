@@ -65,7 +65,25 @@ pub(super) struct Values {
     pub constants: BTreeSet<u32>,
 }
 
+/// How often a location may change at a node before its value counts as joined there.
+const MOST_CHANGES: u32 = 8;
+
 impl Values {
+    /// The values of a function.
+    ///
+    /// A first pass joins values at a node that it reaches before it knows what a loop around the node does. Where they turn out
+    /// to be one value, a second pass gives them one name, so that equal expressions of them are equal.
+    pub fn of(program: &Program, body: &Body, assumed: Assumed) -> Values {
+        let first = Tracking::new(program, body, assumed, BTreeMap::new()).values();
+        let single = first.same(body).into_keys();
+        let single = single.map(|joined| (joined, MOST_CHANGES)).collect();
+        let second = Tracking::new(program, body, assumed, single);
+        match second.agrees() {
+            true => second.values(),
+            false => first,
+        }
+    }
+
     /// Joined values that are one value, by name.
     pub fn same(&self, body: &Body) -> HashMap<Value, Value> {
         let mut same: HashMap<Value, Value> = HashMap::new();
@@ -158,6 +176,8 @@ pub(super) struct Tracking<'a> {
     pub program: &'a Program,
     pub body: &'a Body<'a>,
     pub assumed: Assumed,
+    /// Joined values that were found to be one value, each with how often it may still change.
+    single: BTreeMap<Value, u32>,
     starts: BTreeMap<NodeIndex, State>,
     expressions: RefCell<Expressions>,
 }
@@ -174,12 +194,18 @@ pub(super) struct Assumed {
 }
 
 impl<'a> Tracking<'a> {
-    pub fn new(program: &'a Program, body: &'a Body<'a>, assumed: Assumed) -> Self {
+    fn new(
+        program: &'a Program,
+        body: &'a Body<'a>,
+        assumed: Assumed,
+        single: BTreeMap<Value, u32>,
+    ) -> Self {
         let starts = BTreeMap::from([(body.entry, State::entry())]);
         let mut tracking = Tracking {
             program,
             body,
             assumed,
+            single,
             starts,
             expressions: RefCell::default(),
         };
@@ -205,8 +231,8 @@ impl<'a> Tracking<'a> {
     /// Brings a state to the start of a node; `true` if that changes what the node starts with.
     fn arrive(&mut self, node: NodeIndex, state: &State) -> bool {
         let joins = self.body.joins(node);
-        let before = self.starts.get(&node);
-        let mut start = match before {
+        let before = self.starts.remove(&node);
+        let mut start = match &before {
             Some(before) if joins => before.clone(),
             _ => state.clone(),
         };
@@ -215,13 +241,42 @@ impl<'a> Tracking<'a> {
             for location in all {
                 let value = state.get(location);
                 if start.get(location) != value || self.is_left(node, value) {
-                    start.set(location, Value::Joined(node, location));
+                    let joined = Value::Joined(node, location);
+                    let held = match self.is_single(joined) {
+                        true => value,
+                        false => joined,
+                    };
+                    start.set(location, held);
                 }
             }
         }
-        let changed = before != Some(&start);
+        let changed = before.as_ref() != Some(&start);
         self.starts.insert(node, start);
         changed
+    }
+
+    /// Whether a location holds one value in place of a joined one, and may change to another.
+    fn is_single(&mut self, joined: Value) -> bool {
+        let Some(left) = self.single.get_mut(&joined) else {
+            return false;
+        };
+        *left = left.saturating_sub(1);
+        *left > 0
+    }
+
+    /// Whether all paths bring what their nodes start with.
+    fn agrees(&self) -> bool {
+        self.in_order().all(|(node, start)| {
+            let mut state = start.clone();
+            self.walk(node, &mut state, None);
+            successors(self.body.flow, node).all(|to| {
+                let start = &self.starts[&to];
+                start.locations().all(|location| {
+                    let value = start.get(location);
+                    value == Value::Joined(to, location) || value == state.get(location)
+                })
+            })
+        })
     }
 
     /// Whether a value was made in a loop that threads have left where they reach the node.
