@@ -1,13 +1,16 @@
 //! Which branches may diverge: whose condition may differ between the threads of a block.
 //!
-//! `value` and `state` name what registers and words of the stack hold, `effect` says what an instruction does to that, `body`
-//! and `values` follow a function's paths, and `solve` finds what differs, over all functions.
+//! `value`, `expression` and `state` name what registers and words of the stack hold, `effect` says what an instruction does to that,
+//! `body` and `tracking` follow the paths of a function, which gives its `values`, and `solved` and `solve` find what differs, over all
+//! functions. Decisions: docs/decisions/barriers-at-risk.md.
 
 mod body;
 mod effect;
 mod expression;
 mod solve;
+mod solved;
 mod state;
+mod tracking;
 mod value;
 mod values;
 
