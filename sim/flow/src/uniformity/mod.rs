@@ -7,6 +7,7 @@
 mod body;
 mod effect;
 mod expression;
+mod roots;
 mod solve;
 mod solved;
 mod state;
@@ -16,21 +17,13 @@ mod values;
 
 pub(crate) use body::Region;
 
-use crate::block::End;
 use crate::flow::Flow;
 use body::Body;
 use heddle_isa::Program;
 use petgraph::graph::NodeIndex;
 use solve::Solver;
+pub(crate) use solve::Uniformity;
 use std::collections::BTreeSet;
-
-/// What is known of a program.
-pub(crate) struct Uniformity {
-    /// Nodes whose last instruction may split threads.
-    pub divergent: BTreeSet<NodeIndex>,
-    /// Entries of the functions that a call through an unknown pointer may lead to.
-    pub pointed: BTreeSet<u32>,
-}
 
 impl Uniformity {
     pub fn new(program: &Program, flow: &Flow) -> Uniformity {
@@ -54,35 +47,4 @@ impl Flow {
     pub fn divergent(&self, program: &Program) -> BTreeSet<NodeIndex> {
         Uniformity::new(program, self).divergent
     }
-}
-
-/// The words of the program's data, at addresses that are multiples of 4.
-fn words(program: &Program) -> impl Iterator<Item = u32> {
-    let segments = program.segments.iter();
-    segments.flat_map(|segment| {
-        let skipped = segment.address.wrapping_neg() as usize & 3;
-        let words = segment
-            .data
-            .get(skipped..)
-            .unwrap_or_default()
-            .chunks_exact(4);
-        words.map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
-    })
-}
-
-/// Entries of the functions that a launcher may start: kernels by their prefix, or all functions that no other one calls.
-fn kernels(program: &Program, flow: &Flow) -> BTreeSet<u32> {
-    let called: BTreeSet<u32> = flow
-        .blocks()
-        .filter_map(|block| match block.leaves {
-            End::Call { target } => target,
-            _ => None,
-        })
-        .collect();
-    let named = program.kernels().into_iter();
-    let named = named.filter_map(|name| program.kernel(name).ok());
-    named
-        .chain([program.entry])
-        .filter(|entry| !called.contains(entry))
-        .collect()
 }

@@ -6,14 +6,22 @@
 
 use super::body::Body;
 use super::effect::Rule;
+use super::roots::{kernels, words};
 use super::solved::Solved;
 use super::value::{A0, Location, SP, Value};
 use super::values::{Call, Store};
-use super::{Uniformity, kernels, words};
 use crate::flow::Flow;
 use heddle_isa::Program;
 use petgraph::graph::NodeIndex;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// What is known of a program.
+pub(crate) struct Uniformity {
+    /// Nodes whose last instruction may split threads.
+    pub divergent: BTreeSet<NodeIndex>,
+    /// Entries of the functions that a call through an unknown pointer may lead to.
+    pub pointed: BTreeSet<u32>,
+}
 
 /// What memory may hold, by the way it is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
