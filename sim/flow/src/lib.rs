@@ -8,7 +8,7 @@
 //!
 //! Reading order: [`block`] (the elements of the graph), `explore` (finding the code), `value` and `jump_table` (the targets of
 //! indirect jumps), [`flow`] (the graph), `post_dominators` and [`reconvergence`], [`regions`] (where the instructions of an
-//! explicit stack go).
+//! explicit stack go), `uniformity` (which branches may diverge) and [`risk`] (barriers that they endanger).
 #![forbid(unsafe_code)]
 
 pub mod block;
