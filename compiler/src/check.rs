@@ -12,7 +12,10 @@ impl Risks {
     pub fn of(program: &Program) -> Self {
         let risks = Flow::new(program).risks(program);
         let places = |risk: &Risk| (place(program, risk.barrier), place(program, risk.branch));
-        Self(risks.iter().map(places).collect())
+        let mut places: Vec<_> = risks.iter().map(places).collect();
+        // Loops that are unrolled have the same lines several times.
+        places.dedup();
+        Self(places)
     }
 
     pub fn is_empty(&self) -> bool {

@@ -1,14 +1,18 @@
 //! How a run ends: completed, or with a typed reason why not. A program's fault is a result and not an error of the simulator.
 
+mod barrier_at_risk;
+mod location;
 mod near;
 mod remedy;
 mod round_limit;
 
+pub use barrier_at_risk::{BarrierAtRisk, SourcePlace};
+pub use location::{ProgramLocation, Source};
 pub use near::{Near, Neighbour, Side};
 pub use round_limit::RoundLimit;
 
-use crate::risk::BarrierAtRisk;
 pub use heddle_core::FaultReason;
+use heddle_isa::Program;
 use heddle_types::WarpId;
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -38,17 +42,6 @@ impl Outcome {
     pub fn is_complete(&self) -> bool {
         *self == Outcome::Completed
     }
-}
-
-/// Where something happened in a program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ProgramLocation {
-    /// Byte address.
-    pub pc: u32,
-    /// Function and offset, if the program's symbols give them.
-    pub function: Option<String>,
-    /// Assembly text of the instruction, or the word if it is not an instruction.
-    pub instruction: String,
 }
 
 /// A thread did something illegal.
@@ -127,13 +120,27 @@ pub struct Stuck {
     pub cycle: u64,
     /// Groups of threads that are at the same place and do the same.
     pub groups: Vec<Group>,
-    /// Barriers at which threads wait while others of their warp wait on its stack, between a branch that may diverge and its
-    /// reconvergence point: why the launch does not end.
+    /// In a deadlock with threads on a stack: the barriers at which others wait, if they are at risk.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub causes: Vec<BarrierAtRisk>,
+    pub at_risk: Vec<BarrierAtRisk>,
 }
 
 impl Stuck {
+    /// Adds the barriers at risk of the program that explain the deadlock.
+    pub(crate) fn explained(mut self, program: &Program) -> Stuck {
+        if self.has_stacked() {
+            self.at_risk = BarrierAtRisk::of(program);
+            let groups = &self.groups;
+            // Threads at a barrier are shown at the instruction behind it.
+            self.at_risk.retain(|risk| {
+                let behind = risk.barrier.place.pc.wrapping_add(4);
+                let mut groups = groups.iter();
+                groups.any(|group| group.doing == Doing::Barrier && group.place.pc == behind)
+            });
+        }
+        self
+    }
+
     /// Whether threads wait on their warp's reconvergence stack.
     pub fn has_stacked(&self) -> bool {
         self.some_are(Doing::Stack)
@@ -160,16 +167,6 @@ pub struct Broken {
     pub warp: WarpId,
     /// What the unit did.
     pub what: &'static str,
-}
-
-impl fmt::Display for ProgramLocation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "0x{:08x}", self.pc)?;
-        if let Some(function) = &self.function {
-            write!(f, " ({function})")?;
-        }
-        write!(f, ": {}", self.instruction)
-    }
 }
 
 impl fmt::Display for Fault {
@@ -201,7 +198,7 @@ impl fmt::Display for Stuck {
             round,
             cycle,
             groups,
-            causes,
+            at_risk,
         } = self;
         let launch = numbered(*launch, *round);
         write!(f, "kernel `{kernel}`, {launch}, cycle {cycle}:")?;
@@ -219,7 +216,7 @@ impl fmt::Display for Stuck {
             let threads = ranges(&group.threads);
             write!(f, "\n  threads {threads} {doing}, {}", group.place)?;
         }
-        causes.iter().try_for_each(|cause| write!(f, "\n  {cause}"))
+        at_risk.iter().try_for_each(|risk| write!(f, "\n  {risk}"))
     }
 }
 

@@ -8,7 +8,6 @@
 //! * an unknown jump may go anywhere; these edges are counted apart.
 
 use crate::fault::ProgramLocation;
-use crate::gpu::place;
 use heddle_core::{Issued, Observer};
 use heddle_flow::{Block, End, Flow};
 use heddle_isa::{Class, Program};
@@ -143,11 +142,11 @@ impl FlowCheck {
         self.found.outside += 1;
         let program = &self.program;
         self.found.first.get_or_insert_with(|| OutsideEdge {
-            from: place(program, Pc::new(from)),
+            from: ProgramLocation::new(program, Pc::new(from)),
             line: program
                 .line_at(from)
                 .map(|at| format!("{}:{}", at.file, at.line)),
-            to: place(program, Pc::new(to)),
+            to: ProgramLocation::new(program, Pc::new(to)),
         });
     }
 }

@@ -15,7 +15,6 @@ pub mod launch;
 pub mod limit_study;
 pub mod race;
 pub mod report;
-pub mod risk;
 
 pub use device::Device;
 pub use error::Error;

@@ -10,7 +10,9 @@ pub use active_threads::{ClassOverTime, Executed, Share, Timeline};
 pub(crate) use limits::Peak;
 pub use limits::{Lanes, Limit, Limits};
 pub use mechanism::MechanismReport;
-pub use profile::{Branches, Lines, ProfileRow, Source};
+pub use profile::{Branches, Lines, ProfileRow};
+
+pub use crate::fault::Source;
 
 use crate::fault::Outcome;
 use crate::flow_check::CheckedFlow;

@@ -1,13 +1,13 @@
 //! `heddle cfg`: the control flow of a kernel file, and where its threads reconverge.
 
-use super::job;
+use super::{barriers_at_risk, job};
 use crate::cli::{Cfg, Global};
 use crate::failure::Failure;
 use crate::output;
 use heddle_flow::dot::Dot;
 use heddle_flow::{Block, End, Flow, Function, Reconvergence};
 use heddle_isa::Program;
-use heddle_sim::risk::BarrierAtRisk;
+use heddle_sim::fault::BarrierAtRisk;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -17,7 +17,13 @@ pub fn execute(global: &Global, options: &Cfg) -> Result<(), Failure> {
     let program = job::program(&options.file)?;
     let flow = Flow::new(&program);
     let functions = job::functions(&flow, &file, options.function.as_deref())?;
-    let view = View { program, flow };
+    let risks = BarrierAtRisk::of(&program);
+    barriers_at_risk::warn(&risks);
+    let view = View {
+        program,
+        flow,
+        risks,
+    };
     if options.dot {
         let (program, flow, functions) = (&view.program, &view.flow, &functions[..]);
         return output::text(
@@ -31,22 +37,17 @@ pub fn execute(global: &Global, options: &Cfg) -> Result<(), Failure> {
     }
     if global.json {
         let functions: Vec<Value> = functions.iter().map(|f| view.json(f)).collect();
-        let risks = BarrierAtRisk::all(&view.program);
-        return output::json(
-            &json!({ "file": file, "functions": functions, "barriers_at_risk": risks }),
-        );
+        return output::json(&json!({ "file": file, "functions": functions }));
     }
     functions
         .iter()
-        .try_for_each(|function| view.show(function))?;
-    let risks = BarrierAtRisk::all(&view.program).into_iter();
-    let mut lines = risks.map(|risk| format!("at risk: {risk}"));
-    lines.try_for_each(|line| output::line(&line))
+        .try_for_each(|function| view.show(function))
 }
 
 struct View {
     program: Arc<Program>,
     flow: Flow,
+    risks: Vec<BarrierAtRisk>,
 }
 
 impl View {
@@ -100,6 +101,7 @@ impl View {
             "blocks": self.blocks(function).map(block).collect::<Vec<_>>(),
             "loop_heads": self.loop_heads(function),
             "unknown_jumps": self.unknown(function),
+            "barriers_at_risk": self.at_risk(function).collect::<Vec<_>>(),
         })
     }
 
@@ -115,6 +117,13 @@ impl View {
             .filter(unknown)
             .map(Block::last)
             .collect()
+    }
+
+    /// Barriers at risk by branches of the function.
+    fn at_risk(&self, function: &Function) -> impl Iterator<Item = &BarrierAtRisk> {
+        let branches: Vec<u32> = self.blocks(function).map(Block::last).collect();
+        let risks = self.risks.iter();
+        risks.filter(move |risk| branches.contains(&risk.branch.place.pc))
     }
 
     fn show(&self, function: &Function) -> Result<(), Failure> {
@@ -150,6 +159,9 @@ impl View {
                 "unknown: where the jump at 0x{pc:08x} goes could not be recovered; its threads \
                  reconverge when the function returns"
             ))?;
+        }
+        for risk in self.at_risk(function) {
+            output::line(&format!("at risk: {risk}"))?;
         }
         output::line("")
     }

@@ -1,7 +1,7 @@
 //! `heddle cosim`: RTL against the golden model, in one of three modes.
 
 use super::job::{Asked, FromFiles};
-use super::{job, outcome, own_verilog, risks, statistics, unknown_jumps};
+use super::{barriers_at_risk, job, outcome, own_verilog, statistics, unknown_jumps};
 use crate::cli::{Cosim, Global, Mode};
 use crate::failure::Failure;
 use crate::output::{self, Planned};
@@ -11,7 +11,7 @@ use heddle_cosim::unit_mode::Check;
 use heddle_cosim::verilated::{BuildError, Cache, Verilog};
 use heddle_cosim::{Entry, Error, KernelCheck, KernelOutcome, NAMES, Outcome, by_name};
 use heddle_sim::Limits;
-use heddle_sim::risk::BarrierAtRisk;
+use heddle_sim::fault::BarrierAtRisk;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -132,7 +132,7 @@ impl Request<'_> {
         let modes = self.unit.kernel_modes()?;
         let asked = self.asked()?;
         unknown_jumps::warn(&unknown_jumps::of(&asked.job().program));
-        risks::warn(&BarrierAtRisk::all(&asked.job().program));
+        barriers_at_risk::warn(&BarrierAtRisk::of(&asked.job().program));
         let check = KernelCheck {
             config: self.config,
             job: asked.job(),

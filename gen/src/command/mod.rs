@@ -2,6 +2,7 @@
 
 mod annotate;
 mod area;
+mod barriers_at_risk;
 mod cfg;
 mod compare;
 mod compile;
@@ -22,7 +23,6 @@ mod own_verilog;
 mod profile;
 mod prove;
 mod report;
-mod risks;
 mod run;
 mod sim;
 mod source;

@@ -3,12 +3,13 @@
 mod files;
 mod source;
 
-use super::{job, limit_study, outcome, profile, sim, statistics};
+use super::{barriers_at_risk, job, limit_study, outcome, profile, sim, statistics};
 use crate::cli::{Global, Run, Runnable};
 use crate::failure::Failure;
 use crate::method::Method;
 use crate::output;
 use heddle_kernels::Size;
+use heddle_sim::fault::BarrierAtRisk;
 use serde_json::json;
 use std::time::Instant;
 
@@ -39,6 +40,8 @@ fn of_workload(global: &Global, options: &Run, name: &str) -> Result<(), Failure
     };
     let machine = &options.machine;
     sim::outputs(machine).check()?;
+    let barriers_at_risk = BarrierAtRisk::of(&job.program);
+    barriers_at_risk::warn(&barriers_at_risk);
     let start = Instant::now();
     let wrong = |error: &heddle_sim::Error| Failure::input_with(error, error.remedy());
     let report = sim::simulate(global, &config, &job, mechanism, machine, wrong)?;
@@ -50,6 +53,7 @@ fn of_workload(global: &Global, options: &Run, name: &str) -> Result<(), Failure
         let mut value = sim::as_json(&report, &files, seconds);
         value["workload"] = json!(workload.name());
         value["passed"] = json!(passed);
+        value["barriers_at_risk"] = json!(barriers_at_risk);
         output::json(&value)?;
     } else if options.brief {
         let name = format!("{:10} {}", mechanism.name(), mark(passed));

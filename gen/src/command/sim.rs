@@ -1,14 +1,16 @@
 //! `heddle sim`: runs a kernel of the user on the golden GPU.
 
 use super::job::FromFiles;
-use super::{limit_study, outcome, profile, risks, statistics, unknown_jumps, whole_program};
+use super::{
+    barriers_at_risk, limit_study, outcome, profile, statistics, unknown_jumps, whole_program,
+};
 use crate::cli::{Global, Machine, Sim};
 use crate::failure::Failure;
 use crate::method::Method;
 use crate::output::{self, Planned};
 use crate::progress::Progress;
 use heddle_contract::Config;
-use heddle_sim::risk::BarrierAtRisk;
+use heddle_sim::fault::BarrierAtRisk;
 use heddle_sim::{Error, Gpu, Job, Limits, Mechanism, Report};
 use heddle_timeline::{Recorded, Recorder};
 use serde_json::{Value, json};
@@ -29,8 +31,8 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
     outputs_of(options, files.job()).check()?;
     let unknown_jumps = unknown_jumps::of(&files.job().program);
     unknown_jumps::warn(&unknown_jumps);
-    let risks = BarrierAtRisk::all(&files.job().program);
-    risks::warn(&risks);
+    let barriers_at_risk = BarrierAtRisk::of(&files.job().program);
+    barriers_at_risk::warn(&barriers_at_risk);
     let start = Instant::now();
     let wrong = |error: &Error| files.failure(error);
     let machine = &options.machine;
@@ -40,7 +42,7 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
     if global.json {
         let mut value = as_json(&report, &files, seconds);
         value["unknown_jumps"] = json!(unknown_jumps);
-        value["barriers_at_risk"] = json!(risks);
+        value["barriers_at_risk"] = json!(barriers_at_risk);
         output::json(&value)?;
     } else {
         output::line(&statistics::table(&report, seconds))?;

@@ -3,6 +3,7 @@
 mod annotate;
 mod area;
 mod bad_input;
+mod barriers_at_risk;
 mod by_hand;
 mod cfg;
 mod cli;

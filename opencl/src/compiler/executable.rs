@@ -2,7 +2,7 @@
 
 use crate::say::say;
 use heddle_isa::{Program, Signature};
-use heddle_sim::risk::BarrierAtRisk;
+use heddle_sim::fault::BarrierAtRisk;
 use std::sync::Arc;
 
 /// An ELF file of kernels.
@@ -10,6 +10,7 @@ use std::sync::Arc;
 pub struct Executable {
     elf: Vec<u8>,
     program: Arc<Program>,
+    at_risk: Vec<BarrierAtRisk>,
 }
 
 impl Executable {
@@ -22,11 +23,15 @@ impl Executable {
         if program.signatures().next().is_none() {
             return Err("binary: no kernel of it has a signature".into());
         }
-        for risk in BarrierAtRisk::all(&program) {
-            say(&format!("warning: {risk}: {}", BarrierAtRisk::CONSEQUENCE));
+        let at_risk = BarrierAtRisk::of(&program);
+        for risk in &at_risk {
+            say(&format!(
+                "warning: {risk}: under pdom, stack and dwr the threads of a warp may wait for each other for ever"
+            ));
         }
         Ok(Executable {
             elf,
+            at_risk,
             program: Arc::new(program),
         })
     }
@@ -39,6 +44,11 @@ impl Executable {
     /// The loaded file.
     pub fn program(&self) -> &Arc<Program> {
         &self.program
+    }
+
+    /// Barriers that deadlock if a branch before them diverges.
+    pub fn at_risk(&self) -> &[BarrierAtRisk] {
+        &self.at_risk
     }
 
     /// The signature of a kernel; `None` if no kernel has this name.

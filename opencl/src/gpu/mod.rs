@@ -176,7 +176,8 @@ impl Gpu {
             say(&format!("launch {number}, kernel `{kernel}`: {warning}"));
         }
         if let Some(folder) = &self.options.reports {
-            report::write(folder, number, launch, runner.mechanism(), &ran)?;
+            let at_risk = executable.at_risk();
+            report::write(folder, number, launch, runner.mechanism(), &ran, at_risk)?;
         }
         self.completed(&ran.report)
     }

@@ -3,6 +3,7 @@
 use super::ran::Ran;
 use super::whole;
 use heddle_sim::Mechanism;
+use heddle_sim::fault::BarrierAtRisk;
 use heddle_sim::launch::Launch;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -18,9 +19,11 @@ pub fn write(
     launch: &Launch,
     mechanism: Mechanism,
     ran: &Ran,
+    at_risk: &[BarrierAtRisk],
 ) -> Result<(), String> {
     let name = format!("{number:04}-{}.json", launch.kernel);
-    let value = described(number, launch, mechanism, ran);
+    let mut value = described(number, launch, mechanism, ran);
+    value["barriers_at_risk"] = json!(at_risk);
     let written = whole::write(folder, &name, |out| {
         Ok(serde_json::to_writer_pretty(out, &value)?)
     });

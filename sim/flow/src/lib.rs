@@ -6,9 +6,9 @@
 //! call is a jump, and the callee's return is the caller's. The post-dominators of a block depend only on the nodes that can be
 //! reached from it, so a block that several functions share has the same post-dominators in all of them.
 //!
-//! Reading order: [`block`] (the elements of the graph), `explore` and `recover` (finding the code), `value`, `jump_table`
-//! and `taken` (the targets of indirect jumps), [`flow`] (the graph), `post_dominators` and [`reconvergence`], [`regions`] (where the instructions of an
-//! explicit stack go).
+//! Reading order: [`block`] (the elements of the graph), `explore` (finding the code), `value` and `jump_table` (the targets of
+//! indirect jumps), [`flow`] (the graph), `post_dominators` and [`reconvergence`], [`regions`] (where the instructions of an
+//! explicit stack go), `uniformity` (which branches may diverge) and [`risk`] (barriers that they endanger).
 #![forbid(unsafe_code)]
 
 pub mod block;
@@ -24,7 +24,7 @@ mod post_dominators;
 pub mod reconvergence;
 mod recover;
 pub mod regions;
-mod risk;
+pub mod risk;
 mod taken;
 mod uniformity;
 mod value;

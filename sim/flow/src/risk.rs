@@ -1,128 +1,129 @@
-//! Barriers that the threads of a warp may not reach together.
+//! Barriers that threads of a warp may reach without each other.
 //!
-//! Threads that part at a branch run one after the other until they reconverge. If one of them waits at a barrier before that
-//! point, mechanisms that run the others only later (`pdom`, `stack`, `dwr`) never come to it: the launch deadlocks. Barriers
-//! among the threads of a warp are not meant: they are for threads that have parted.
+//! A mechanism with stacks keeps the threads of one side of a divergent branch waiting at the branch's reconvergence point until those of the
+//! other side come there. If a barrier of the block lies before that point, they wait for each other: a deadlock.
 
 use crate::block::End;
 use crate::flow::Flow;
 use crate::reconvergence::Reconvergence;
-use crate::uniformity::Uniformity;
+use crate::uniformity::{Region, Uniformity};
 use heddle_isa::{Class, Program};
 use petgraph::graph::NodeIndex;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A barrier between a branch that may diverge and its reconvergence point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// A barrier between a branch that may diverge and the point where the branch's threads reconverge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Risk {
-    /// Byte address of the barrier.
-    pub barrier: u32,
-    /// Byte address of the branch or jump at which threads may part; of several, the one that spans the
-    /// fewest blocks.
+    /// Byte address of the branch, of the jump through a table, or of the call through a pointer.
     pub branch: u32,
-    /// Byte address of the instruction at which they reconverge; `None` if that is where their function returns.
-    pub reconvergence: Option<u32>,
+    /// Byte address of the barrier, which may be in a function that is called from there.
+    pub barrier: u32,
+    /// Where the branch's threads reconverge.
+    pub reconvergence: Reconvergence,
 }
 
 impl Flow {
-    /// The barriers of a program between a branch that may diverge and its reconvergence point, by address, each once. The program
-    /// is the one whose control flow this is.
+    /// All barriers between a branch that may diverge and its reconvergence point, by the addresses of barrier and branch. Of
+    /// several branches around a barrier the outermost is listed. `program` is the program that the flow was recovered from.
+    ///
+    /// A branch may diverge if its condition may differ between the threads of a block, see [`Flow::divergent`]. The
+    /// barrier of the original warp is not listed: it is meant for conditions that differ between the warps of a block.
     pub fn risks(&self, program: &Program) -> Vec<Risk> {
-        let barriers = Barriers::of(self, program);
-        if barriers.of_nodes.is_empty() {
+        let barriers = barriers(self, program);
+        if barriers.is_empty() {
             return Vec::new();
         }
-        let uniformity = Uniformity::of(self, program);
-        let mut risks: BTreeMap<u32, (usize, Risk)> = BTreeMap::new();
-        for (&node, region) in uniformity.regions() {
-            for barrier in barriers.between(region) {
-                let risk = self.risk(node, barrier);
-                let spans = (region.len(), risk);
-                let known = risks.entry(barrier).or_insert(spans);
-                *known = (*known).min(spans);
-            }
-        }
-        risks.into_values().map(|(_, risk)| risk).collect()
-    }
-
-    fn risk(&self, node: NodeIndex, barrier: u32) -> Risk {
-        let branch = self.block(node).expect("threads part in blocks").last();
-        let reconvergence = match self.reconvergence(branch) {
-            Some(Reconvergence::At(pc)) => Some(pc),
-            _ => None,
+        let Uniformity { divergent, pointed } = Uniformity::new(program, self);
+        let reach = Reach {
+            flow: self,
+            pointed: &pointed,
         };
-        Risk {
-            barrier,
-            branch,
-            reconvergence,
+        let reached: BTreeMap<NodeIndex, BTreeSet<NodeIndex>> = divergent
+            .into_iter()
+            .map(|branch| (branch, reach.of(branch)))
+            .collect();
+        let mut risks = Vec::new();
+        for (&branch, nodes) in &reached {
+            let Some(pc) = self.block(branch).map(|block| block.last()) else {
+                continue;
+            };
+            let Some(reconvergence) = self.reconvergence(pc) else {
+                continue;
+            };
+            let found = barriers.iter().filter(|(node, _)| nodes.contains(node));
+            let outermost = found.filter(|(node, _)| !has_outer(&reached, branch, *node));
+            risks.extend(outermost.map(|&(_, barrier)| Risk {
+                branch: pc,
+                barrier,
+                reconvergence,
+            }));
         }
+        risks.sort_by_key(|risk| (risk.barrier, risk.branch));
+        risks
     }
 }
 
-/// The barriers of a program.
-struct Barriers<'f> {
-    flow: &'f Flow,
-    /// Byte addresses of those in a node itself.
-    of_nodes: BTreeMap<NodeIndex, Vec<u32>>,
-    /// Byte addresses of those that a function leads to, by its entry.
-    of_functions: BTreeMap<u32, BTreeSet<u32>>,
+/// Whether a branch lies itself between another one and its reconvergence point, with the barrier's node.
+fn has_outer(
+    reached: &BTreeMap<NodeIndex, BTreeSet<NodeIndex>>,
+    branch: NodeIndex,
+    barrier: NodeIndex,
+) -> bool {
+    reached.iter().any(|(outer, around)| {
+        around.contains(&barrier) && around.contains(&branch) && !reached[&branch].contains(outer)
+    })
 }
 
-impl<'f> Barriers<'f> {
-    fn of(flow: &'f Flow, program: &Program) -> Self {
-        let is_barrier = |pc: &u32| {
-            let class = program.instruction(*pc).map(|i| i.class());
-            class == Some(Class::Barrier)
+/// The barriers of the block, with their nodes.
+fn barriers(flow: &Flow, program: &Program) -> Vec<(NodeIndex, u32)> {
+    let nodes = flow.graph().node_indices();
+    let blocks = nodes.filter_map(|node| Some((node, flow.block(node)?)));
+    let pcs = blocks.flat_map(|(node, block)| {
+        let pcs = (block.start..block.end).step_by(4);
+        pcs.map(move |pc| (node, pc))
+    });
+    let is_barrier = |pc| {
+        let instruction = program.instruction(pc);
+        instruction.is_some_and(|instruction| instruction.class() == Class::Barrier)
+    };
+    pcs.filter(|&(_, pc)| is_barrier(pc)).collect()
+}
+
+/// Where threads can go, calls included.
+struct Reach<'a> {
+    flow: &'a Flow,
+    /// Entries of the functions that a call through an unknown pointer may lead to.
+    pointed: &'a BTreeSet<u32>,
+}
+
+impl Reach<'_> {
+    /// The nodes that threads can reach between a branch and its reconvergence point, with those of the functions called there.
+    fn of(&self, branch: NodeIndex) -> BTreeSet<NodeIndex> {
+        let mut open: Vec<NodeIndex> = match self.flow.block(branch).map(|block| &block.leaves) {
+            Some(End::Call { .. } | End::Unknown) => self.called(branch),
+            _ => Region::of(self.flow, branch).nodes.into_iter().collect(),
         };
-        let mut of_nodes = BTreeMap::new();
-        for block in flow.blocks() {
-            let barriers: Vec<u32> = (block.start..block.end)
-                .step_by(4)
-                .filter(is_barrier)
-                .collect();
-            if let Some(node) = flow.node_at(block.start).filter(|_| !barriers.is_empty()) {
-                of_nodes.insert(node, barriers);
-            }
+        let mut reached: BTreeSet<NodeIndex> = open.iter().copied().collect();
+        while let Some(node) = open.pop() {
+            let called = self.called(node).into_iter();
+            open.extend(called.filter(|&node| reached.insert(node)));
         }
-        let mut barriers = Self {
-            flow,
-            of_nodes,
-            of_functions: BTreeMap::new(),
+        reached
+    }
+
+    /// The nodes of the functions that a node calls.
+    fn called(&self, node: NodeIndex) -> Vec<NodeIndex> {
+        let may_call = |entry: u32| match self.flow.block(node).map(|block| &block.leaves) {
+            Some(End::Call {
+                target: Some(target),
+            }) => *target == entry,
+            Some(End::Call { target: None } | End::Unknown) => self.pointed.contains(&entry),
+            _ => false,
         };
-        while barriers.pass_to_callers() {}
-        barriers
-    }
-
-    /// Adds to each function the barriers of its nodes and of what they call; returns whether there were new ones.
-    fn pass_to_callers(&mut self) -> bool {
-        let mut is_new = false;
-        for function in self.flow.functions() {
-            let nodes = self.flow.nodes_of(function);
-            let found: BTreeSet<u32> = nodes.iter().flat_map(|&node| self.at(node)).collect();
-            let known = self.of_functions.entry(function.entry).or_default();
-            is_new |= found.len() > known.len();
-            *known = found;
-        }
-        is_new
-    }
-
-    /// Those that threads wait at in a node, or in what it calls.
-    fn at(&self, node: NodeIndex) -> Vec<u32> {
-        let own = self.of_nodes.get(&node).into_iter().flatten().copied();
-        own.chain(self.called(node)).collect()
-    }
-
-    fn called(&self, node: NodeIndex) -> impl Iterator<Item = u32> {
-        let target = match self.flow.block(node).map(|block| &block.leaves) {
-            Some(End::Call { target }) => *target,
-            _ => None,
-        };
-        let barriers = target.and_then(|target| self.of_functions.get(&target));
-        barriers.into_iter().flatten().copied()
-    }
-
-    /// Those that threads may wait at in the region of a branch.
-    fn between(&self, region: &BTreeSet<NodeIndex>) -> BTreeSet<u32> {
-        region.iter().flat_map(|&node| self.at(node)).collect()
+        let functions = self.flow.functions().iter();
+        functions
+            .filter(|function| may_call(function.entry))
+            .flat_map(|function| self.flow.nodes_of(function))
+            .collect()
     }
 }

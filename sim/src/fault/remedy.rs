@@ -11,11 +11,15 @@ impl Outcome {
         match self {
             Outcome::Completed => None,
             Outcome::Fault(fault) => Some(of_fault(fault)),
+            Outcome::Deadlock(stuck) if !stuck.at_risk.is_empty() => Some(
+                "if the source has the barrier outside of the branch, the compiler has copied a uniform \
+                 branch into an arm of a divergent one: build with `heddle compile`, which keeps it \
+                 out; if not, move the barrier to where the threads of a warp are together again; a \
+                 mechanism without stacks, --mechanism nrec or mimd, does not need that",
+            ),
             Outcome::Deadlock(stuck) if stuck.has_stacked() => Some(
-                "move the barrier to where the threads of a warp are together again; if the source has it \
-                 there, build with `heddle compile`: compilers for processors copy branches, and with them \
-                 barriers, into the arms of others; a mechanism without stacks, --mechanism nrec or mimd, \
-                 does not need that",
+                "move the barrier to where the threads of a warp are together again; a mechanism \
+                 without stacks, --mechanism nrec or mimd, does not need that",
             ),
             Outcome::Deadlock(_) => {
                 Some("let every thread of a block reach its barrier, or exit before it")

@@ -233,7 +233,7 @@ fn describe<S: Scheduler + ?Sized>(
     let mut cores = machine.cores().map(|runner| &runner.core);
     match end {
         LaunchEnd::Completed => Outcome::Completed,
-        LaunchEnd::Deadlock => Outcome::Deadlock(scene.stuck(cores)),
+        LaunchEnd::Deadlock => Outcome::Deadlock(scene.stuck(cores).explained(scene.program)),
         LaunchEnd::NoProgress => Outcome::NoProgress(scene.stuck(cores)),
         LaunchEnd::CycleLimit => Outcome::CycleLimit(scene.stuck(cores)),
         LaunchEnd::Stopped(Stop::Broken { core, warp, what }) => Outcome::Broken(Broken {

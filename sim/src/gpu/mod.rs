@@ -28,7 +28,6 @@ use std::sync::{Arc, Mutex};
 use task::Task;
 
 pub(crate) use load::Loaded;
-pub(crate) use scene::place;
 
 /// The golden GPU of a machine.
 #[derive(Clone, Debug)]

@@ -1,7 +1,6 @@
 //! Describing threads for people: where they are, and why they make no progress.
 
 use crate::fault::{Doing, Fault, FaultReason, Group, ProgramLocation, Stuck};
-use crate::risk::BarrierAtRisk;
 use heddle_core::threads::{Grid, WarpThreads};
 use heddle_core::{Raised, ShaderCore};
 use heddle_isa::{FetchFault, Program};
@@ -19,22 +18,6 @@ pub(crate) struct Scene<'a> {
     pub cycle: Cycle,
 }
 
-/// A PC as shown in reports.
-pub(crate) fn place(program: &Program, pc: Pc) -> ProgramLocation {
-    let pc = pc.address();
-    let function = program.function_at(pc);
-    let instruction = match (program.instruction(pc), program.code.word(pc)) {
-        (Some(instruction), _) => instruction.to_string(),
-        (None, Some(word)) => format!("0x{word:08x}"),
-        (None, None) => "no code".into(),
-    };
-    ProgramLocation {
-        pc,
-        function: function.map(|(name, offset)| format!("{name}+0x{offset:x}")),
-        instruction,
-    }
-}
-
 /// Why an address has no instruction to execute.
 fn explain(program: &Program, pc: Pc) -> FetchFault {
     match program.code.fetch(pc.address()) {
@@ -45,7 +28,7 @@ fn explain(program: &Program, pc: Pc) -> FetchFault {
 
 impl Scene<'_> {
     fn place(&self, pc: Pc) -> ProgramLocation {
-        place(self.program, pc)
+        ProgramLocation::new(self.program, pc)
     }
 
     /// A thread's fault with all the details a reader needs.
@@ -100,29 +83,14 @@ impl Scene<'_> {
                 threads,
             }
         });
-        let groups: Vec<Group> = groups.collect();
         Stuck {
             kernel: self.kernel.into(),
             launch: self.launch,
             round: self.round,
             cycle: self.cycle.number(),
-            causes: self.causes(&groups),
-            groups,
+            groups: groups.collect(),
+            at_risk: Vec::new(),
         }
-    }
-
-    /// The barriers at which some of the threads wait for others that their warp's stack holds back.
-    fn causes(&self, groups: &[Group]) -> Vec<BarrierAtRisk> {
-        if groups.iter().all(|group| group.doing != Doing::Stack) {
-            return Vec::new();
-        }
-        let mut risks = BarrierAtRisk::all(self.program);
-        let waits = |risk: &BarrierAtRisk, group: &Group| {
-            // Threads at a barrier have the PC behind it.
-            group.doing == Doing::Barrier && group.place.pc == risk.barrier.pc.wrapping_add(4)
-        };
-        risks.retain(|risk| groups.iter().any(|group| waits(risk, group)));
-        risks
     }
 }
 

@@ -1,7 +1,7 @@
 //! The counts of a machine, for the report.
 
-use super::scene::place;
 use super::task::Task;
+use crate::fault::ProgramLocation;
 use crate::report::{
     Executed as Progress, Limits, MechanismReport, Peak, ProfileRow, Statistics, Timeline,
     active_threads, ratio,
@@ -117,7 +117,10 @@ impl Task<'_> {
         let addresses = (program.text_range().start..).step_by(4);
         let executed = addresses.zip(&rows).filter(|(_, row)| row.issued != 0);
         let row = |(pc, row)| {
-            let (place, source) = (place(program, Pc::new(pc)), program.line_at(pc));
+            let (place, source) = (
+                ProgramLocation::new(program, Pc::new(pc)),
+                program.line_at(pc),
+            );
             ProfileRow::new(place, source, row, width)
         };
         let mut profile: Vec<ProfileRow> = executed.map(row).collect();

@@ -1,7 +1,7 @@
 //! Where lanes are lost: a row for every PC that was executed.
 
 use super::ratio;
-use crate::fault::ProgramLocation;
+use crate::fault::{ProgramLocation, Source};
 use heddle_core::accounting::profile::Row as Counted;
 use heddle_isa::SourceLine;
 use serde::Serialize;
@@ -30,15 +30,6 @@ pub struct ProfileRow {
     /// Requests to the data cache and shared memory, for loads, stores and atomics.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<Lines>,
-}
-
-/// A line of a source file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Source {
-    /// The file name as passed to the compiler.
-    pub file: String,
-    /// Line number, counted from 1.
-    pub line: u32,
 }
 
 /// Where threads went.
@@ -83,10 +74,7 @@ impl ProfileRow {
         });
         ProfileRow {
             place,
-            source: source.map(|SourceLine { file, line }| Source {
-                file: file.to_owned(),
-                line,
-            }),
+            source: source.map(Source::from),
             issued: counted.issued,
             thread_instructions: counted.threads,
             mean_active_lanes: ratio(counted.threads, counted.issued),

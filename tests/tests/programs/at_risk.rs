@@ -2,14 +2,14 @@
 
 use crate::generator::Program;
 use heddle_isa::Program as Elf;
-use heddle_sim::risk::BarrierAtRisk;
+use heddle_sim::fault::BarrierAtRisk;
 
 /// The programs of a file with a barrier at risk in one of their functions.
 pub fn named<'p>(elf: &Elf, programs: &'p [Program]) -> Vec<&'p Program> {
-    let risks = BarrierAtRisk::all(elf);
+    let risks = BarrierAtRisk::of(elf);
     let functions = risks
         .iter()
-        .filter_map(|risk| risk.barrier.function.as_deref());
+        .filter_map(|risk| risk.barrier.place.function.as_deref());
     let functions: Vec<&str> = functions.collect();
     let has = |program: &&Program| {
         functions

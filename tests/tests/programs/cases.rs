@@ -5,8 +5,8 @@ use crate::language::Language;
 use crate::runs::LIMITS;
 use heddle_contract::config::PRESETS;
 use heddle_isa::Program;
+use heddle_sim::fault::BarrierAtRisk;
 use heddle_sim::launch::{Arg, Buffer, Init, Launch};
-use heddle_sim::risk::BarrierAtRisk;
 use heddle_sim::{Gpu, Job, Mechanism, Outcome, Report};
 use std::fs;
 use std::sync::Arc;
@@ -144,7 +144,7 @@ fn run(preset: &str, job: &Job, mechanism: Mechanism) -> Report {
 /// `mimd` takes no reconvergence point from the graph: its memory is the right one.
 fn run_right(case: &Case, level: &str) {
     let program = case.program(level);
-    assert_eq!(BarrierAtRisk::all(&program), [], "{}, {level}", case.name);
+    assert_eq!(BarrierAtRisk::of(&program), [], "{}, {level}", case.name);
     for (preset, _) in PRESETS {
         let core = heddle_machines::shipped(preset).core;
         let job = case.job(&program, (core.warps * core.warp_size) as u32);

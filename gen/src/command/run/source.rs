@@ -1,17 +1,16 @@
 //! `heddle run FILE.cl`: a kernel in OpenCL C, compiled and launched in one command.
 
 use super::super::source_kernel::{PRINTED_BYTES, SourceKernel, take_printed};
-use super::super::{limit_study, outcome, profile, sim, statistics};
+use super::super::{barriers_at_risk, limit_study, outcome, profile, sim, statistics};
 use super::files;
 use crate::cli::{Global, Run};
 use crate::failure::Failure;
 use crate::method::Method;
 use crate::output;
-use heddle_isa::Program;
 use heddle_opencl_c::print;
 use heddle_sim::Report;
-use heddle_sim::risk::BarrierAtRisk;
-use serde_json::json;
+use heddle_sim::fault::BarrierAtRisk;
+use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Instant;
 
@@ -41,6 +40,8 @@ pub fn execute(global: &Global, options: &Run, file: &Path) -> Result<(), Failur
             planned.file("--dump", Some(*file))
         });
     planned.check()?;
+    let barriers_at_risk = BarrierAtRisk::of(&job.program);
+    barriers_at_risk::warn(&barriers_at_risk);
     let start = Instant::now();
     let mut report = sim::simulate(global, &config, job, mechanism, &options.machine, wrong)?;
     let seconds = start.elapsed().as_secs_f64();
@@ -52,7 +53,12 @@ pub fn execute(global: &Global, options: &Run, file: &Path) -> Result<(), Failur
     let differing = files::differences(&report, &expected);
     match options.brief {
         true => output::line(&statistics::line(mechanism.name(), &report))?,
-        false => show(global, &job.program, &report, &printed, &differing, seconds)?,
+        false if global.json => {
+            let mut value = as_json(&report, &printed, &differing, seconds);
+            value["barriers_at_risk"] = json!(barriers_at_risk);
+            output::json(&value)?;
+        }
+        false => show(&report, &printed, seconds)?,
     }
     outcome::completed(&report)?;
     sim::checked(&report)?;
@@ -62,23 +68,16 @@ pub fn execute(global: &Global, options: &Run, file: &Path) -> Result<(), Failur
     }
 }
 
-fn show(
-    global: &Global,
-    program: &Program,
-    report: &Report,
-    printed: &print::Printed,
-    differing: &[String],
-    seconds: f64,
-) -> Result<(), Failure> {
-    if global.json {
-        let files = vec![None; report.buffers.len()];
-        let mut value = sim::as_json(report, &files, seconds);
-        value["printed"] = json!(String::from_utf8_lossy(&printed.text));
-        value["printed_lost"] = json!(printed.lost);
-        value["differences"] = json!(differing);
-        value["barriers_at_risk"] = json!(BarrierAtRisk::all(program));
-        return output::json(&value);
-    }
+fn as_json(report: &Report, printed: &print::Printed, differing: &[String], seconds: f64) -> Value {
+    let files = vec![None; report.buffers.len()];
+    let mut value = sim::as_json(report, &files, seconds);
+    value["printed"] = json!(String::from_utf8_lossy(&printed.text));
+    value["printed_lost"] = json!(printed.lost);
+    value["differences"] = json!(differing);
+    value
+}
+
+fn show(report: &Report, printed: &print::Printed, seconds: f64) -> Result<(), Failure> {
     output::bytes(&printed.text)?;
     if printed.lost > 0 {
         let lost = printed.lost;

@@ -29,6 +29,18 @@ pub fn kernels() -> Vec<Program> {
     programs
 }
 
+/// The small kernels of many kinds, in both orders of blocks.
+pub fn regimes() -> Vec<Program> {
+    let files = fs::read_dir(file("../../kernels/regimes")).unwrap();
+    let names = files.map(|f| f.unwrap().file_name().into_string().unwrap());
+    let elfs = names.filter(|name| name.ends_with(".elf"));
+    let programs: Vec<_> = elfs
+        .map(|name| program(&format!("../../kernels/regimes/{name}")))
+        .collect();
+    assert!(programs.len() >= 6);
+    programs
+}
+
 #[test]
 fn every_kernel_is_understood() {
     for program in kernels() {

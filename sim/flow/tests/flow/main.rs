@@ -5,4 +5,5 @@ mod code;
 mod jump_tables;
 mod random;
 mod regions;
+mod risks;
 mod shapes;

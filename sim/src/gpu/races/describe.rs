@@ -1,7 +1,7 @@
 //! Races as shown in reports.
 
 use super::{Found, RaceCheck, RaceWatch, Side};
-use crate::gpu::scene::place;
+use crate::fault::ProgramLocation;
 use crate::gpu::task::Task;
 use crate::launch::layout::Layout;
 use crate::race::{Race, RaceAccess, Races, Region, SHOWN};
@@ -39,7 +39,7 @@ impl Task<'_> {
         RaceAccess {
             thread: side.thread,
             kind: side.kind,
-            place: place(&self.job.program, side.pc),
+            place: ProgramLocation::new(&self.job.program, side.pc),
         }
     }
 
