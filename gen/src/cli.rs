@@ -266,6 +266,11 @@ pub struct Machine {
     /// do not race; atomics order nothing but themselves.
     #[arg(long)]
     pub check_races: bool,
+    /// Compare every executed edge with the control-flow graph; exit code 1 if one lies outside of it.
+    ///
+    /// Mechanisms take reconvergence points from the graph, so an edge outside of it can lead to a deadlock.
+    #[arg(long)]
+    pub check_flow: bool,
 }
 
 impl Machine {

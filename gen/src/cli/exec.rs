@@ -52,6 +52,10 @@ pub struct Exec {
     /// Look for races; reports of launches have them.
     #[arg(long)]
     pub check_races: bool,
+    /// Compare every executed edge with the control-flow graph; reports of launches have the first one outside of it, with which
+    /// the launch fails.
+    #[arg(long)]
+    pub check_flow: bool,
     /// The program and its arguments, after `--`.
     #[arg(last = true, required = true, value_name = "PROGRAM")]
     pub program: Vec<OsString>,

@@ -167,6 +167,7 @@ fn variables(
         ("HEDDLE_THREADS", options.threads.to_string().into()),
         ("HEDDLE_PROFILE", switch(options.profile)),
         ("HEDDLE_CHECK_RACES", switch(options.check_races)),
+        ("HEDDLE_CHECK_FLOW", switch(options.check_flow)),
         ("HEDDLE_REPORT", folders.reports.clone().into()),
         ("HEDDLE_CAPTURE", place(&folders.capture)),
         ("HEDDLE_TRACE", place(&folders.trace)),

@@ -107,6 +107,12 @@ fn run(
             "look for races under another mechanism",
         ));
     }
+    if options.check_flow {
+        return Err(refused(
+            "--check-flow",
+            "the limit study takes the graph alone: check a run under another mechanism",
+        ));
+    }
     let clock = Arc::default();
     let limits = Limits {
         max_cycles: options.max_cycles,

@@ -59,11 +59,11 @@ fn of_workload(global: &Global, options: &Run, name: &str) -> Result<(), Failure
         output::line(&statistics::table(&report, seconds))?;
         output::line(&statistics::explanation(&report))?;
         profile::show(&report)?;
-        sim::show_races(&report)?;
+        sim::show_checks(&report)?;
         output::line(&format!("result: {}", mark(passed)))?;
     }
     verdict?;
-    sim::race_free(&report)
+    sim::checked(&report)
 }
 
 fn mark(passed: bool) -> &'static str {

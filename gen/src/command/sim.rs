@@ -42,10 +42,10 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
         output::line(&statistics::table(&report, seconds))?;
         output::line(&statistics::explanation(&report))?;
         profile::show(&report)?;
-        show_races(&report)?;
+        show_checks(&report)?;
     }
     outcome::completed(&report)?;
-    race_free(&report)
+    checked(&report)
 }
 
 /// The machine, with the policy and the compaction that the options select.
@@ -120,6 +120,7 @@ pub fn simulate(
     let gpu = gpu
         .with_clock(&clock)
         .with_race_check(machine.check_races)
+        .with_flow_check(machine.check_flow)
         .with_threads(machine.threads.into())
         .with_timeline_of(machine.timeline_core)
         .with_profile(machine.profile)
@@ -161,16 +162,35 @@ fn write_recorded(recorded: &Recorded, title: &str, options: &Machine) -> Result
     Ok(())
 }
 
-/// Prints the races, if a search for them was requested.
-pub fn show_races(report: &Report) -> Result<(), Failure> {
-    match &report.races {
-        Some(races) => output::line(&format!("races: {races}")),
+/// Prints the races and the edges outside of the graph, if a search for them was requested.
+pub fn show_checks(report: &Report) -> Result<(), Failure> {
+    if let Some(races) = &report.races {
+        output::line(&format!("races: {races}"))?;
+    }
+    match &report.flow {
+        Some(flow) => output::line(&format!("control flow: {flow}")),
         None => Ok(()),
     }
 }
 
-/// A failure if a search for races was requested and found some.
-pub fn race_free(report: &Report) -> Result<(), Failure> {
+/// A failure if a requested search found edges outside of the graph or races. A run that failed otherwise names such an edge too,
+/// since it may be the cause.
+pub fn checked(report: &Report) -> Result<(), Failure> {
+    in_graph(report)?;
+    race_free(report)
+}
+
+fn in_graph(report: &Report) -> Result<(), Failure> {
+    match &report.flow {
+        Some(flow) if !flow.is_inside() => Err(Failure::ran(flow).help(
+            "the reconvergence points of this run are those of a graph without these edges; link with -Wl,--emit-relocs, \
+             or build with -fno-jump-tables -fno-optimize-sibling-calls",
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn race_free(report: &Report) -> Result<(), Failure> {
     match &report.races {
         Some(races) if !races.is_empty() => Err(Failure::ran(format!(
             "{} accesses raced with earlier ones",

@@ -22,6 +22,7 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
     }
     let option = match &options.machine {
         machine if machine.check_races => Some("--check-races"),
+        machine if machine.check_flow => Some("--check-flow"),
         machine if machine.policy.is_some() => Some("--policy"),
         machine if machine.compaction.is_some() => Some("--compaction"),
         _ => None,

@@ -38,11 +38,12 @@ fn watched_launches_are_those_that_nobody_watches() {
     let folder = tempfile::tempdir().expect("a folder");
     let place = |name: &str| folder.path().join(name).display().to_string();
     let (traces, reports) = (place("traces"), place("reports"));
-    let cases: [&[&str]; 5] = [
+    let cases: [&[&str]; 6] = [
         &["--trace", &traces],
         &["--trace-cycles", "0..500", "--trace", &place("window")],
         &["--profile", "--out", &reports],
         &["--check-races"],
+        &["--check-flow"],
         &["--threads", "2"],
     ];
     for options in cases {

@@ -14,6 +14,7 @@
 //! | `HEDDLE_THREADS` | number of host threads that simulate; 1 without it |
 //! | `HEDDLE_MAX_CYCLES` | cycles after which a launch is given up |
 //! | `HEDDLE_CHECK_RACES` | `1`: check for data races |
+//! | `HEDDLE_CHECK_FLOW` | `1`: compare executed edges with the control-flow graph |
 //! | `HEDDLE_PROFILE` | `1`: reports count the events at every PC |
 //! | `HEDDLE_REPORT` | a folder for a report of each launch, and for the files that explain a mismatch |
 //! | `HEDDLE_TRACE` | a folder for a timeline of each launch |
@@ -46,6 +47,8 @@ pub struct Options {
     pub limits: Limits,
     /// Whether the golden GPU checks for data races.
     pub check_races: bool,
+    /// Whether the golden GPU compares executed edges with the control-flow graph.
+    pub check_flow: bool,
     /// Whether reports count the events at every PC.
     pub profile: bool,
     /// Where reports go.
@@ -92,6 +95,7 @@ impl Options {
             threads: environment.number("HEDDLE_THREADS", 1024)?.unwrap_or(1) as usize,
             limits: environment.limits()?,
             check_races: environment.switch("HEDDLE_CHECK_RACES")?,
+            check_flow: environment.switch("HEDDLE_CHECK_FLOW")?,
             profile: environment.switch("HEDDLE_PROFILE")?,
             reports: environment.folder("HEDDLE_REPORT")?,
             captures: environment.folder("HEDDLE_CAPTURE")?,

@@ -95,6 +95,7 @@ impl Gpu {
         let golden = golden
             .with_threads(options.threads)
             .with_race_check(options.check_races)
+            .with_flow_check(options.check_flow)
             .with_profile(options.profile)
             .with_bus_watch(options.runner.bus_watch());
         let mechanism = options.runner.mechanism();
@@ -180,15 +181,23 @@ impl Gpu {
         self.completed(&ran.report)
     }
 
-    /// Returns an error for a launch that did not complete; reports data races to the user.
+    /// Returns an error for a launch that did not complete or left the control-flow graph; reports data races to the user.
     fn completed(&self, report: &Report) -> std::result::Result<(), String> {
         if let Some(races) = report.races.as_ref().filter(|races| !races.is_empty()) {
             say(&format!("races: {races}"));
         }
         match report.outcome.remedy() {
-            None => Ok(()),
+            None => in_graph(report),
             Some(remedy) => Err(format!("{}; {remedy}", report.outcome)),
         }
+    }
+}
+
+/// Returns an error for a launch with an executed edge that the control-flow graph does not have.
+fn in_graph(report: &Report) -> std::result::Result<(), String> {
+    match report.flow.as_ref().filter(|flow| !flow.is_inside()) {
+        Some(flow) => Err(format!("control flow: {flow}")),
+        None => Ok(()),
     }
 }
 

@@ -1,5 +1,5 @@
 //! A run is the same whether it is watched or not: plain runs against runs that skip no cycle, and against runs that count PCs,
-//! are observed, check for races or use several host threads. On presets as shipped, with all their cores, on the small input of
+//! are observed, check for races, compare edges with the control-flow graph or use several host threads. On presets as shipped, with all their cores, on the small input of
 //! every workload. At night in the stages `watched` and, with twelve workloads at full size, `watched-full`.
 
 use crate::{on_every_preset, support};
@@ -47,20 +47,29 @@ pub(super) enum Way {
     Traced,
     /// The run is checked for races.
     Raced,
+    /// Executed edges are compared with the control-flow graph.
+    Followed,
     /// Two host threads simulate the cores.
     Shared,
 }
 
-const WAYS: [Way; 5] = [
+const WAYS: [Way; 6] = [
     Way::EveryCycle,
     Way::Profiled,
     Way::Traced,
     Way::Raced,
+    Way::Followed,
     Way::Shared,
 ];
 
 /// The ways that use one host thread.
-const ALONE: [Way; 4] = [Way::EveryCycle, Way::Profiled, Way::Traced, Way::Raced];
+const ALONE: [Way; 5] = [
+    Way::EveryCycle,
+    Way::Profiled,
+    Way::Traced,
+    Way::Raced,
+    Way::Followed,
+];
 
 /// Counts the instructions that it sees.
 struct Counter(u64);
@@ -79,6 +88,7 @@ impl Way {
             Way::EveryCycle => gpu.with_every_cycle(true),
             Way::Profiled => gpu.with_profile(true),
             Way::Raced => gpu.with_race_check(true),
+            Way::Followed => gpu.with_flow_check(true),
             Way::Shared => gpu.with_threads(2),
             Way::Traced => {
                 let mut seen = Counter(0);
@@ -90,9 +100,12 @@ impl Way {
         let report = watched.run(job, mechanism, limits).unwrap();
         assert_eq!(report.profile.is_some(), matches!(self, Way::Profiled));
         assert_eq!(report.races.is_some(), matches!(self, Way::Raced));
+        let inside = report.flow.as_ref().map(heddle_sim::CheckedFlow::is_inside);
+        assert_eq!(inside, matches!(self, Way::Followed).then_some(true));
         Report {
             profile: None,
             races: None,
+            flow: None,
             ..report
         }
     }

@@ -61,9 +61,23 @@ impl Compiled {
         fs::write(&self.source, text).map_err(|error| error.to_string())?;
         self.for_gpu(programs[0].level)?;
         self.for_host()?;
+        Ok((self.parse()?, self.run_on_host(programs)?))
+    }
+
+    /// Compiles a source for the GPU alone.
+    ///
+    /// # Errors
+    /// The message of the compiler.
+    pub fn gpu_only(&self, source: &str, level: &str) -> Result<Arc<Elf>, String> {
+        fs::write(&self.source, source).map_err(|error| error.to_string())?;
+        self.for_gpu(level)?;
+        self.parse()
+    }
+
+    fn parse(&self) -> Result<Arc<Elf>, String> {
         let bytes = fs::read(&self.elf).map_err(|error| error.to_string())?;
         let elf = Elf::parse("programs.elf", &bytes).map_err(|error| error.to_string())?;
-        Ok((Arc::new(elf), self.run_on_host(programs)?))
+        Ok(Arc::new(elf))
     }
 
     /// Convergent functions keep clang from merging two barriers; relocations show where jump tables are. Warnings are off

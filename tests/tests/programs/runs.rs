@@ -2,13 +2,14 @@
 
 use crate::compile::Expected;
 use crate::launch::{PRESETS, Shape};
+use heddle_flow::Flow;
 use heddle_isa::Program;
-use heddle_sim::{Gpu, Job, Limits, Mechanism, Outcome};
+use heddle_sim::{FlowCheck, Gpu, Job, Limits, Mechanism, Outcome};
 use std::fmt;
 use std::sync::Arc;
 
 /// Limits far beyond the needs of any of these programs.
-const LIMITS: Limits = Limits {
+pub const LIMITS: Limits = Limits {
     max_cycles: 5_000_000,
 };
 
@@ -26,13 +27,13 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// The machines, as shipped.
+/// The machines, as shipped. Every run compares its edges with the control-flow graph.
 pub struct Machines([Gpu; PRESETS.len()]);
 
 impl Machines {
     pub fn new() -> Self {
-        let gpu = |(preset, _)| Gpu::new(&heddle_machines::shipped(preset));
-        Machines(PRESETS.map(|preset| gpu(preset).expect("a preset")))
+        let gpu = |(preset, _)| Gpu::new(&heddle_machines::shipped(preset)).expect("a preset");
+        Machines(PRESETS.map(gpu))
     }
 
     /// Runs a kernel under every mechanism on every machine.
@@ -44,11 +45,13 @@ impl Machines {
         expected: &Expected,
     ) -> Vec<Mistake> {
         let mut mistakes = Vec::new();
+        // Recovering the control flow takes longer than a run, so all runs share it.
+        let check = FlowCheck::new(program);
         let shapes = Shape::on_presets(seed);
         for (at, (preset, _)) in PRESETS.into_iter().enumerate() {
             let job = shapes[at].job(program, kernel);
             for mechanism in Mechanism::ALL {
-                let what = mistake(&self.0[at], &job, mechanism, &expected[at]);
+                let what = mistake(&self.0[at], &job, mechanism, &expected[at], check.clone());
                 mistakes.extend(what.map(|what| Mistake {
                     preset,
                     mechanism,
@@ -57,6 +60,15 @@ impl Machines {
             }
         }
         mistakes
+    }
+
+    /// Whether a kernel executes an edge that a graph of its program does not have. All mechanisms execute the same edges.
+    pub fn leaves(&self, flow: Flow, program: &Arc<Program>, kernel: &str, seed: u64) -> bool {
+        let mut check = FlowCheck::against(flow, program);
+        let job = Shape::on_presets(seed)[0].job(program, kernel);
+        let ran = self.0[0].run_observed(&job, Mechanism::Mimd, &LIMITS, &mut check);
+        assert_eq!(ran.expect("a valid job").outcome, Outcome::Completed);
+        !check.found().is_inside()
     }
 
     /// The races of a kernel on the first machine. They hardly depend on the mechanism.
@@ -71,12 +83,19 @@ impl Machines {
 }
 
 /// The problem with a run, if any.
-fn mistake(gpu: &Gpu, job: &Job, mechanism: Mechanism, expected: &[u8]) -> Option<String> {
-    let report = match gpu.run(job, mechanism, &LIMITS) {
+fn mistake(
+    gpu: &Gpu,
+    job: &Job,
+    mechanism: Mechanism,
+    expected: &[u8],
+    mut check: FlowCheck,
+) -> Option<String> {
+    let report = match gpu.run_observed(job, mechanism, &LIMITS, &mut check) {
         Ok(report) => report,
         Err(error) => return Some(format!("refused: {error}")),
     };
     match report.outcome {
+        _ if !check.found().is_inside() => Some(check.found().to_string()),
         Outcome::Completed => difference(&report.buffers[0].bytes, expected),
         // The first line only: details of the threads follow on the next lines, and running the program again shows them.
         other => other.to_string().lines().next().map(str::to_owned),

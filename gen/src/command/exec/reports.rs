@@ -68,7 +68,7 @@ fn read_all(folder: &Path) -> io::Result<Vec<Value>> {
 
 fn summary(report: &Value) -> Value {
     let mut value = report["launch"].clone();
-    for key in ["outcome", "compared", "cosim", "races"] {
+    for key in ["outcome", "compared", "cosim", "races", "flow"] {
         if !report[key].is_null() {
             value[key] = report[key].clone();
         }

@@ -53,7 +53,7 @@ pub fn execute(global: &Global, options: &Run, file: &Path) -> Result<(), Failur
         false => show(global, &report, &printed, &differing, seconds)?,
     }
     outcome::completed(&report)?;
-    sim::race_free(&report)?;
+    sim::checked(&report)?;
     match differing.first() {
         Some(difference) => Err(Failure::ran(difference).code("heddle::differs")),
         None => Ok(()),
@@ -85,5 +85,5 @@ fn show(
     output::line(&statistics::table(report, seconds))?;
     output::line(&statistics::explanation(report))?;
     profile::show(report)?;
-    sim::show_races(report)
+    sim::show_checks(report)
 }

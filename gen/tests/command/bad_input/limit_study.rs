@@ -40,6 +40,7 @@ fn studies() {
     for (kernel, options) in [
         ("k.elf", "--out results"),
         ("k.elf", "--check-races"),
+        ("k.elf", "--check-flow"),
         ("k.elf", "--policy pc"),
         ("k.elf", "--set limit_study.launch=1"),
         ("k.elf", "--set limit_study.warp_size=65"),

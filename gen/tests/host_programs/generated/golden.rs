@@ -25,6 +25,7 @@ pub fn run(batch: &Batch, machine: Machine, mechanisms: &[&str]) -> Result<Golde
         "exec",
         "--json",
         "--check-races",
+        "--check-flow",
         "--preset",
         machine.preset,
     ]);
@@ -57,6 +58,10 @@ fn mistakes(launch: &Value) -> Vec<(String, String)> {
     let races = launch["races"]["pairs"].as_u64().expect("a number");
     if races > 0 {
         mistakes.push(format!("{races} races: {}", launch["races"]["first"][0]));
+    }
+    let outside = launch["flow"]["outside"].as_u64().expect("a number");
+    if outside > 0 {
+        mistakes.push(format!("outside of the graph: {}", launch["flow"]["first"]));
     }
     for row in rows {
         let mechanism = row["mechanism"].as_str().expect("a name");

@@ -1,5 +1,6 @@
 //! A function being written: its text, and the open constructs at the current position.
 
+use super::targets::Targets;
 use heddle_machines::Random;
 use std::fmt::Display;
 use std::mem::replace;
@@ -46,6 +47,8 @@ pub struct Function<'a> {
     pub recursive: Option<String>,
     /// A table of functions that it may call.
     pub table: Option<String>,
+    /// What its indirect jumps may lead to, if it has some.
+    pub targets: Option<&'a Targets>,
     text: String,
     pub indent: usize,
     /// Loop counters that can be read.
@@ -66,6 +69,7 @@ impl<'a> Function<'a> {
             functions,
             recursive: None,
             table: None,
+            targets: None,
             text: String::new(),
             indent: 1,
             counters: Vec::new(),
@@ -84,6 +88,12 @@ impl<'a> Function<'a> {
     /// The same function, which may also call the functions of a table.
     pub fn with_table(mut self, table: Option<String>) -> Self {
         self.table = table;
+        self
+    }
+
+    /// The same function, with indirect jumps.
+    pub fn jumping(mut self, targets: &'a Targets) -> Self {
+        self.targets = Some(targets);
         self
     }
 

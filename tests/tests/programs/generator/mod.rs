@@ -5,9 +5,11 @@
 
 mod expressions;
 mod function;
+mod jumps;
 mod kernel;
 mod leaving;
 mod statements;
+mod targets;
 #[cfg(test)]
 mod tests;
 
@@ -64,6 +66,10 @@ impl Program {
         let function = Function::new(&mut random, &functions, Exits::None);
         let function = function.with_table(has_table.then_some(table_name));
         source += &kernel::kernel(function, &name);
+        Program::of(seed, name, source)
+    }
+
+    fn of(seed: u64, name: String, source: String) -> Self {
         Program {
             seed,
             name,

@@ -48,6 +48,12 @@ impl Function<'_> {
                 return;
             }
             self.room -= 1;
+            if let Some(targets) = self.targets
+                && self.random.one_in(2)
+            {
+                self.jump(targets, depth.saturating_sub(1));
+                continue;
+            }
             let nests = depth > 0 && self.random.below(5) < 3;
             let kinds: &[Statement] = if nests { &NESTED } else { &SIMPLE };
             let kind = *self.random.pick(kinds);
@@ -84,7 +90,7 @@ impl Function<'_> {
         self.line(format_args!("{variable} = {value};"));
     }
 
-    fn update(&mut self) {
+    pub fn update(&mut self) {
         let (variable, value) = (self.variable(), self.expression(1));
         let operator = *self.random.pick(&["+=", "^=", "-="]);
         self.line(format_args!("{variable} {operator} {value};"));
