@@ -14,19 +14,22 @@ pub struct Kind {
     pub asked: &'static str,
     /// The program of a seed.
     pub program: fn(u64) -> Program,
+    /// Programs per file. The control flow of a whole file is recovered for each run, and a compiler starts for each file.
+    pub batch: usize,
 }
 
 /// Programs with every kind of statement.
 const MIXED: Kind = Kind {
     asked: "HEDDLE_PROGRAMS",
     program: Program::new,
+    batch: BATCH,
 };
 
 /// The default if the environment does not request anything else.
 const COUNT_AND_SEED: (usize, u64) = (24, 1);
 
 /// Programs per file. More programs would save little, and delay the end of a run.
-const BATCH: usize = 12;
+pub const BATCH: usize = 12;
 
 /// Programs of consecutive seeds, in files of programs of the same language and optimisation level.
 pub fn batches(kind: Kind, count: usize, seed: u64) -> Vec<Vec<Program>> {
@@ -36,7 +39,7 @@ pub fn batches(kind: Kind, count: usize, seed: u64) -> Vec<Vec<Program>> {
     programs.sort_by_key(file);
     let files = programs.chunk_by(|one, other| file(one) == file(other));
     files
-        .flat_map(|programs| programs.chunks(BATCH).map(<[Program]>::to_vec))
+        .flat_map(|programs| programs.chunks(kind.batch).map(<[Program]>::to_vec))
         .collect()
 }
 

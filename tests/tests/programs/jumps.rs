@@ -14,6 +14,7 @@ use std::sync::Arc;
 const JUMPS: Kind = Kind {
     asked: "HEDDLE_JUMPS",
     program: Program::jumping,
+    batch: 3,
 };
 
 /// The default if the environment does not request anything else.

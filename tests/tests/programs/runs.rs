@@ -32,10 +32,7 @@ pub struct Machines([Gpu; PRESETS.len()]);
 
 impl Machines {
     pub fn new() -> Self {
-        let gpu = |(preset, _)| {
-            let gpu = Gpu::new(&heddle_machines::shipped(preset)).expect("a preset");
-            gpu.with_flow_check(true)
-        };
+        let gpu = |(preset, _)| Gpu::new(&heddle_machines::shipped(preset)).expect("a preset");
         Machines(PRESETS.map(gpu))
     }
 
@@ -48,11 +45,13 @@ impl Machines {
         expected: &Expected,
     ) -> Vec<Mistake> {
         let mut mistakes = Vec::new();
+        // Recovering the control flow takes longer than a run, so all runs share it.
+        let check = FlowCheck::new(program);
         let shapes = Shape::on_presets(seed);
         for (at, (preset, _)) in PRESETS.into_iter().enumerate() {
             let job = shapes[at].job(program, kernel);
             for mechanism in Mechanism::ALL {
-                let what = mistake(&self.0[at], &job, mechanism, &expected[at]);
+                let what = mistake(&self.0[at], &job, mechanism, &expected[at], check.clone());
                 mistakes.extend(what.map(|what| Mistake {
                     preset,
                     mechanism,
@@ -100,14 +99,19 @@ impl Machines {
 }
 
 /// The problem with a run, if any.
-fn mistake(gpu: &Gpu, job: &Job, mechanism: Mechanism, expected: &[u8]) -> Option<String> {
-    let report = match gpu.run(job, mechanism, &LIMITS) {
+fn mistake(
+    gpu: &Gpu,
+    job: &Job,
+    mechanism: Mechanism,
+    expected: &[u8],
+    mut check: FlowCheck,
+) -> Option<String> {
+    let report = match gpu.run_observed(job, mechanism, &LIMITS, &mut check) {
         Ok(report) => report,
         Err(error) => return Some(format!("refused: {error}")),
     };
-    let flow = report.flow.expect("a run that checks its edges");
     match report.outcome {
-        _ if !flow.is_inside() => Some(flow.to_string()),
+        _ if !check.found().is_inside() => Some(check.found().to_string()),
         Outcome::Completed => difference(&report.buffers[0].bytes, expected),
         // The first line only: details of the threads follow on the next lines, and running the program again shows them.
         other => other.to_string().lines().next().map(str::to_owned),

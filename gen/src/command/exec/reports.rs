@@ -68,7 +68,14 @@ fn read_all(folder: &Path) -> io::Result<Vec<Value>> {
 
 fn summary(report: &Value) -> Value {
     let mut value = report["launch"].clone();
-    for key in ["outcome", "compared", "cosim", "races", "barriers_at_risk"] {
+    for key in [
+        "outcome",
+        "compared",
+        "cosim",
+        "races",
+        "flow",
+        "barriers_at_risk",
+    ] {
         if !report[key].is_null() {
             value[key] = report[key].clone();
         }

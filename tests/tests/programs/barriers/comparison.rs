@@ -4,7 +4,7 @@ use super::{program, program_in};
 use crate::at_risk::named;
 use crate::compile::Compiled;
 use crate::generator::Program;
-use crate::host_comparison::{Kind, batches, compare};
+use crate::host_comparison::{BATCH, Kind, batches, compare};
 use crate::language::Language;
 use crate::runs::Machines;
 use heddle_machines::{count_and_seed, on_all_threads};
@@ -14,12 +14,14 @@ use heddle_sim::Mechanism;
 const KERNELS: Kind = Kind {
     asked: "HEDDLE_BARRIERS",
     program,
+    batch: BATCH,
 };
 
 /// The same kernels, all of them in C.
 const IN_C: Kind = Kind {
     asked: "HEDDLE_BARRIERS",
     program: |seed| program_in(Language::C, seed),
+    batch: BATCH,
 };
 
 /// The default if the environment does not request anything else: three files of each language and level.
