@@ -1,6 +1,6 @@
 // dwr_synchronizer: sub-warps, synchronised before LATs and combined to execute the LATs.
 // Source:  lashgar2012, section IV, figure 3.
-// Config:  warps 16, partners 8, sub_lanes 8, pc_bits 32, sets 4, ways 8.
+// Config:  warps 16, partners 8, sub_lanes 8, pc_bits 32, wait_cycles 200, sets 4, ways 8.
 // Timing:  one arrival and one issue a cycle; sub-warps are combine-ready two cycles after the last
 //          arrival.
 `default_nettype none

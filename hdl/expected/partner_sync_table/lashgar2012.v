@@ -1,6 +1,6 @@
 // partner_sync_table: sub-warps that wait for their partners before a LAT.
 // Source:  lashgar2012, sections IV.B to IV.E.
-// Config:  warps 16, partners 8, pc_bits 32.
+// Config:  warps 16, partners 8, pc_bits 32, wait_cycles 200.
 // Timing:  one arrival a cycle; a large warp can be released in the cycle after its last arrival.
 `default_nettype none
 
@@ -42,14 +42,20 @@ module partner_sync_table (
     genvar i;
     generate
         for (i = 0; i < 16; i = i + 1) begin : g_warp
-            reg [PARTNERS-1:0] locked_q;
-            assign released[i] = occupied_q[i] & (&(locked_q | excused_i[i*PARTNERS +: PARTNERS]));
+            reg  [PARTNERS-1:0] locked_q;
+            reg  [7:0]          age_q;
+            wire [7:0]          age_d = (age_q + 8'd1) & {8{occupied_q[i] & ~released[i]}};
+            assign released[i] =
+                occupied_q[i]
+                & ((&(locked_q | excused_i[i*PARTNERS +: PARTNERS])) | (age_q == 8'd199));
             wire [PARTNERS-1:0] locked_d =
                 (locked_q & {PARTNERS{~released[i]}}) | (partner_bit & {PARTNERS{arrival[i]}});
             always @(posedge clk_i) begin
                 if (rst_i) begin
+                    age_q    <= 8'd0;
                     locked_q <= 8'd0;
                 end else begin
+                    age_q    <= age_d;
                     locked_q <= locked_d;
                 end
             end
@@ -72,7 +78,7 @@ module partner_sync_table (
     reg  [PC_BITS-1:0] pc_q [0:15];
 
     always @(posedge clk_i) begin
-        if (arrive_i & ~known) begin
+        if (arrive_i & ~|(occupied_q & ~released & (16'd1 << warp_i))) begin
             pc_q[warp_i] <= pc_i;
         end
     end

@@ -12,7 +12,7 @@ fn storage_is_that_of_the_paper() {
     let preset = "lashgar2012";
     let entry = 1 + 32 + 8;
     // The cycles that a large warp has waited.
-    let ages = others(&[("age_q", 16 * 8)]);
+    let ages = others(&[("g_warp.age_q", 16 * 8)]);
     assert_eq!(storage::<PartnerSyncTable>(preset), (16 * entry, ages));
     // The way of each set that is replaced next.
     let turns = others(&[("turn_q", 4 * 3)]);
