@@ -21,6 +21,16 @@ pub enum Write {
     Through,
 }
 
+/// How lanes whose atomics access one word of shared memory are served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SharedAtomics {
+    /// One lane in each cycle: a bank performs one read and one write of a word in a cycle.
+    InTurn,
+    /// All lanes in one cycle, as loads and stores are.
+    Together,
+}
+
 /// The memory backend: what serves misses of the data caches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -76,6 +86,8 @@ pub struct Memory {
     pub port_queue: usize,
     /// Banks of shared memory, interleaved by words; power of two, 1 to 64.
     pub shared_banks: usize,
+    /// How lanes whose atomics access one word of shared memory are served.
+    pub shared_atomics: SharedAtomics,
     /// The memory backend: what serves misses of the data caches.
     pub backend: Backend,
     /// Latency in cycles of a cache miss with `backend = "fixed"`, and of a miss in the last cache with

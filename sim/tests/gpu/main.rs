@@ -25,6 +25,7 @@ mod races;
 mod random;
 mod regions;
 mod resizing;
+mod shared_atomics;
 mod stacks;
 mod streams;
 mod support;

@@ -381,7 +381,7 @@ impl<const W: usize> Access<W> {
         now: Cycle,
     ) -> Result<bool, Raised> {
         let wanted = self.pending & self.shared;
-        let lanes = core.banks.take_words(&self.physical, wanted, now);
+        let lanes = (core.banks).take_words(&self.physical, wanted, self.kind, now);
         if lanes != wanted {
             core.cache.held_up(true);
         }
