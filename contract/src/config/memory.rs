@@ -21,6 +21,16 @@ pub enum Write {
     Through,
 }
 
+/// What a line of private stacks holds that a store has allocated without fetching it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StackLines {
+    /// The words that were written since. A load of another word misses, and the line is fetched.
+    Written,
+    /// All words: every load hits.
+    Whole,
+}
+
 /// How lanes whose atomics access one word of shared memory are served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -71,6 +81,8 @@ pub struct Memory {
     pub all_hits: bool,
     /// Write policy. Without a cache a store goes to memory at once, whatever this key says.
     pub write: Write,
+    /// What a line of private stacks holds that a store has allocated without fetching it.
+    pub stack_lines: StackLines,
     /// Miss status holding registers (MSHRs): the most lines that a core has requested and waits for; 1 to 4096.
     pub mshrs: usize,
     /// The most accesses that wait for one in-flight line; 1 to 4096.
