@@ -32,6 +32,9 @@ pub struct Dwr {
     /// Whether the barrier takes an issue slot, as the instruction `bar.synch_partner` does. If not, it only
     /// stalls its sub-warp, as in the paper's simulation (section V).
     pub barrier_slot: bool,
+    /// Whether a sub-warp takes the barrier before a LAT that is on the ignore list. If not, such a LAT costs neither cycles
+    /// nor an issue slot: "no further operation is performed" (section IV.D).
+    pub ignored_stalls: bool,
     /// Entries of the ignore list; power of two, at most 64 per way.
     pub ignore_entries: usize,
     /// Associativity of the ignore list; power of two, 1 to 16.
