@@ -36,6 +36,9 @@ pub struct Dwr {
     /// cycles of a miss, `memory.miss_cycles`; with shared caches, of a miss that they answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wait_cycles: Option<u32>,
+    /// Whether a sub-warp takes the barrier before a LAT that is on the ignore list. If not, such a LAT costs neither cycles
+    /// nor an issue slot: "no further operation is performed" (section IV.D).
+    pub ignored_stalls: bool,
     /// Entries of the ignore list; power of two, at most 64 per way.
     pub ignore_entries: usize,
     /// Associativity of the ignore list; power of two, 1 to 16.

@@ -21,6 +21,26 @@ pub enum Write {
     Through,
 }
 
+/// What a line of private stacks holds that a store has allocated without fetching it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StackLines {
+    /// The words that were written since. A load of another word misses, and the line is fetched.
+    Written,
+    /// All words: every load hits.
+    Whole,
+}
+
+/// How lanes whose atomics access one word of shared memory are served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SharedAtomics {
+    /// One lane in each cycle: a bank performs one read and one write of a word in a cycle.
+    InTurn,
+    /// All lanes in one cycle, as loads and stores are.
+    Together,
+}
+
 /// The memory backend: what serves misses of the data caches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -61,6 +81,8 @@ pub struct Memory {
     pub all_hits: bool,
     /// Write policy. Without a cache a store goes to memory at once, whatever this key says.
     pub write: Write,
+    /// What a line of private stacks holds that a store has allocated without fetching it.
+    pub stack_lines: StackLines,
     /// Miss status holding registers (MSHRs): the most lines that a core has requested and waits for; 1 to 4096.
     pub mshrs: usize,
     /// The most accesses that wait for one in-flight line; 1 to 4096.
@@ -76,6 +98,8 @@ pub struct Memory {
     pub port_queue: usize,
     /// Banks of shared memory, interleaved by words; power of two, 1 to 64.
     pub shared_banks: usize,
+    /// How lanes whose atomics access one word of shared memory are served.
+    pub shared_atomics: SharedAtomics,
     /// The memory backend: what serves misses of the data caches.
     pub backend: Backend,
     /// Latency in cycles of a cache miss with `backend = "fixed"`, and of a miss in the last cache with

@@ -25,7 +25,7 @@ pub use error::{ConfigError, ConfigReason};
 pub use home_lanes::{HomeLanes, Swizzle};
 pub use limit_study::LimitStudy;
 pub use load::{PRESETS, Source};
-pub use memory::{Backend, Dram, Memory, Network, Scheduling, Write};
+pub use memory::{Backend, Dram, Memory, Network, Scheduling, SharedAtomics, StackLines, Write};
 pub use sections::{Core, First, Mimd, Nesting, Order, Pipeline, Pipes, Stack, Stackless};
 pub use shared_caches::{L3, Llc};
 pub use target::Target;

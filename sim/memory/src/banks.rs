@@ -2,10 +2,12 @@
 //! banks of shared memory for words.
 //!
 //! Lanes that need the same line (or the same word of shared memory) are served together. Lines in different banks
-//! are served in the same cycle, lines in one bank one after the other (fung2009, 6.5).
+//! are served in the same cycle, lines in one bank one after the other (fung2009, 6.5). An atomic of shared memory has
+//! its bank for itself: the next atomic on the word needs its result (`memory.shared_atomics`).
 
+use crate::line_request::LineAccess;
 use crate::modulus::Modulus;
-use heddle_contract::config::Memory;
+use heddle_contract::config::{Memory, SharedAtomics};
 use heddle_types::{Cycle, LaneMask};
 
 /// Lanes that one look-up serves.
@@ -76,7 +78,16 @@ impl Served {
         }
         free
     }
+
+    /// Lets a bank serve one lane in a cycle and nothing else; returns whether the bank was free.
+    fn take_alone(&mut self, bank: u32, cycle: Cycle) -> bool {
+        let busy = self.cycle == cycle && self.busy & 1 << bank != 0;
+        !busy && self.take(bank, NO_WORD, cycle)
+    }
 }
+
+/// What a bank serves that serves one lane alone: no word has this number.
+const NO_WORD: u32 = u32::MAX;
 
 /// The banks of a core.
 #[derive(Clone, Debug)]
@@ -84,6 +95,7 @@ pub struct Banks {
     cache: Modulus,
     shared: Modulus,
     conflicts: bool,
+    atomics: SharedAtomics,
     line_shift: u32,
     lines: Served,
     words: Served,
@@ -96,6 +108,7 @@ impl Banks {
             cache: Modulus::new(memory.cache_banks as u32),
             shared: Modulus::new(memory.shared_banks as u32),
             conflicts: memory.bank_conflicts,
+            atomics: memory.shared_atomics,
             line_shift: memory.line_bytes.ilog2(),
             lines: Served::NOTHING,
             words: Served::NOTHING,
@@ -190,11 +203,17 @@ impl Banks {
         &mut self,
         physical: &[u32; W],
         lanes: LaneMask,
+        access: LineAccess,
         cycle: Cycle,
     ) -> LaneMask {
+        let alone = access == LineAccess::Atomic && self.atomics == SharedAtomics::InTurn;
         lanes.filter(|lane| {
             let word = physical[lane] / 4;
-            self.words.take(self.shared.rest(word), word, cycle)
+            let bank = self.shared.rest(word);
+            match alone {
+                true => self.words.take_alone(bank, cycle),
+                false => self.words.take(bank, word, cycle),
+            }
         })
     }
 }
@@ -208,6 +227,7 @@ mod tests {
             cache: Modulus::new(2),
             shared: Modulus::new(4),
             conflicts,
+            atomics: SharedAtomics::InTurn,
             line_shift: 4,
             lines: Served::NOTHING,
             words: Served::NOTHING,
@@ -243,10 +263,40 @@ mod tests {
         let physical = [0, 16, 2, 4];
         let mut banks = banks(true);
         let (all, second) = (LaneMask::all(4), LaneMask::single(1));
-        assert_eq!(
-            banks.take_words(&physical, all, Cycle::new(1)),
-            all.without(second)
-        );
-        assert_eq!(banks.take_words(&physical, second, Cycle::new(2)), second);
+        let mut take =
+            |lanes, cycle| banks.take_words(&physical, lanes, LineAccess::Load, Cycle::new(cycle));
+        assert_eq!(take(all, 1), all.without(second));
+        assert_eq!(take(second, 2), second);
+    }
+
+    /// Lanes 0, 1 and 3 add to word 0, lane 2 to word 1.
+    const ADDRESSES: [u32; 4] = [0, 0, 4, 0];
+
+    #[test]
+    fn atomics_on_a_word_are_served_in_turn_and_their_bank_serves_nothing_else() {
+        let mut banks = banks(true);
+        let mut take = |lanes: u64, access, cycle| {
+            let lanes = LaneMask::new(lanes);
+            let taken = banks.take_words(&ADDRESSES, lanes, access, Cycle::new(cycle));
+            taken.bits()
+        };
+        assert_eq!(take(0b1111, LineAccess::Atomic, 1), 0b0101);
+        assert_eq!(take(0b1111, LineAccess::Load, 1), 0);
+        assert_eq!(take(0b1010, LineAccess::Atomic, 2), 0b0010);
+        assert_eq!(take(0b1000, LineAccess::Atomic, 3), 0b1000);
+        // A bank that serves a load is not free for an atomic on the same word.
+        assert_eq!(take(0b1011, LineAccess::Load, 4), 0b1011);
+        assert_eq!(take(0b1111, LineAccess::Atomic, 4), 0b0100);
+    }
+
+    #[test]
+    fn atomics_on_a_word_can_be_served_together() {
+        let mut banks = Banks {
+            atomics: SharedAtomics::Together,
+            ..banks(true)
+        };
+        let (all, cycle) = (LaneMask::all(4), Cycle::new(1));
+        let taken = banks.take_words(&ADDRESSES, all, LineAccess::Atomic, cycle);
+        assert_eq!(taken, all);
     }
 }

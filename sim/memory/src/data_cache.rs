@@ -4,7 +4,8 @@
 //! `write = "back"` a store marks its line as dirty, and the line is fetched first if it is absent; with `"through"`
 //! the store goes to memory and allocates no line. No instruction waits for a store: a store is done in the cycle
 //! after its line was served. A store to a private stack allocates its line without fetching it: only the owner reads
-//! a word there, and only after having written it. Atomics are performed in memory: they count as a miss and drop the
+//! a word there, and only after having written it. Such a line holds the words that were written since
+//! (`memory.stack_lines`); a load of another word, which has left the cache, fetches the line. Atomics are performed in memory: they count as a miss and drop the
 //! core's copy of the line. Shared memory is not a cache: it always answers after `shared_cycles`. A core without a
 //! cache still has miss registers, one for each line that an instruction requests. With `mshr_sharing = false` this
 //! is also true with a cache: a miss to a line in flight requests the line once more, and the first reply brings it.
@@ -17,8 +18,9 @@ use super::line_request::{LineAccess, LineRequest, Service};
 use super::mshr::{MissRegisters, Waiter};
 use super::packet::{Kind, Packet, Reply};
 use super::tags::{Held, State, Tags};
+use super::word_mask::WordMask;
 use heddle_contract::Config;
-use heddle_contract::config::Write;
+use heddle_contract::config::{StackLines, Write};
 use heddle_types::{Cycle, LaneMask};
 use std::ops::Range;
 
@@ -36,6 +38,8 @@ pub struct DataCache {
     core: u16,
     /// The tags; `None` for a core without a cache.
     tags: Option<Tags>,
+    /// For each way, the words that a line in state [`State::Written`] holds; empty if such lines count as present.
+    written: Vec<WordMask>,
     misses: MissRegisters,
     /// Whether a miss to a line in flight waits for that line, instead of requesting it once more.
     shares: bool,
@@ -75,8 +79,13 @@ impl DataCache {
             bytes.start / memory.line_bytes..bytes.end.div_ceil(memory.line_bytes)
         };
         let sets = (memory.cache_bytes / memory.line_bytes) as usize / memory.cache_ways;
+        let tracked = match memory.stack_lines {
+            StackLines::Written => sets * memory.cache_ways,
+            StackLines::Whole => 0,
+        };
         DataCache {
             core: core as u16,
+            written: vec![WordMask::NONE; tracked],
             tags: (sets != 0).then(|| Tags::new(sets, memory.cache_ways)),
             misses: MissRegisters::new(memory.mshrs, memory.mshr_merges),
             shares: memory.mshr_sharing,
@@ -151,6 +160,11 @@ impl DataCache {
         self.shared.contains(&line)
     }
 
+    /// Whether the cache tracks which words of a line it holds.
+    pub fn tracks(&self, line: u32) -> bool {
+        !self.written.is_empty() && self.stacks.contains(&line)
+    }
+
     /// Handles a request for a line.
     pub fn access(&mut self, request: LineRequest) -> Service {
         if self.is_shared(request.line) {
@@ -172,12 +186,11 @@ impl DataCache {
     }
 
     fn load(&mut self, request: LineRequest) -> Service {
+        let ready = request.cycle + self.hit_cycles;
         let register = match self.look(request.line).map(|held| held.state) {
-            Some(State::There) => {
-                return Service::Hit {
-                    ready: request.cycle + self.hit_cycles,
-                };
-            }
+            Some(State::There) => return Service::Hit { ready },
+            Some(State::Written) if self.holds(&request) => return Service::Hit { ready },
+            Some(State::Written) => self.fetch_rest(request),
             Some(State::Coming(register)) if self.shares => {
                 let register = self.misses.has_room(register).then_some(register);
                 self.counts.pending_hits += u64::from(register.is_some());
@@ -208,6 +221,22 @@ impl DataCache {
         let (line, state) = (request.line, State::Coming(register));
         if let Some(tags) = &mut self.tags {
             tags.take(Held { line, state, dirty });
+        }
+        Some(register)
+    }
+
+    /// Whether a line that was allocated without a fetch holds all words of a request.
+    fn holds(&self, request: &LineRequest) -> bool {
+        let way = self.tags.as_ref().and_then(|tags| tags.find(request.line));
+        way.is_some_and(|way| request.words.is_within(self.written[way]))
+    }
+
+    /// Requests a line from memory that was allocated without a fetch; returns the miss register that waits for it. The
+    /// reply does not overwrite the words that were written.
+    fn fetch_rest(&mut self, request: LineRequest) -> Option<u16> {
+        let register = self.ask(request)?;
+        if let Some(held) = self.look(request.line) {
+            held.state = State::Coming(register);
         }
         Some(register)
     }
@@ -277,14 +306,28 @@ impl DataCache {
             Write::Back => self.store_back(request),
             Write::Through => self.store_through(request),
         };
-        if taken { done } else { Service::Refused }
+        if !taken {
+            return Service::Refused;
+        }
+        if self.tracks(request.line) {
+            self.note_written(&request);
+        }
+        done
+    }
+
+    /// Notes the words that a store has written.
+    fn note_written(&mut self, request: &LineRequest) {
+        let way = self.tags.as_ref().and_then(|tags| tags.find(request.line));
+        if let Some(way) = way {
+            self.written[way].extend(request.words);
+        }
     }
 
     fn store_back(&mut self, request: LineRequest) -> bool {
         match self.look(request.line) {
             Some(held) => {
                 held.dirty = true;
-                let pending = held.state != State::There;
+                let pending = matches!(held.state, State::Coming(_));
                 let taken = !pending || self.shares || self.ask(request).is_some();
                 self.counts.store_misses += u64::from(pending && taken);
                 self.counts.pending_hits += u64::from(pending && self.shares);
@@ -314,9 +357,17 @@ impl DataCache {
     /// Allocates a line without fetching it.
     fn take_in(&mut self, request: LineRequest, dirty: bool) -> bool {
         let room = self.make_room(request);
+        let state = match self.tracks(request.line) {
+            true => State::Written,
+            false => State::There,
+        };
         if room && let Some(tags) = &mut self.tags {
-            let (line, state) = (request.line, State::There);
-            tags.take(Held { line, state, dirty });
+            let line = request.line;
+            let way = tags.take(Held { line, state, dirty });
+            // The way may have held other written words before.
+            if let Some(words) = self.written.get_mut(way) {
+                *words = WordMask::NONE;
+            }
         }
         room
     }

@@ -20,6 +20,7 @@ mod modulus;
 mod mshr;
 mod packet;
 mod tags;
+mod word_mask;
 
 pub use backend::{
     Answered, Backend, BackendCounts, BusUse, BusWatch, ClusterCounts, CrossbarCounts, LevelCounts,
@@ -32,3 +33,4 @@ pub use line_request::{LineAccess, LineRequest, Service};
 pub use mshr::{MissRegisters, Waiter};
 pub use packet::{Kind, Packet, Reply};
 pub use tags::{Full, Held, State, Tags, Whereabouts};
+pub use word_mask::WordMask;

@@ -1,6 +1,7 @@
 //! The requests of a core to its data cache, and the cache's responses.
 
 use super::mshr::Waiter;
+use super::word_mask::WordMask;
 use heddle_types::Cycle;
 
 /// What an instruction does with a line.
@@ -21,6 +22,9 @@ pub struct LineRequest {
     pub line: u32,
     /// What the instruction does with the line.
     pub access: LineAccess,
+    /// Words of a line of private stacks that a load reads, or that a store writes with all of their bytes. Needed only
+    /// for lines whose words the cache [tracks](super::DataCache::tracks).
+    pub words: WordMask,
     /// The requester.
     pub waiter: Waiter,
     /// The cycle of the request.

@@ -17,11 +17,13 @@ pub enum State {
     Coming(u16),
     /// The line is present.
     There,
+    /// The line was allocated without a fetch: the words that were written are present.
+    Written,
 }
 
 impl Whereabouts for State {
     fn can_leave(self) -> bool {
-        self == State::There
+        !matches!(self, State::Coming(_))
     }
 }
 
@@ -88,8 +90,9 @@ impl<S: Whereabouts> Tags<S> {
         first..first + self.ways
     }
 
+    /// The way that holds or expects a line, counted over all sets.
     #[inline]
-    fn find(&self, line: u32) -> Option<usize> {
+    pub fn find(&self, line: u32) -> Option<usize> {
         let set = self.set(line);
         let way = position(&self.lines[set.clone()], line);
         way.map(|way| set.start + way)
@@ -142,11 +145,11 @@ impl<S: Whereabouts> Tags<S> {
         ways.min_by_key(|way| self.slots[*way].used)
     }
 
-    /// Inserts a line in place of the least recently used one that can leave.
+    /// Inserts a line in place of the least recently used one that can leave; returns its way, counted over all sets.
     ///
     /// # Panics
     /// If the set has no victim.
-    pub fn take(&mut self, held: Held<S>) {
+    pub fn take(&mut self, held: Held<S>) -> usize {
         let used = self.touch();
         let way = self.replaced(held.line);
         let way = way.expect("the caller looked for a victim");
@@ -155,6 +158,7 @@ impl<S: Whereabouts> Tags<S> {
             held: Some(held),
             used,
         };
+        way
     }
 
     /// Drops a line that the cache holds or expects; returns its entry.
@@ -204,9 +208,9 @@ mod tests {
     #[test]
     fn the_least_recently_used_way_is_replaced() {
         let mut tags = Tags::new(2, 2);
-        [0, 2, 1]
-            .into_iter()
-            .for_each(|line| tags.take(there(line, false)));
+        for line in [0, 2, 1] {
+            tags.take(there(line, false));
+        }
         assert!(tags.look(0).is_some());
         assert_eq!(tags.victim(4), Ok(Some(there(2, false))));
         assert_eq!(tags.victim(3), Ok(None));
@@ -223,9 +227,9 @@ mod tests {
     fn the_order_of_touches_outlives_their_numbers() {
         let mut tags = Tags::new(1, 3);
         tags.clock = u32::MAX - 5;
-        [7, 8, 9]
-            .into_iter()
-            .for_each(|line| tags.take(there(line, false)));
+        for line in [7, 8, 9] {
+            tags.take(there(line, false));
+        }
         for line in [9, 8, 7, 7] {
             assert!(tags.look(line).is_some());
         }

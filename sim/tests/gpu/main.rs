@@ -26,6 +26,8 @@ mod races;
 mod random;
 mod regions;
 mod resizing;
+mod shared_atomics;
+mod stack_lines;
 mod stacks;
 mod streams;
 mod support;

@@ -5,8 +5,8 @@ use crate::support::listings::{
 };
 use crate::support::{Asm, filled, job, output, reg::*, run, tiny_with, values, words};
 use heddle_isa::Op;
-use heddle_sim::Mechanism;
 use heddle_sim::mechanisms::DwrCounts;
+use heddle_sim::{Job, Mechanism};
 
 /// The ways to determine LATs.
 const LATS: [&str; 3] = ["dwr.lats=static", "dwr.lats=dynamic", "dwr.lats=none"];
@@ -93,4 +93,49 @@ fn sub_warps_by_themselves_are_fixed_warps() {
         .map(|(config, mechanism)| run(&config, &job, mechanism).statistics);
     assert_eq!(apart.instructions, fixed.instructions);
     assert_eq!(apart.cache.accesses, fixed.cache.accesses);
+}
+
+/// The second of two sub-warps finds its partner at another LAT, so that its own LAT goes on the ignore list; it executes
+/// this LAT `times` times, alone from the second time on.
+fn a_lat_in_a_loop(times: i32) -> Job {
+    let mut a = Asm::kernel();
+    a.imm(Op::Lw, S0, A1, 0);
+    a.imm(Op::Addi, T1, ZERO, times);
+    a.imm(Op::Srli, T0, A0, 1);
+    a.branch(Op::Bne, T0, ZERO, "late");
+    a.imm(Op::Lw, A2, S0, 0);
+    a.ret();
+    a.label("late");
+    for _ in 0..20 {
+        a.imm(Op::Addi, A2, A2, 1);
+    }
+    a.label("again");
+    a.imm(Op::Lw, A2, S0, 4);
+    a.imm(Op::Addi, T1, T1, -1);
+    a.branch(Op::Bne, T1, ZERO, "again");
+    a.ret();
+    job(a, 1, 4, vec![filled("out", &[7; 4])])
+}
+
+/// An ignored LAT that takes the barrier issues `dwr.barrier_cycles` later, and one cycle more, in which the synchroniser
+/// is asked.
+#[test]
+fn an_ignored_lat_costs_nothing_or_the_barrier() {
+    for slot in ["dwr.barrier_slot=true", "dwr.barrier_slot=false"] {
+        let barrier = u64::from(sub_warps_of_two(&[]).dwr.barrier_cycles) + 1;
+        for times in [1, 2, 10] {
+            let run = |stalls| {
+                let config = sub_warps_of_two(&[slot, stalls]);
+                let counts = run(&config, &a_lat_in_a_loop(times), Mechanism::Dwr).statistics;
+                let dwr = counts.mechanism.of::<DwrCounts>().unwrap().clone();
+                (counts.cycles, dwr)
+            };
+            let (free, counts) = run("dwr.ignored_stalls=false");
+            let (stalled, same) = run("dwr.ignored_stalls=true");
+            let ignored = times as u64 - 1;
+            assert_eq!(counts.ignored, ignored, "{slot}");
+            assert_eq!(counts, same, "{slot}");
+            assert_eq!(stalled - free, ignored * barrier, "{slot}, {times} times");
+        }
+    }
 }

@@ -4,6 +4,8 @@
 //! crosses a line boundary needs two lines, and is done with the second. Its data is read or written when the lane is
 //! done, so the content of a line does not depend on when the line arrives.
 
+mod stack_words;
+
 use crate::execution::issue::Issue;
 use crate::fault::Raised;
 use crate::memory::core_memory::Bytewise;
@@ -225,6 +227,7 @@ impl<const W: usize> Access<W> {
         let service = core.cache.access(LineRequest {
             line,
             access: self.kind,
+            words: self.stack_words(core, group),
             waiter: Waiter { tag, lanes },
             cycle: now,
         });
@@ -381,7 +384,7 @@ impl<const W: usize> Access<W> {
         now: Cycle,
     ) -> Result<bool, Raised> {
         let wanted = self.pending & self.shared;
-        let lanes = core.banks.take_words(&self.physical, wanted, now);
+        let lanes = (core.banks).take_words(&self.physical, wanted, self.kind, now);
         if lanes != wanted {
             core.cache.held_up(true);
         }

@@ -74,13 +74,22 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         self.ready.remove(sub);
         self.in_pipeline += 1;
         let ignored = std::mem::take(&mut self.subs[sub].ignored);
-        if self.lats.is_lat(word) && !ignored {
+        if self.lats.is_lat(word) && !ignored && !self.passes(sub, word) {
             self.barrier(core, chip, sub, now);
             return Ok(Looked::Barrier);
         }
         self.last_issued = sub;
         self.issue(core, chip, sub, top, now)?;
         Ok(Looked::Issued)
+    }
+
+    /// Whether a LAT is on the ignore list already, so that its sub-warp takes no barrier (lashgar2012, IV.D); also counts it.
+    fn passes(&mut self, sub: usize, word: WordPc) -> bool {
+        let passes = !self.lats.ignored_stalls && self.sync.ignores(sub, word);
+        if passes {
+            self.counts.barrier(word, true);
+        }
+        passes
     }
 
     /// A sub-warp takes the PC and lanes on top of its stack.

@@ -34,6 +34,8 @@ pub(super) struct Lats {
     pub barrier_cycles: u64,
     /// Whether the barrier takes an issue slot.
     pub barrier_slot: bool,
+    /// Whether sub-warps take the barrier before a LAT that is on the ignore list.
+    pub ignored_stalls: bool,
 }
 
 impl Lats {
@@ -44,6 +46,7 @@ impl Lats {
             table,
             barrier_cycles: dwr.barrier_cycles.into(),
             barrier_slot: dwr.barrier_slot,
+            ignored_stalls: dwr.ignored_stalls,
         }
     }
 

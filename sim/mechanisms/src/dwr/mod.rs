@@ -7,9 +7,11 @@
 //!
 //! Decisions where the paper is silent:
 //!
-//! * **The barrier** stalls the sub-warp for `dwr.barrier_cycles`, even if its PC is on the ignore list: the list is
-//!   consulted when the barrier executes. The barrier takes an issue slot, as the instruction `bar.synch_partner`
-//!   does, or none (`dwr.barrier_slot`). With `lats = "dynamic"` it is the same barrier, inserted after decode.
+//! * **The barrier** stalls the sub-warp for `dwr.barrier_cycles`. It takes an issue slot, as the instruction
+//!   `bar.synch_partner` does, or none (`dwr.barrier_slot`). With `lats = "dynamic"` it is the same barrier, inserted
+//!   after decode.
+//! * **A LAT on the ignore list** needs no barrier and costs nothing, unless `dwr.ignored_stalls` says that the list is
+//!   consulted only when the barrier has executed.
 //! * **Stacks** are in banks, one for each position in a large warp, so that all members of a large warp that has
 //!   executed a LAT are updated in one cycle.
 //! * **Stacks with a latency** are notified as under [`pdom`](crate::pdom): for a load or store already at its issue.

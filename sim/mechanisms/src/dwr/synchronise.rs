@@ -127,11 +127,24 @@ impl<U: Synchroniser> Synchronisation<U> {
     /// Presents the sub-warp that arrives in this cycle, and returns it.
     pub fn present(&mut self, pc_of: impl Fn(usize) -> WordPc) -> Option<usize> {
         let sub = self.arriving.pop_front()?;
+        self.offer(sub, pc_of(sub));
+        Some(sub)
+    }
+
+    fn offer(&mut self, sub: usize, pc: WordPc) {
         self.input.arrive = true;
         self.input.arrive_warp = self.partners.warp(sub).into();
         self.input.arrive_partner = self.partners.position(sub) as u64;
-        self.input.arrive_pc = pc_of(sub).into();
-        Some(sub)
+        self.input.arrive_pc = pc.into();
+    }
+
+    /// Whether a sub-warp that arrived in this cycle would be ignored. Nothing changes: the arrival is withdrawn before the
+    /// clock edge.
+    pub fn ignores(&mut self, sub: usize, pc: WordPc) -> bool {
+        self.offer(sub, pc);
+        self.eval();
+        self.input.arrive = false;
+        self.output.ignored
     }
 
     /// Computes the outputs for this cycle's inputs.

@@ -25,6 +25,21 @@ fn back() -> DataCache {
 }
 
 fn ask(cache: &mut DataCache, access: LineAccess, line: u32, cycle: u64) -> Service {
+    ask_words(cache, access, line, &[0], cycle)
+}
+
+/// A request for some of the words of a line, each by its number in the line.
+fn ask_words(
+    cache: &mut DataCache,
+    access: LineAccess,
+    line: u32,
+    numbers: &[u32],
+    cycle: u64,
+) -> Service {
+    let mut words = WordMask::NONE;
+    numbers
+        .iter()
+        .for_each(|word| words.insert(16 * line + 4 * word));
     let waiter = Waiter {
         tag: cycle as u32,
         lanes: LaneMask::all(2),
@@ -32,9 +47,18 @@ fn ask(cache: &mut DataCache, access: LineAccess, line: u32, cycle: u64) -> Serv
     cache.access(LineRequest {
         line,
         access,
+        words,
         waiter,
         cycle: Cycle::new(cycle),
     })
+}
+
+fn load_words(cache: &mut DataCache, line: u32, numbers: &[u32], cycle: u64) -> Service {
+    ask_words(cache, LineAccess::Load, line, numbers, cycle)
+}
+
+fn store_words(cache: &mut DataCache, line: u32, numbers: &[u32], cycle: u64) -> Service {
+    ask_words(cache, LineAccess::Store, line, numbers, cycle)
 }
 
 fn load(cache: &mut DataCache, line: u32, cycle: u64) -> Service {
@@ -248,4 +272,87 @@ fn a_flush_writes_back_what_is_dirty_and_forgets_the_rest() {
         answer(&mut cache, packet);
     });
     assert_eq!(load(&mut cache, 4, 90), Service::Miss);
+}
+
+/// A thread writes word 0 of a stack line; two stores to other lines of the set push the line out.
+fn word_0_leaves(cache: &mut DataCache) {
+    for (cycle, line) in [(0, 0x80), (1, 0x82), (2, 0x84)] {
+        store_words(cache, line, &[0], cycle);
+    }
+    let packets = sent(cache);
+    assert_eq!(kinds(&packets), [(Kind::Write, 0x80)]);
+    packets.into_iter().for_each(|packet| {
+        answer(cache, packet);
+    });
+}
+
+#[test]
+fn a_stack_line_hits_for_words_that_were_written_since_it_was_allocated() {
+    let mut cache = back();
+    word_0_leaves(&mut cache);
+    // Another thread's store allocates the line once more.
+    assert_eq!(store_words(&mut cache, 0x80, &[1], 30), hit(31));
+    assert_eq!(load_words(&mut cache, 0x80, &[1], 31), hit(33));
+    sent(&mut cache);
+    // Word 0 is in memory. The whole line is on its way then, also for the word that was written.
+    assert_eq!(load_words(&mut cache, 0x80, &[0], 32), Service::Miss);
+    let packets = sent(&mut cache);
+    assert_eq!(kinds(&packets), [(Kind::Read, 0x80)]);
+    assert_eq!(load_words(&mut cache, 0x80, &[1], 33), Service::Miss);
+    assert_eq!(store_words(&mut cache, 0x80, &[2], 34), hit(35));
+    assert_eq!(answer(&mut cache, packets[0]), [32, 33]);
+    assert_eq!(load_words(&mut cache, 0x80, &[0, 1, 2, 3], 60), hit(62));
+}
+
+#[test]
+fn a_fetched_stack_line_keeps_what_was_written() {
+    let mut cache = back();
+    store_words(&mut cache, 0x80, &[1], 0);
+    assert_eq!(load_words(&mut cache, 0x80, &[0, 1], 1), Service::Miss);
+    let packets = sent(&mut cache);
+    answer(&mut cache, packets[0]);
+    cache.flush(Cycle::new(50));
+    assert_eq!(kinds(&sent(&mut cache)), [(Kind::Write, 0x80)]);
+}
+
+#[test]
+fn the_words_of_a_line_before_do_not_count_for_the_line_in_its_place() {
+    let mut cache = back();
+    for (cycle, line) in [(0, 0x80), (1, 0x82)] {
+        store_words(&mut cache, line, &[0, 1, 2, 3], cycle);
+    }
+    store_words(&mut cache, 0x84, &[3], 2);
+    assert_eq!(load_words(&mut cache, 0x84, &[3], 3), hit(5));
+    assert_eq!(load_words(&mut cache, 0x84, &[2], 4), Service::Miss);
+}
+
+#[test]
+fn without_a_free_register_the_rest_of_a_stack_line_is_refused() {
+    let mut cache = back();
+    store_words(&mut cache, 0x80, &[1], 0);
+    assert_eq!(load(&mut cache, 1, 1), Service::Miss);
+    assert_eq!(load(&mut cache, 3, 2), Service::Miss);
+    assert_eq!(load_words(&mut cache, 0x80, &[0], 3), Service::Refused);
+    assert_eq!(load_words(&mut cache, 0x80, &[1], 4), hit(6));
+    let packets = sent(&mut cache);
+    answer(&mut cache, packets[0]);
+    assert_eq!(load_words(&mut cache, 0x80, &[0], 30), Service::Miss);
+}
+
+#[test]
+fn written_through_words_count_as_well() {
+    let mut cache = cache("memory.write=through");
+    store_words(&mut cache, 0x80, &[1], 0);
+    store_words(&mut cache, 0x80, &[2], 1);
+    assert_eq!(load_words(&mut cache, 0x80, &[1, 2], 2), hit(4));
+    assert_eq!(load_words(&mut cache, 0x80, &[0], 3), Service::Miss);
+}
+
+#[test]
+fn a_stack_line_can_count_as_whole() {
+    let mut cache = cache("memory.stack_lines=whole");
+    cache.write = Write::Back;
+    word_0_leaves(&mut cache);
+    assert_eq!(store_words(&mut cache, 0x80, &[1], 30), hit(31));
+    assert_eq!(load_words(&mut cache, 0x80, &[0], 31), hit(33));
 }
