@@ -55,17 +55,47 @@ pub(crate) fn link(
         return Ok(());
     }
     // A function that is declared and called but never defined: clang cannot detect it.
-    let said = String::from_utf8_lossy(&output.stderr);
-    let undefined = said
-        .lines()
-        .filter_map(|line| line.split_once("undefined symbol: "));
-    let messages = undefined.map(|(_, name)| format!("`{name}` is called, but not defined\n"));
-    let log: String = messages.collect();
+    let log = undefined(&String::from_utf8_lossy(&output.stderr));
     match log.is_empty() {
         true => Err(failed(&link, name, &output)),
         false => Err(CompileError::Rejected {
             name: name.to_owned(),
             log,
         }),
+    }
+}
+
+/// A message for each function that the linker does not find, with the line of a call if the linker knows it.
+fn undefined(said: &str) -> String {
+    let mut messages = String::new();
+    let mut lines = said.lines().peekable();
+    while let Some(line) = lines.next() {
+        let Some((_, name)) = line.split_once("undefined symbol: ") else {
+            continue;
+        };
+        let from = lines
+            .peek()
+            .and_then(|line| line.split_once("referenced by "));
+        let place = from.and_then(|(_, from)| from.split(' ').next());
+        let place = place.filter(|place| place.contains(':'));
+        let place = place.map_or_else(String::new, |place| format!("{place}: error: "));
+        messages += &format!("{place}`{name}` is called, but not defined\n");
+    }
+    messages
+}
+
+#[cfg(test)]
+mod tests {
+    use super::undefined;
+
+    #[test]
+    fn a_function_that_is_not_defined_is_named_with_a_call() {
+        let said = "ld.lld: error: undefined symbol: f\n>>> referenced by k.c:3 (/a/k.c:3)\n>>>     k.o:(k)\n\n\
+            ld.lld: error: undefined symbol: g\n>>> referenced by k.o\nld.lld: error: other\n";
+        assert_eq!(
+            undefined(said),
+            "k.c:3: error: `f` is called, but not defined\n`g` is called, but not defined\n"
+        );
+        assert_eq!(undefined("ld.lld: error: other"), "");
     }
 }

@@ -114,6 +114,7 @@ Examples:
   heddle run contrived --mechanism oracle             how much better reconvergence could be
   heddle run k.cl --kernel saxpy --global 1024 --local 64 --args zero:1024 random:1024 2.5 1024
   heddle run k.cl --global 64,64 -D N=64 --args file:a.bin zero:4096 --expect out=right.bin
+  heddle run k.c --global 1024 --args zero:1024 random:1024 2.5 1024        members of its structure
 
 Of OpenCL C every option of a machine can be asked for, too; `heddle exec` runs whole programs.";
 
@@ -201,13 +202,16 @@ Exit code 1 if one is violated, vacuous, or violated by no mistake.";
 pub const COMPILE: &str = "\
 Examples:
   heddle compile k.cl -o k.elf                        for: heddle sim --kernel k.elf:NAME
+  heddle compile k.c -o k.elf -D N=16 -I include      C for the kernel ABI, with simt.h
+  heddle compile k.c -o k.elf -O s --block-order clang
   heddle compile k.cl -o k.elf -D N=16 -I include -cl-std=CL1.1
   heddle compile k.cl -o k.elf -cl-fast-relaxed-math -Werror -g
   heddle compile k.cl -o k.elf --json                 kernels with parameters, for programs
 
-It needs clang 19, LLVM, lld and libclc: scripts/setup --opencl. What was compiled once is kept in
-the folder that HEDDLE_CACHE names, else in heddle/ of the user's cache. docs/opencl.md says what
-of OpenCL C there is.";
+It needs clang 19, LLVM, lld and, for OpenCL C, libclc: scripts/setup --opencl. OpenCL C that was
+compiled once is kept in the folder that HEDDLE_CACHE names, else in heddle/ of the user's cache.
+docs/opencl.md says what of OpenCL C there is. A barrier that the threads of a warp may not reach
+together is a warning.";
 
 /// Of `heddle cfg`.
 pub const CFG: &str = "\

@@ -5,6 +5,7 @@ mod area;
 mod bad_input;
 mod barriers_at_risk;
 mod by_hand;
+mod c_kernels;
 mod cfg;
 mod cli;
 mod compile;

@@ -1,5 +1,5 @@
 // barriers: kernels whose barriers the compiler would copy into the arms of a branch, were calls not convergent
-// (-fconvergent-functions in kernels/flags). All of them stand in uniform control flow. Built by scripts/build-kernels
+// (-fconvergent-functions). All of them stand in uniform control flow. Built by scripts/build-kernels
 // at -O1, -O2, -O3 and -Os.
 #include "simt.h"
 
