@@ -259,7 +259,7 @@ fn prove_tells_of_each_guarantee() {
     let report = json(&[&prove[..], &["60"]].concat());
     keys(&report, &["unit", "properties"]);
     let properties = report["properties"].as_array().expect("a list");
-    assert_eq!(properties.len(), 6);
+    assert_eq!(properties.len(), 7);
     for proven in properties {
         keys(
             proven,

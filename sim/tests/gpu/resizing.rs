@@ -125,7 +125,8 @@ fn an_ignored_lat_costs_nothing_or_the_barrier() {
         let barrier = u64::from(sub_warps_of_two(&[]).dwr.barrier_cycles) + 1;
         for times in [1, 2, 10] {
             let run = |stalls| {
-                let config = sub_warps_of_two(&[slot, stalls]);
+                // Without a limit: the first sub-warp has to be there when the late one comes to another LAT.
+                let config = sub_warps_of_two(&[slot, stalls, "dwr.wait_cycles=0"]);
                 let counts = run(&config, &a_lat_in_a_loop(times), Mechanism::Dwr).statistics;
                 let dwr = counts.mechanism.of::<DwrCounts>().unwrap().clone();
                 (counts.cycles, dwr)

@@ -240,7 +240,11 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
             true => core.pipes.first_free().max(now + 1),
             false => Cycle::NEVER,
         };
-        let late = self.sync.late().max(now + 1);
+        let late = match U::EVERY_CYCLE && self.some_wait() {
+            // Such a unit does not say when it releases those who wait.
+            true => now + 1,
+            false => self.sync.late().max(now + 1),
+        };
         issue.min(late).min(self.in_flight.next(now))
     }
 

@@ -117,6 +117,12 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         }
     }
 
+    /// Whether any sub-warp waits for its partners before a LAT.
+    pub(super) fn some_wait(&self) -> bool {
+        let mut subs = self.subs.iter();
+        subs.any(|sub| sub.awaits == Awaits::Partners)
+    }
+
     /// Lanes of a large warp whose sub-warps wait for their partners before a LAT.
     pub(super) fn before_lat(&self, warp: WarpId) -> LaneMask {
         let subs = self.partners.of(warp).map(|sub| (sub, &self.subs[sub]));
