@@ -160,7 +160,7 @@ pub enum Command {
     /// Prove that the Verilog of a unit keeps what its contract guarantees, whatever legal inputs come.
     #[command(after_help = help::PROVE)]
     Prove(Prove),
-    /// Compile OpenCL C to a kernel file.
+    /// Compile OpenCL C, C or assembly to a kernel file.
     #[command(after_help = help::COMPILE)]
     Compile(Compile),
     /// Show the control flow of a kernel file: blocks, edges, reconvergence points.

@@ -71,11 +71,11 @@ fn a_loop_has_one_pbk_and_is_left_by_brk() {
         (1, 1),
         "{simple:?}"
     );
-    let left = names("break_two", 4);
+    let left = names("nested_breaks", 4);
     assert_eq!(
         (of("PBK", &left), of("BRK", &left)),
-        (2, 4),
-        "two loops, left at their ends and from inside: {left:?}"
+        (1, 2),
+        "left at its end and from inside: {left:?}"
     );
     let nested = names("nested_loops", 4);
     assert!(
