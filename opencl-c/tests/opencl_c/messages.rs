@@ -87,7 +87,10 @@ fn what_nobody_defines_is_named() {
         "int elsewhere(int x); __kernel void k(__global int *o) { o[0] = elsewhere(1); }",
         &[],
     );
-    assert_eq!(text, "`elsewhere` is called, but not defined\n");
+    assert_eq!(
+        text,
+        "test.cl:1: error: `elsewhere` is called, but not defined\n"
+    );
 }
 
 #[test]

@@ -79,7 +79,6 @@ const BARRIERS: [Case; 3] = [
         grid: 2,
         words: 1,
         block: 32,
-        ..C
     },
     Case {
         name: "nested.cl",
