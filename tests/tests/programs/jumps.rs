@@ -59,7 +59,7 @@ fn stay_inside(programs: usize, seed: u64) {
 
 #[test]
 fn jumps_stay_inside_of_the_graph() {
-    stay_inside(12, 1);
+    stay_inside(6, 1);
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn new_jumps_stay_inside_of_the_graph() {
 /// The deliberate error is found by at least one program in twenty.
 #[test]
 fn tables_that_are_cut_are_found() {
-    let (programs, machines) = (40, Machines::new());
+    let (programs, machines) = (20, Machines::new());
     let found = count(programs, 1, |elf, program| {
         let cut = Flow::with_cut_tables(elf);
         machines.leaves(cut, elf, &program.name, program.seed)
