@@ -11,6 +11,10 @@ use heddle_opencl_c::Request;
 use std::path::Path;
 use std::{fs, io};
 
+/// What is at fault, for programs that read messages.
+const OPENCL: &str = "heddle::opencl";
+const C: &str = "heddle::c";
+
 /// The program in a source file, with its line table. Warnings are shown.
 pub fn kernel_file(file: &Path, mut options: Vec<String>) -> Result<KernelFile, Failure> {
     options.push("-g".into());
@@ -34,24 +38,25 @@ pub fn compile(file: &Path, options: Vec<String>) -> Result<Compiled, Failure> {
 /// Compiles a source in C or assembly. Warnings are shown.
 pub fn compile_c(request: &c::Request) -> Result<Compiled, Failure> {
     // clang would name the file as its command line does, and not the remedy.
-    fs::File::open(&request.file).map_err(|error| unreadable(&request.file, &error))?;
-    shown(c::compile(request))
+    fs::File::open(&request.file).map_err(|error| unreadable(&request.file, &error).code(C))?;
+    shown(c::compile(request)).map_err(|failure| failure.code(C))
 }
 
 fn compile_opencl(file: &Path, mut options: Vec<String>) -> Result<Compiled, Failure> {
     // Included files are also searched for beside the source file.
     options.push(format!("-I{}", folder_of(file).display()));
-    shown(heddle_opencl_c::compile(&Request {
+    let compiled = heddle_opencl_c::compile(&Request {
         name: file.display().to_string(),
-        source: fs::read(file).map_err(|error| unreadable(file, &error))?,
+        source: fs::read(file).map_err(|error| unreadable(file, &error).code(OPENCL))?,
         options,
         folder: Path::new("").into(),
-    }))
+    });
+    shown(compiled).map_err(|failure| failure.code(OPENCL))
 }
 
 fn unreadable(file: &Path, error: &io::Error) -> Failure {
     let what = format!("{}: cannot be read: {error}", file.display());
-    Failure::input_with(what, "check the name and permissions of the file").code("heddle::opencl")
+    Failure::input_with(what, "check the name and permissions of the file")
 }
 
 fn shown(compiled: Result<Compiled, CompileError>) -> Result<Compiled, Failure> {
@@ -76,5 +81,5 @@ fn failure(error: CompileError) -> Failure {
         true => Failure::input(what),
         false => Failure::ran(what),
     };
-    failure.help(remedy).code("heddle::opencl")
+    failure.help(remedy)
 }
