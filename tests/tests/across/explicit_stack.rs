@@ -15,6 +15,19 @@ use heddle_sim::{Issued, Observer};
 use heddle_types::{LaneMask, Pc, WarpId};
 use std::collections::BTreeMap;
 
+/// Workloads with fewer active threads without a stack, and why. Blocks of kernels are in topological order, so that the sides of
+/// a branch meet behind both.
+const FEWER: [(&str, &str); 2] = [
+    (
+        "bfs",
+        "atomics go to memory also where all accesses hit, and lanes that wait for one hold nobody back",
+    ),
+    (
+        "black_scholes",
+        "elementary functions of a library, whose blocks are in clang's order",
+    ),
+];
+
 /// Machines on which memory never makes a lane run ahead of another.
 fn machines() -> [Config; 2] {
     let changes = [
@@ -104,6 +117,8 @@ fn without_a_stack_as_many_threads_are_active_unless_lanes_do_not_wait() {
             let (name, lanes) = (workload.name(), config.core.warp_size);
             println!("{name}, {lanes} lanes: {stack:.4}, stackless {stackless:.4}, {ahead} ahead");
             held += u32::from(stackless >= stack);
+            let is_known = FEWER.iter().any(|(fewer, _)| *fewer == name);
+            assert!(stackless >= stack || is_known, "{name}, {lanes} lanes");
             if stackless < stack && ahead == 0 {
                 unexplained.push((name, lanes));
             }
