@@ -15,12 +15,12 @@ use heddle_sim::{Issued, Observer};
 use heddle_types::{LaneMask, Pc, WarpId};
 use std::collections::BTreeMap;
 
-/// Workloads with fewer active threads without a stack, and why. Blocks of kernels are in topological order, so that the sides of
+/// Workloads with fewer active threads without a stack, and the likely cause, which no experiment has confirmed. Blocks of kernels are in topological order, so that the sides of
 /// a branch meet behind both.
 const FEWER: [(&str, &str); 2] = [
     (
         "bfs",
-        "atomics go to memory also where all accesses hit, and lanes that wait for one hold nobody back",
+        "perhaps its atomics: no branch of it meets at a lower address, so its layout is not the cause",
     ),
     (
         "black_scholes",
