@@ -99,31 +99,35 @@ struct Reach<'a> {
 impl Reach<'_> {
     /// The nodes that threads can reach between a branch and its reconvergence point, with those of the functions called there.
     fn of(&self, branch: NodeIndex) -> BTreeSet<NodeIndex> {
-        let mut open: Vec<NodeIndex> = match self.flow.block(branch).map(|block| &block.leaves) {
-            Some(End::Call { .. } | End::Unknown) => self.called(branch),
-            _ => Region::of(self.flow, branch).nodes.into_iter().collect(),
+        let own = match self.flow.block(branch).map(|block| &block.leaves) {
+            Some(End::Call { .. } | End::Unknown) => BTreeSet::new(),
+            _ => Region::of(self.flow, branch).nodes,
         };
+        let calls = own.iter().copied().chain([branch]);
+        let mut open: Vec<NodeIndex> = calls.flat_map(|node| self.called(node)).collect();
         let mut reached: BTreeSet<NodeIndex> = open.iter().copied().collect();
         while let Some(node) = open.pop() {
-            let called = self.called(node).into_iter();
-            open.extend(called.filter(|&node| reached.insert(node)));
+            let inside = self.flow.successors(node).into_iter().map(|(to, _)| to);
+            let next = inside.chain(self.called(node));
+            let next = next.filter(|&node| node != self.flow.exit());
+            open.extend(next.filter(|&node| reached.insert(node)));
         }
+        reached.extend(own);
         reached
     }
 
-    /// The nodes of the functions that a node calls.
+    /// The first nodes of the functions that a node calls.
     fn called(&self, node: NodeIndex) -> Vec<NodeIndex> {
-        let may_call = |entry: u32| match self.flow.block(node).map(|block| &block.leaves) {
-            Some(End::Call {
+        let entries: Vec<u32> = match self.flow.block(node).map(|block| &block.leaves) {
+            Some(&End::Call {
                 target: Some(target),
-            }) => *target == entry,
-            Some(End::Call { target: None } | End::Unknown) => self.pointed.contains(&entry),
-            _ => false,
+            }) => vec![target],
+            Some(End::Call { target: None } | End::Unknown) => {
+                self.pointed.iter().copied().collect()
+            }
+            _ => Vec::new(),
         };
-        let functions = self.flow.functions().iter();
-        functions
-            .filter(|function| may_call(function.entry))
-            .flat_map(|function| self.flow.nodes_of(function))
-            .collect()
+        let nodes = entries.into_iter().map(|entry| self.flow.node_at(entry));
+        nodes.flatten().collect()
     }
 }

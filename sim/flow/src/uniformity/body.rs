@@ -43,14 +43,26 @@ fn splits(block: &Block) -> bool {
     matches!(block.leaves, End::Branch { .. } | End::Table { .. })
 }
 
+/// The regions of all branches of a program, by the branch. Functions share them: a tail call makes the code of one function part of
+/// another.
+pub(super) type Regions = BTreeMap<NodeIndex, Region>;
+
+/// The regions of a program.
+pub(super) fn regions(flow: &Flow) -> Regions {
+    let nodes = flow.graph().node_indices();
+    let branches = nodes.filter(|&node| flow.block(node).is_some_and(splits));
+    branches
+        .map(|branch| (branch, Region::of(flow, branch)))
+        .collect()
+}
+
 /// A function as a graph.
 pub(super) struct Body<'a> {
     pub flow: &'a Flow,
     pub entry: NodeIndex,
     /// Nodes in reverse postorder, the exit included.
     pub order: Vec<NodeIndex>,
-    /// Regions by their branch.
-    pub regions: BTreeMap<NodeIndex, Region>,
+    pub regions: &'a Regions,
     /// For a node at which threads that left a loop reconverge, the nodes of the loop. A value made there may be that of
     /// different iterations for different threads.
     pub left: BTreeMap<NodeIndex, BTreeSet<NodeIndex>>,
@@ -59,21 +71,15 @@ pub(super) struct Body<'a> {
 }
 
 impl<'a> Body<'a> {
-    pub fn new(flow: &'a Flow, function: &Function) -> Body<'a> {
+    pub fn new(flow: &'a Flow, function: &Function, regions: &'a Regions) -> Body<'a> {
         let entry = flow
             .node_at(function.entry)
             .expect("functions start with a block");
         let order = order(flow, entry);
-        let branches = order
-            .iter()
-            .filter(|&&node| flow.block(node).is_some_and(splits));
-        let regions: BTreeMap<_, _> = branches
-            .map(|&node| (node, Region::of(flow, node)))
-            .collect();
         Body {
             flow,
             entry,
-            left: left(&regions),
+            left: left(&order, regions),
             ways: ways(flow, entry, &order),
             order,
             regions,
@@ -114,7 +120,10 @@ impl<'a> Body<'a> {
             Value::Joined(node, _) => nodes.contains(&node),
             _ => false,
         };
-        expressions.leaves(value).iter().any(is_made_there)
+        match value {
+            Value::Expression(_) => expressions.leaves(value).iter().any(is_made_there),
+            leaf => is_made_there(&leaf),
+        }
     }
 }
 
@@ -142,9 +151,10 @@ fn ways(
     ways
 }
 
-fn left(regions: &BTreeMap<NodeIndex, Region>) -> BTreeMap<NodeIndex, BTreeSet<NodeIndex>> {
+fn left(order: &[NodeIndex], regions: &Regions) -> BTreeMap<NodeIndex, BTreeSet<NodeIndex>> {
     let mut left: BTreeMap<_, BTreeSet<NodeIndex>> = BTreeMap::new();
-    for (branch, region) in regions {
+    let own = order.iter().filter_map(|node| regions.get_key_value(node));
+    for (branch, region) in own {
         if let (true, Some(end)) = (region.nodes.contains(branch), region.end) {
             left.entry(end).or_default().extend(&region.nodes);
         }

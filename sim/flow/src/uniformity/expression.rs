@@ -6,7 +6,7 @@
 
 use super::value::Value;
 use heddle_isa::{Instruction, Op};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An instruction without its registers, with the values of its operands.
 type Expression = (Op, i32, Vec<Value>);
@@ -14,10 +14,10 @@ type Expression = (Op, i32, Vec<Value>);
 /// Numbers for all expressions of a function.
 #[derive(Default)]
 pub(super) struct Expressions {
-    numbers: HashMap<Expression, u32>,
+    numbers: FxHashMap<Expression, u32>,
     operands: Vec<Vec<Value>>,
     /// Numbers of those that are 0 or 1.
-    bits: HashSet<u32>,
+    bits: FxHashSet<u32>,
 }
 
 impl Expressions {

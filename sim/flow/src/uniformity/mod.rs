@@ -18,7 +18,7 @@ mod values;
 pub(crate) use body::Region;
 
 use crate::flow::Flow;
-use body::Body;
+use body::{Body, regions};
 use heddle_isa::Program;
 use petgraph::graph::NodeIndex;
 use solve::Solver;
@@ -27,10 +27,10 @@ use std::collections::BTreeSet;
 
 impl Uniformity {
     pub fn new(program: &Program, flow: &Flow) -> Uniformity {
-        let bodies: Vec<Body> = flow
-            .functions()
-            .iter()
-            .map(|f| Body::new(flow, f))
+        let regions = regions(flow);
+        let functions = flow.functions().iter();
+        let bodies: Vec<Body> = functions
+            .map(|function| Body::new(flow, function, &regions))
             .collect();
         let solver = Solver::new(program, flow, &bodies, false);
         // Words of a stack are only tracked as registers are as long as no pointer leads to them.

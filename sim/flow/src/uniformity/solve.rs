@@ -13,7 +13,8 @@ use super::values::{Call, Store};
 use crate::flow::Flow;
 use heddle_isa::Program;
 use petgraph::graph::NodeIndex;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known of a program.
 pub(crate) struct Uniformity {
@@ -58,7 +59,7 @@ impl<'a> Solver<'a> {
         let functions = flow.functions().iter().enumerate();
         let solved: Vec<Solved> = bodies.iter().map(solved).collect();
         let constants = solved.iter().flat_map(|f| &f.values.constants).copied();
-        let held: HashSet<u32> = constants.chain(words(program)).collect();
+        let held: FxHashSet<u32> = constants.chain(words(program)).collect();
         let entries = flow.functions().iter().map(|function| function.entry);
         let mut solver = Solver {
             functions: solved,

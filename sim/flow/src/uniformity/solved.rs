@@ -7,7 +7,8 @@ use super::value::{Location, Value};
 use super::values::Values;
 use heddle_isa::Program;
 use petgraph::graph::NodeIndex;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most nodes on the way to a node whose branches are looked at.
 const MOST_BRANCHES: usize = 64;
@@ -16,14 +17,15 @@ const MOST_BRANCHES: usize = 64;
 pub(super) struct Solved<'a> {
     pub body: &'a Body<'a>,
     pub values: Values,
-    rules: HashMap<Value, Rule>,
+    /// Where the rule of a value stands.
+    rules: FxHashMap<Value, usize>,
     /// Joined values that are one value.
-    same: HashMap<Value, Value>,
+    same: FxHashMap<Value, Value>,
     /// Whether the launcher may enter it, with a thread's number in a0.
     pub is_kernel: bool,
-    pub divergent: HashSet<Value>,
+    pub divergent: FxHashSet<Value>,
     /// Values that may be addresses of private stacks.
-    pub private: HashSet<Value>,
+    pub private: FxHashSet<Value>,
     /// Divergent branches, and for a node at which threads may arrive by different paths, the branches that parted them.
     pub branches: BTreeSet<NodeIndex>,
     pub apart: BTreeMap<NodeIndex, Vec<NodeIndex>>,
@@ -56,12 +58,12 @@ impl<'a> Solved<'a> {
         }
         Solved {
             same: values.same(body),
-            rules: values.rules.iter().cloned().collect(),
+            rules: places(&values.rules),
             body,
             values,
             is_kernel,
-            divergent: HashSet::new(),
-            private: HashSet::new(),
+            divergent: FxHashSet::default(),
+            private: FxHashSet::default(),
             branches: BTreeSet::new(),
             apart: BTreeMap::new(),
             called_apart: false,
@@ -178,7 +180,7 @@ impl<'a> Solved<'a> {
 
     /// The value of a thread from which a value is reached by steps that all threads take; `None` if there is none.
     fn start(&self, value: Value) -> Option<Value> {
-        let (mut open, mut seen) = (vec![value], HashSet::new());
+        let (mut open, mut seen) = (vec![value], FxHashSet::default());
         let mut start = None;
         while let Some(value) = open.pop() {
             let value = self.resolve(value);
@@ -198,7 +200,7 @@ impl<'a> Solved<'a> {
 
     /// The values from which a value differs by a step that all threads take; `None` if it is a start.
     fn steps(&self, value: Value) -> Option<Vec<Value>> {
-        match self.rules.get(&value)? {
+        match self.rule(value)? {
             Rule::Joined(brought) if !self.is_mixed(value, brought) => {
                 Some(brought.iter().map(|&(_, value)| value).collect())
             }
@@ -215,13 +217,22 @@ impl<'a> Solved<'a> {
         }
     }
 
+    fn rule(&self, value: Value) -> Option<&Rule> {
+        Some(&self.values.rules[*self.rules.get(&value)?].1)
+    }
+
     /// Whether a value was loaded. Two loads from one address need not agree, if the thread has stored there.
     fn is_loaded(&self, value: Value) -> bool {
-        matches!(self.rules.get(&value), Some(Rule::Loaded { .. }))
+        matches!(self.rule(value), Some(Rule::Loaded { .. }))
     }
 
     /// Locations whose contents at the start of the function may matter.
     pub fn inputs(&self) -> impl Iterator<Item = Location> + use<'_> {
         self.values.inputs.iter().copied()
     }
+}
+
+fn places(rules: &[(Value, Rule)]) -> FxHashMap<Value, usize> {
+    let places = rules.iter().enumerate();
+    places.map(|(at, (value, _))| (*value, at)).collect()
 }

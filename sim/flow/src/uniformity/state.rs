@@ -1,13 +1,13 @@
 //! What every location holds at a point of a function.
 
 use super::value::{Location, REGISTERS, SP, Value};
-use std::collections::BTreeMap;
 
 /// The value of each location. A word of the stack that is not listed holds what it held at the start of the function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct State {
     registers: [Value; REGISTERS as usize],
-    slots: BTreeMap<i32, Value>,
+    /// By offset, ascending: states are copied more often than words are added.
+    slots: Vec<(i32, Value)>,
     interval: Value,
 }
 
@@ -17,7 +17,7 @@ impl State {
         let entry = |number| Value::Entry(Location::Register(number as u8));
         let mut state = State {
             registers: std::array::from_fn(entry),
-            slots: BTreeMap::new(),
+            slots: Vec::new(),
             interval: Value::Entry(Location::Interval),
         };
         state.registers[0] = Value::ZERO;
@@ -29,10 +29,10 @@ impl State {
         match location {
             Location::Register(number) => self.registers[usize::from(number)],
             Location::Interval => self.interval,
-            Location::Slot(offset) => {
-                let slot = self.slots.get(&offset).copied();
-                slot.unwrap_or(Value::Entry(location))
-            }
+            Location::Slot(offset) => match self.slot(offset) {
+                Ok(at) => self.slots[at].1,
+                Err(_) => Value::Entry(location),
+            },
         }
     }
 
@@ -41,22 +41,37 @@ impl State {
             Location::Register(0) => {}
             Location::Interval => self.interval = value,
             Location::Register(number) => self.registers[usize::from(number)] = value,
-            Location::Slot(offset) => {
-                self.slots.insert(offset, value);
-            }
+            Location::Slot(offset) => match self.slot(offset) {
+                Ok(at) => self.slots[at].1 = value,
+                Err(at) => self.slots.insert(at, (offset, value)),
+            },
         }
+    }
+
+    /// Where a word of the stack is listed, or belongs.
+    fn slot(&self, offset: i32) -> Result<usize, usize> {
+        self.slots
+            .binary_search_by_key(&offset, |&(offset, _)| offset)
     }
 
     /// All registers, the interval, and the words of the stack that were written on the way here.
     pub fn locations(&self) -> impl Iterator<Item = Location> {
         let registers = (0..REGISTERS).map(Location::Register);
         let fixed = registers.chain([Location::Interval]);
-        fixed.chain(self.slots.keys().map(|&offset| Location::Slot(offset)))
+        fixed.chain(self.slots.iter().map(|&(offset, _)| Location::Slot(offset)))
+    }
+
+    /// The words of the stack that are listed here and not in another state.
+    pub fn more_slots<'s>(&'s self, other: &'s State) -> impl Iterator<Item = Location> + 's {
+        let offsets = self.slots.iter().map(|&(offset, _)| offset);
+        let more = offsets.filter(|&offset| other.slot(offset).is_err());
+        more.map(Location::Slot)
     }
 
     /// What they hold.
     pub fn values(&self) -> impl Iterator<Item = Value> {
-        self.registers.iter().chain(self.slots.values()).copied()
+        let slots = self.slots.iter().map(|&(_, value)| value);
+        self.registers.iter().copied().chain(slots)
     }
 
     /// What a called function may leave changed: registers, and the interval, as there may be barriers.

@@ -105,10 +105,11 @@ impl<'a> Tracking<'a> {
             _ => state.clone(),
         };
         if joins {
-            let all: BTreeSet<Location> = start.locations().chain(state.locations()).collect();
+            let left = self.body.left.get(&node);
+            let all: Vec<Location> = start.locations().chain(state.more_slots(&start)).collect();
             for location in all {
                 let value = state.get(location);
-                if start.get(location) != value || self.is_left(node, value) {
+                if start.get(location) != value || self.is_made_in(left, value) {
                     let joined = Value::Joined(node, location);
                     let held = match self.is_single(joined) {
                         true => value,
@@ -147,9 +148,12 @@ impl<'a> Tracking<'a> {
         })
     }
 
-    /// Whether a value was made in a loop that threads have left where they reach the node.
-    fn is_left(&self, node: NodeIndex, value: Value) -> bool {
-        self.body.is_left(node, value, &self.expressions.borrow())
+    /// Whether a value was made in a loop that threads have left, if they have left one.
+    fn is_made_in(&self, left: Option<&BTreeSet<NodeIndex>>, value: Value) -> bool {
+        left.is_some_and(|left| {
+            let expressions = &self.expressions.borrow();
+            self.body.is_made_in(left, value, expressions)
+        })
     }
 
     /// The instruction at an address, to be executed in a state.
@@ -354,7 +358,10 @@ impl<'a> Tracking<'a> {
             };
             for location in start.locations() {
                 let value = Value::Joined(node, location);
-                if let Some(brought) = joined.get_mut(&value) {
+                // Most locations are not joined there: comparing is cheaper than looking up.
+                if start.get(location) == value
+                    && let Some(brought) = joined.get_mut(&value)
+                {
                     brought.push((from, state.get(location)));
                 }
             }

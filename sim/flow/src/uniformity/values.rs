@@ -6,7 +6,8 @@ use super::expression::Expressions;
 use super::state::State;
 use super::value::{Location, Value};
 use petgraph::graph::NodeIndex;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A store to memory whose words are not tracked, or that pointers can reach too.
 pub(super) struct Store {
@@ -60,8 +61,8 @@ pub(super) struct Values {
 
 impl Values {
     /// Joined values that are one value, by name.
-    pub fn same(&self, body: &Body) -> HashMap<Value, Value> {
-        let mut same: HashMap<Value, Value> = HashMap::new();
+    pub fn same(&self, body: &Body) -> FxHashMap<Value, Value> {
+        let mut same: FxHashMap<Value, Value> = FxHashMap::default();
         loop {
             let before = same.len();
             for (value, rule) in &self.rules {
@@ -122,7 +123,7 @@ fn only(
     body: &Body,
     joined: Value,
     brought: &[(Option<NodeIndex>, Value)],
-    same: &HashMap<Value, Value>,
+    same: &FxHashMap<Value, Value>,
     expressions: &Expressions,
 ) -> Option<Value> {
     let Value::Joined(node, _) = joined else {
