@@ -17,15 +17,9 @@ impl DwfScheduler {
     /// The threads in the scheduler: in the update registers, in the stages, in the pool or in the issue register.
     pub fn threads(&self) -> impl Iterator<Item = usize> {
         let arriving = bits(self.registers.lanes()).map(|lane| self.registers.tids()[lane]);
-        let left = self.pipeline.iter().flat_map(Pipeline::leaving);
-        let left = left.fold(vec![false; self.warps() as usize], |mut left, warp| {
-            left[warp as usize] = true;
-            left
-        });
-        let waiting = (0..self.warps()).filter(move |warp| !left[*warp as usize]);
-        let pool = waiting.flat_map(|warp| {
+        let pool = self.held().flat_map(|(warp, lanes)| {
             let tids = self.pool.tids(warp);
-            bits(self.pool.lanes(warp)).map(|lane| u64::from(tids[lane]))
+            bits(lanes).map(|lane| u64::from(tids[lane]))
         });
         let moving = self.pipeline.iter().flat_map(Pipeline::threads);
         arriving.chain(pool).chain(moving).map(|tid| tid as usize)
@@ -35,7 +29,7 @@ impl DwfScheduler {
     /// and CNT counts their threads, that the heap is ordered when at rest and its look-up table
     /// points back at it.
     ///
-    /// The violation of an invariant, in words.
+    /// # Errors
     /// What is wrong, in words.
     pub fn check(&self) -> Result<(), String> {
         if !self.init_done() {
@@ -114,6 +108,14 @@ impl DwfScheduler {
         })
     }
 
+    /// Number of threads of a warp that has not left.
+    fn threads_of(&self, warp: u64) -> u64 {
+        match self.leaving().any(|left| left == warp) {
+            true => 0,
+            false => self.pool.lanes(warp).count_ones().into(),
+        }
+    }
+
     /// Marks the warps of a list, from the first to the last, and counts their threads.
     fn walk(&self, pc: u64, ends: RangeInclusive<u64>, listed: &mut [bool]) -> Result<u64, String> {
         let mut warp = *ends.start();
@@ -123,7 +125,7 @@ impl DwfScheduler {
             require(self.pool.pc(warp) == pc, || {
                 format!("warp {warp} is in a list at {pc:#x}, where it is not")
             })?;
-            held += self.held(warp);
+            held += self.threads_of(warp);
             if warp == *ends.end() {
                 return Ok(held);
             }
@@ -131,13 +133,16 @@ impl DwfScheduler {
         }
     }
 
-    /// Number of threads of a warp; 0 if the group scheduler knows that the warp has left.
-    fn held(&self, warp: u64) -> u64 {
-        let mut leaving = self.pipeline.iter().flat_map(Pipeline::leaving);
-        if leaving.any(|left| left == warp) {
-            return 0;
-        }
-        self.pool.lanes(warp).count_ones().into()
+    /// The warps that have threads, as far as the group scheduler knows: without those that have left. With their lanes.
+    fn held(&self) -> impl Iterator<Item = (u64, u64)> {
+        let left: Vec<u64> = self.leaving().collect();
+        let warps = (0..self.warps()).map(|warp| (warp, self.pool.lanes(warp)));
+        warps.filter(move |(warp, lanes)| *lanes != 0 && !left.contains(warp))
+    }
+
+    /// Warps that are still in the pool, although they have been read from it and no list contains them.
+    fn leaving(&self) -> impl Iterator<Item = u64> {
+        self.pipeline.iter().flat_map(Pipeline::leaving)
     }
 
     /// Checks that every warp with threads is listed (while a heap is moving, not all lists are known), and that the
@@ -147,17 +152,18 @@ impl DwfScheduler {
             GroupScheduler::Majority(majority) => majority.heap().is_resting(),
             _ => true,
         };
-        for (warp, listed) in listed.iter().enumerate() {
-            let holds = self.held(warp as u64) > 0;
-            require(holds == *listed || holds && !known, || {
+        let mut holding = vec![false; listed.len()];
+        for (warp, _) in self.held() {
+            holding[warp as usize] = true;
+        }
+        for (warp, (holds, listed)) in holding.iter().zip(listed).enumerate() {
+            require(holds == listed || *holds && !known, || {
                 format!("warp {warp}: has threads {holds}, is in a list {listed}")
             })?;
         }
-        let used = (0..self.warps())
-            .filter(|warp| self.held(*warp) > 0)
-            .count();
+        let used = holding.iter().filter(|holds| **holds).count();
         let free = self.allocator.free();
-        let moving = self.pipeline.iter().flat_map(Pipeline::leaving).count();
+        let moving = self.leaving().count();
         require(used + free + moving == self.pool.warps(), || {
             format!("{used} warps with threads, {free} free, {moving} that leave")
         })
@@ -208,7 +214,6 @@ impl Pipeline {
         inserted.chain(issued.flat_map(|issue| bits(issue.lanes).map(|lane| issue.tids[lane])))
     }
 
-    /// Warps that are still in the pool, although they have been read from it and no list contains them.
     fn leaving(&self) -> impl Iterator<Item = u64> {
         let stages = self.stages.iter().flatten();
         stages.filter_map(|operation| match operation {
