@@ -16,6 +16,15 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 /// The output that a program must write on each machine of [`PRESETS`].
 pub type Expected = [Vec<u8>; PRESETS.len()];
 
+/// Programs for the GPU, and what they must do.
+pub struct Built {
+    pub elf: Arc<Elf>,
+    /// The warnings of the compiler, among them those of barriers at risk.
+    pub log: String,
+    /// What each program must write.
+    pub expected: Vec<Expected>,
+}
+
 /// The compiled files of programs of one language and optimisation level, in a separate folder.
 pub struct Compiled {
     pub source: PathBuf,
@@ -67,12 +76,16 @@ impl Compiled {
     ///
     /// # Errors
     /// The message of a compiler or of the host's program.
-    pub fn build(&self, programs: &[&Program]) -> Result<(Arc<Elf>, Vec<Expected>), String> {
+    pub fn build(&self, programs: &[&Program]) -> Result<Built, String> {
         let Program {
             language, level, ..
         } = programs[0];
-        gpu::as_shipped(*language, level, &self.source, &self.elf)?;
-        Ok((self.read_elf()?, self.host.run(programs)?))
+        let log = gpu::as_shipped(*language, level, &self.source, &self.elf)?;
+        Ok(Built {
+            elf: self.read_elf()?,
+            log,
+            expected: self.host.run(programs)?,
+        })
     }
 
     /// Compiles programs in C by clang alone.

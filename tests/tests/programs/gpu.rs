@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
-/// Compiles a file of programs as Heddle compiles kernels.
+/// Compiles a file of programs as Heddle compiles kernels; returns the warnings.
 ///
 /// # Errors
 /// The message of a compiler.
@@ -17,7 +17,7 @@ pub fn as_shipped(
     level: &str,
     source: &Path,
     elf: &Path,
-) -> Result<(), String> {
+) -> Result<String, String> {
     match language {
         Language::C => c(level, source, elf),
         Language::OpenClC => opencl_c(level, source, elf),
@@ -25,7 +25,7 @@ pub fn as_shipped(
 }
 
 /// Warnings are off because random programs have constant conditions and other questionable code.
-fn c(level: &str, source: &Path, elf: &Path) -> Result<(), String> {
+fn c(level: &str, source: &Path, elf: &Path) -> Result<String, String> {
     let request = c::Request {
         file: source.to_owned(),
         options: ["-w", level].map(str::to_owned).to_vec(),
@@ -46,7 +46,7 @@ pub fn by_clang_alone(level: &str, source: &Path, elf: &Path) -> Result<(), Stri
     run("clang-19", &arguments)
 }
 
-fn opencl_c(level: &str, source: &Path, elf: &Path) -> Result<(), String> {
+fn opencl_c(level: &str, source: &Path, elf: &Path) -> Result<String, String> {
     let request = Request {
         name: source.display().to_string(),
         source: fs::read(source).map_err(|error| error.to_string())?,
@@ -56,7 +56,8 @@ fn opencl_c(level: &str, source: &Path, elf: &Path) -> Result<(), String> {
     written(compile(&request), elf)
 }
 
-fn written(compiled: Result<Compiled, CompileError>, elf: &Path) -> Result<(), String> {
+fn written(compiled: Result<Compiled, CompileError>, elf: &Path) -> Result<String, String> {
     let compiled = compiled.map_err(|error| error.to_string())?;
-    fs::write(elf, compiled.elf).map_err(|error| error.to_string())
+    fs::write(elf, compiled.elf).map_err(|error| error.to_string())?;
+    Ok(compiled.log)
 }

@@ -10,13 +10,13 @@ use std::fmt::Display;
 use std::mem::replace;
 
 /// How many calls, iterations and computed `goto`s a thread may make in each phase.
-const FUEL: u32 = 40;
+const FUEL: u32 = 20;
 
 /// How often threads call on at most.
 const MOST_CALLS: u32 = 8;
 
 /// The most statements of a function.
-const ROOM: u32 = 9;
+const ROOM: u32 = 7;
 
 impl Program {
     /// A program of indirect jumps that is determined by its seed.
