@@ -259,11 +259,12 @@ pub struct Machine {
     /// Cycles of the run that these files show, FROM..TO without TO.
     #[arg(long, value_name = "FROM..TO", default_value_t)]
     pub trace_cycles: Window,
-    /// Look for races; exit code 1 if there are any.
+    /// Look for races and barrier divergence; exit code 1 if there are any.
     ///
     /// A race is two accesses of different threads to the same byte, at least one a write and not
     /// both atomic, that no barrier and no end of a launch stands between. Stores of the same value
-    /// do not race; atomics order nothing but themselves.
+    /// do not race; atomics order nothing but themselves. Barrier divergence is a barrier that opens
+    /// while threads of the block wait at another one, or after some have left the kernel.
     #[arg(long)]
     pub check_races: bool,
     /// Compare every executed edge with the control-flow graph; exit code 1 if one lies outside of it.

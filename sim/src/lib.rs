@@ -1,11 +1,12 @@
 //! The golden GPU: its inputs and its results.
 //!
 //! Reading order: [`launch`] (the inputs), [`Gpu`] (a machine that runs them), [`device`] (a machine whose memory persists from
-//! launch to launch), [`report`], [`fault`], [`race`] and [`flow_check`] (the results), [`limit_study`] (how much reconvergence can gain). The
-//! components of the GPU are crates of their own: the [core](heddle_core), the [mechanisms] that form its warps, its [memory],
-//! and the golden units.
+//! launch to launch), [`report`], [`fault`], [`race`], [`barrier_divergence`] and [`flow_check`] (the results), [`limit_study`]
+//! (how much reconvergence can gain). The components of the GPU are crates of their own: the [core](heddle_core), the
+//! [mechanisms] that form its warps, its [memory], and the golden units.
 #![forbid(unsafe_code)]
 
+pub mod barrier_divergence;
 pub mod device;
 mod error;
 pub mod fault;
@@ -28,4 +29,5 @@ pub use heddle_mechanisms::Mechanism;
 pub use heddle_memory as memory;
 pub use launch::Job;
 pub use race::Races;
+
 pub use report::Report;

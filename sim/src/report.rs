@@ -14,6 +14,7 @@ pub use profile::{Branches, Lines, ProfileRow};
 
 pub use crate::fault::Source;
 
+use crate::barrier_divergence::BarrierDivergence;
 use crate::fault::Outcome;
 use crate::flow_check::CheckedFlow;
 use crate::race::Races;
@@ -45,6 +46,9 @@ pub struct Report {
     /// Races, if the run checked for them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub races: Option<Races>,
+    /// Barriers that not all threads of a block reached, if the run checked for races.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub barrier_divergence: Option<BarrierDivergence>,
     /// Executed edges compared with the control-flow graph, if the run checked them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flow: Option<CheckedFlow>,

@@ -49,7 +49,7 @@ pub struct Exec {
     /// Cycles of each launch that its timeline shows, FROM..TO without TO.
     #[arg(long, value_name = "FROM..TO", default_value_t, requires = "trace")]
     pub trace_cycles: Window,
-    /// Look for races; reports of launches have them.
+    /// Look for races and barrier divergence; reports of launches have them.
     #[arg(long)]
     pub check_races: bool,
     /// Compare every executed edge with the control-flow graph; reports of launches have the first one outside of it, with which

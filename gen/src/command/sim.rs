@@ -168,10 +168,13 @@ fn write_recorded(recorded: &Recorded, title: &str, options: &Machine) -> Result
     Ok(())
 }
 
-/// Prints the races and the edges outside of the graph, if a search for them was requested.
+/// Prints races, barrier divergence and edges outside of the graph, if a search for them was requested.
 pub fn show_checks(report: &Report) -> Result<(), Failure> {
     if let Some(races) = &report.races {
         output::line(&format!("races: {races}"))?;
+    }
+    if let Some(parted) = &report.barrier_divergence {
+        output::line(&format!("barrier divergence: {parted}"))?;
     }
     match &report.flow {
         Some(flow) => output::line(&format!("control flow: {flow}")),
@@ -179,11 +182,12 @@ pub fn show_checks(report: &Report) -> Result<(), Failure> {
     }
 }
 
-/// A failure if a requested search found edges outside of the graph or races. A run that failed otherwise names such an edge too,
+/// A failure if a requested search found edges outside of the graph, races or barrier divergence. A run that failed otherwise names such an edge too,
 /// since it may be the cause.
 pub fn checked(report: &Report) -> Result<(), Failure> {
     in_graph(report)?;
-    race_free(report)
+    race_free(report)?;
+    together(report)
 }
 
 fn in_graph(report: &Report) -> Result<(), Failure> {
@@ -205,6 +209,20 @@ fn race_free(report: &Report) -> Result<(), Failure> {
         .help(
             "order them by a barrier or by launches, or make both atomic; memory may differ \
                between mechanisms",
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn together(report: &Report) -> Result<(), Failure> {
+    match &report.barrier_divergence {
+        Some(parted) if !parted.is_empty() => Err(Failure::ran(format!(
+            "threads of a block came to different barriers, or left before one, at {} openings",
+            parted.openings
+        ))
+        .help(
+            "OpenCL and CUDA demand that all threads of a block reach each barrier: \
+             move it out of the condition, or let threads without work go on to it",
         )),
         _ => Ok(()),
     }

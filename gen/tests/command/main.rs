@@ -3,6 +3,7 @@
 mod annotate;
 mod area;
 mod bad_input;
+mod barrier_divergence;
 mod barriers_at_risk;
 mod by_hand;
 mod c_kernels;

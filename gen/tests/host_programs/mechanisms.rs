@@ -31,6 +31,18 @@ fn right(machine: &[&str]) {
     }
 }
 
+/// Some have races on purpose, but the work-items of a group meet at every barrier.
+#[test]
+fn work_items_part_at_no_barrier() {
+    for program in programs::chosen() {
+        let ran = exec(&["--preset", "fung2009", "--check-races"], program);
+        for launch in &ran.launches {
+            let parted = &launch["barrier_divergence"];
+            assert_eq!(parted["openings"], 0, "{program}: {parted}");
+        }
+    }
+}
+
 #[test]
 fn programs_are_right_on_fung2009_as_shipped() {
     assert_eq!(shipped("fung2009").cores, 16);

@@ -182,10 +182,14 @@ impl Gpu {
         self.completed(&ran.report)
     }
 
-    /// Returns an error for a launch that did not complete or left the control-flow graph; reports data races to the user.
+    /// Returns an error for a launch that did not complete or left the control-flow graph; reports data races and barrier divergence to the user.
     fn completed(&self, report: &Report) -> std::result::Result<(), String> {
         if let Some(races) = report.races.as_ref().filter(|races| !races.is_empty()) {
             say(&format!("races: {races}"));
+        }
+        let parted = report.barrier_divergence.as_ref();
+        if let Some(parted) = parted.filter(|parted| !parted.is_empty()) {
+            say(&format!("barrier divergence: {parted}"));
         }
         match report.outcome.remedy() {
             None => in_graph(report),

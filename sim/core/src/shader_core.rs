@@ -184,7 +184,32 @@ impl ShaderCore {
             rows.after(&mut self.threads, &issue, effect);
             observer.issued(rows.event(self.index, now, &issue));
         }
+        if let Some(races) = chip.races {
+            self.show_rest(races, chip.grid, &issue, effect);
+        }
         Ok(effect)
+    }
+
+    /// Shows threads that come to a barrier or end to the check for races.
+    #[cold]
+    fn show_rest(&self, races: &dyn AccessWatch, grid: &Grid, issue: &Issue, effect: Effect) {
+        if !matches!(effect, Effect::Barrier | Effect::Exit) {
+            return;
+        }
+        for lane in issue.lanes {
+            let thread = self.number(grid, issue.first + lane);
+            match effect {
+                Effect::Exit => races.exit(thread),
+                _ => races.arrive(thread, issue.pc),
+            }
+        }
+    }
+
+    /// The linear number of a thread in the launch.
+    pub(crate) fn number(&self, grid: &Grid, thread: ThreadId) -> u32 {
+        let warp = thread.warp(self.threads.warp_size);
+        let block = self.blocks.block(self.threads.warps[warp.index()].block);
+        grid.global(block.number, self.threads.index[thread.index()])
     }
 
     /// How many cycles an instruction on these lanes of a warp holds the lanes of its pipe; also counts the

@@ -40,10 +40,7 @@ impl BarrierAtRisk {
     }
 
     fn new(program: &Program, risk: &Risk) -> BarrierAtRisk {
-        let at = |pc| SourcePlace {
-            place: ProgramLocation::new(program, Pc::new(pc)),
-            source: program.line_at(pc).map(Source::from),
-        };
+        let at = |pc| SourcePlace::new(program, Pc::new(pc));
         BarrierAtRisk {
             barrier: at(risk.barrier),
             branch: at(risk.branch),
@@ -51,6 +48,15 @@ impl BarrierAtRisk {
                 Reconvergence::At(pc) => Some(pc),
                 Reconvergence::FunctionExit => None,
             },
+        }
+    }
+}
+
+impl SourcePlace {
+    pub(crate) fn new(program: &Program, pc: Pc) -> SourcePlace {
+        SourcePlace {
+            place: ProgramLocation::new(program, pc),
+            source: program.line_at(pc.address()).map(Source::from),
         }
     }
 }

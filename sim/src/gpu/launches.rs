@@ -74,6 +74,9 @@ impl Task<'_> {
             races: races
                 .as_ref()
                 .map(|races| self.races(&loaded.layout, &races.check().found)),
+            barrier_divergence: races
+                .as_ref()
+                .map(|races| self.barrier_divergence(&races.check().barriers)),
             flow: None,
         };
         std::mem::swap(&mut loaded.memory, machine.memory());

@@ -1,6 +1,7 @@
 //! The golden GPU on programs of a few lines.
 
 mod active_threads;
+mod barrier_divergence;
 mod blocks;
 mod compaction;
 mod data;

@@ -105,6 +105,7 @@ impl Way {
         Report {
             profile: None,
             races: None,
+            barrier_divergence: None,
             flow: None,
             ..report
         }

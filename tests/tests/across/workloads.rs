@@ -42,8 +42,20 @@ fn race_free_workloads_have_no_races() {
             let report = checked(workload, mechanism);
             let races = report.races.as_ref().expect("they were looked for");
             assert!(races.is_empty(), "{}: {races}", workload.name());
+            let parted = report.barrier_divergence.as_ref().expect("also asked for");
+            assert!(parted.is_empty(), "{}: {parted}", workload.name());
             support::assert_result(workload, mechanism.name(), &report);
         }
+    }
+}
+
+/// The others promise nothing about races, but the threads of their blocks meet at every barrier.
+#[test]
+fn workloads_with_races_part_at_no_barrier() {
+    for workload in heddle_kernels::named().filter(|w| !w.is_race_free()) {
+        let parted = checked(workload, Mechanism::Pdom).barrier_divergence;
+        let parted = parted.expect("asked for with races");
+        assert!(parted.is_empty(), "{}: {parted}", workload.name());
     }
 }
 

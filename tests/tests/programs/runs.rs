@@ -87,14 +87,16 @@ impl Machines {
         !check.found().is_inside()
     }
 
-    /// The races of a kernel on the first machine. They hardly depend on the mechanism.
+    /// The races of a kernel on the first machine, and barriers that not all threads of a block reach. They hardly depend on the mechanism.
     pub fn races(&self, program: &Arc<Program>, kernel: &str, seed: u64) -> Option<String> {
         let gpu = self.0[0].clone().with_race_check(true);
         let job = Shape::on_presets(seed)[0].job(program, kernel);
         let report = gpu.run(&job, Mechanism::Mimd, &LIMITS);
-        let races = report.ok()?.races.expect("a run that looks for races");
-        let first = races.first.first()?;
-        Some(format!("a race: {first}"))
+        let report = report.ok()?;
+        let races = report.races.expect("a run that looks for races");
+        let parted = report.barrier_divergence.expect("and for barriers");
+        let race = races.first.first().map(|first| format!("a race: {first}"));
+        race.or_else(|| Some(format!("barrier divergence: {}", parted.first.first()?)))
     }
 }
 

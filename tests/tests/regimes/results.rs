@@ -56,12 +56,14 @@ fn results_under_all_other_mechanisms_are_those_of_the_host() {
 
 /// Races hardly depend on the mechanism.
 #[test]
-fn no_kernel_has_a_race() {
+fn no_kernel_has_a_race_or_parts_at_a_barrier() {
     let machine = Machine::new("tiny", &shipped("tiny")).with_race_check();
     for kernel in KERNELS {
         let report = machine.run(kernel, Mechanism::Mimd, Size::TwoBlocks);
         let races = report.races.expect("a run that looks for races");
         assert!(races.first.is_empty(), "{kernel}: {}", races.first[0]);
+        let parted = report.barrier_divergence.expect("also asked for");
+        assert!(parted.is_empty(), "{kernel}: {parted}");
     }
 }
 

@@ -73,6 +73,7 @@ fn summary(report: &Value) -> Value {
         "compared",
         "cosim",
         "races",
+        "barrier_divergence",
         "flow",
         "barriers_at_risk",
     ] {

@@ -59,6 +59,10 @@ fn mistakes(launch: &Value) -> Vec<(String, String)> {
     if races > 0 {
         mistakes.push(format!("{races} races: {}", launch["races"]["first"][0]));
     }
+    let parted = &launch["barrier_divergence"];
+    if parted["openings"] != 0 {
+        mistakes.push(format!("barrier divergence: {}", parted["first"]));
+    }
     let outside = launch["flow"]["outside"].as_u64().expect("a number");
     if outside > 0 {
         mistakes.push(format!("outside of the graph: {}", launch["flow"]["first"]));

@@ -327,7 +327,7 @@ impl<const W: usize> Access<W> {
                 LineAccess::Store => AccessKind::Store,
                 LineAccess::Atomic => AccessKind::Atomic,
             },
-            thread: grid.global(block.number, core.threads.index[thread.index()]),
+            thread: core.number(grid, thread),
             pc: self.pc,
             block_epoch: block.epoch,
             warp_epoch: core.threads.warps[warp.index()].partial_epoch,

@@ -48,11 +48,18 @@ pub struct Seen {
     pub bytes: u32,
 }
 
-/// Observes every access to memory that several threads share, within a block or across blocks.
+/// Observes every access to memory that several threads share, within a block or across blocks, and the barriers between accesses.
 pub trait AccessWatch: Sync {
     /// An access has just acted on memory.
     fn see(&self, access: &Seen, memory: &mut View);
 
     /// Memory at these physical addresses is given to a new block.
     fn forget(&self, start: u32, bytes: u32);
+
+    /// A thread, by its linear number in the launch, has come to a barrier of its block. It has not been here since that
+    /// barrier last opened.
+    fn arrive(&self, thread: u32, pc: Pc);
+
+    /// A thread has ended.
+    fn exit(&self, thread: u32);
 }

@@ -1,7 +1,9 @@
-//! Races as shown in reports.
+//! Races and barrier divergence as shown in reports.
 
-use super::{Found, RaceCheck, RaceWatch, Side};
-use crate::fault::ProgramLocation;
+use super::barriers::BarrierCheck;
+use super::{Example, Found, Parted, RaceCheck, RaceWatch, Side};
+use crate::barrier_divergence::{self, BarrierDivergence, OtherThread, PartedThreads};
+use crate::fault::{ProgramLocation, SourcePlace};
 use crate::gpu::task::Task;
 use crate::launch::layout::Layout;
 use crate::race::{Race, RaceAccess, Races, Region, SHOWN};
@@ -20,6 +22,37 @@ impl Task<'_> {
             accesses: found.iter().map(|race| race.accesses).sum(),
             pairs: found.len(),
             first: first.map(|race| self.race(layout, race)).collect(),
+        }
+    }
+
+    /// The barrier divergence found, the first cases with all the details a reader needs.
+    pub(in crate::gpu) fn barrier_divergence(self, check: &BarrierCheck) -> BarrierDivergence {
+        let first = check.found.iter().take(barrier_divergence::SHOWN);
+        BarrierDivergence {
+            openings: check.openings,
+            cases: check.found.len(),
+            first: first
+                .map(|(parted, example)| self.parted(parted, example))
+                .collect(),
+        }
+    }
+
+    fn parted(self, parted: &Parted, example: &Example) -> PartedThreads {
+        let place = |pc| SourcePlace::new(&self.job.program, pc);
+        let [thread, other] = example.threads;
+        PartedThreads {
+            kernel: self.job.launches[parted.launch].kernel.clone(),
+            launch: parted.launch,
+            thread,
+            barrier: place(parted.at),
+            other: match parted.other {
+                Some(barrier) => OtherThread::Waited {
+                    thread: other,
+                    barrier: place(barrier),
+                },
+                None => OtherThread::Ended { thread: other },
+            },
+            openings: example.openings,
         }
     }
 

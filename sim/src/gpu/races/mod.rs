@@ -1,8 +1,11 @@
 //! The race check: sees every access where it takes effect. [`crate::race`] defines races.
 
+mod barriers;
 mod describe;
 mod history;
 
+use barriers::BarrierCheck;
+pub(crate) use barriers::{Example, Parted};
 use heddle_core::AccessKind;
 use heddle_core::memory::core_memory::View;
 use heddle_core::memory::watch::{AccessWatch, Seen};
@@ -44,6 +47,7 @@ pub(crate) struct RaceCheck {
     /// Pairs of instructions of this launch already found to race, the lower PC first.
     known: HashMap<[Pc; 2], usize>,
     pub found: Vec<Found>,
+    pub barriers: BarrierCheck,
 }
 
 impl RaceCheck {
@@ -58,6 +62,7 @@ impl RaceCheck {
             pages: HashMap::new(),
             known: HashMap::new(),
             found: Vec::new(),
+            barriers: BarrierCheck::default(),
         }
     }
 
@@ -67,6 +72,7 @@ impl RaceCheck {
         self.shape.block_threads = block_threads;
         self.pages.clear();
         self.known.clear();
+        self.barriers.begin_launch(launch);
     }
 
     /// Drops the histories of these physical addresses: they become shared memory of a new block.
@@ -154,6 +160,19 @@ impl AccessWatch for RaceWatch {
 
     fn forget(&self, start: u32, bytes: u32) {
         self.check().forget(start, bytes);
+    }
+
+    fn arrive(&self, thread: u32, pc: Pc) {
+        let mut check = self.check();
+        let threads = check.shape.block_threads;
+        let (block, thread) = (thread / threads, thread % threads);
+        check.barriers.arrive(block, threads, thread, pc);
+    }
+
+    fn exit(&self, thread: u32) {
+        let mut check = self.check();
+        let threads = check.shape.block_threads;
+        check.barriers.exit(thread / threads, threads);
     }
 }
 
