@@ -7,7 +7,7 @@ use heddle_isa::{Class, Instruction, Op};
 const SP: u8 = 2;
 
 /// Where a value is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Home {
     Register(u8),
     /// The word at this offset from the stack pointer.

@@ -11,8 +11,8 @@ use crate::block::Block;
 use crate::explore::Blocks;
 use crate::home::{Before, Home};
 use heddle_isa::{Instruction, Op, Program};
+use rustc_hash::FxHashSet;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
 
 /// Number of steps back after which a search gives up. A large kernel has several thousand instructions, which are visited more
 /// than once.
@@ -98,7 +98,7 @@ pub(crate) struct Search<'a> {
     blocks: &'a Blocks,
     left: Cell<u32>,
     /// Joins of paths that are being resolved. A value that depends on itself is unknown.
-    meetings: RefCell<BTreeSet<(u32, Home)>>,
+    meetings: RefCell<FxHashSet<(u32, Home)>>,
     kept: Cell<bool>,
 }
 
@@ -195,7 +195,7 @@ impl<'a> Search<'a> {
 
     /// The one value that all paths to the start of a block bring; `None` if they differ.
     fn brought(&self, from: (u32, Home)) -> Option<Brought<'a>> {
-        let (mut open, mut seen) = (vec![from], BTreeSet::from([from]));
+        let (mut open, mut seen) = (vec![from], FxHashSet::from_iter([from]));
         let mut all = None;
         while let Some((start, home)) = open.pop() {
             for before in self.ways(start)? {
