@@ -68,11 +68,19 @@ impl Compiled {
     /// # Errors
     /// The message of a compiler or of the host's program.
     pub fn build(&self, programs: &[&Program]) -> Result<(Arc<Elf>, Vec<Expected>), String> {
+        Ok((self.build_as_shipped(programs)?, self.host.run(programs)?))
+    }
+
+    /// Compiles the programs as Heddle compiles kernels.
+    ///
+    /// # Errors
+    /// The message of a compiler.
+    pub fn build_as_shipped(&self, programs: &[&Program]) -> Result<Arc<Elf>, String> {
         let Program {
             language, level, ..
         } = programs[0];
         gpu::as_shipped(*language, level, &self.source, &self.elf)?;
-        Ok((self.read_elf()?, self.host.run(programs)?))
+        self.read_elf()
     }
 
     /// Compiles programs in C by clang alone.
