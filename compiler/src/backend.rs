@@ -4,13 +4,14 @@ use crate::check::Risks;
 use crate::error::{CompileError, io};
 use crate::link::{Inputs, link};
 use crate::options::{BlockOrder, CodeOptions};
-use crate::order::ordered;
+use crate::order::order;
 use crate::passes::{STILL, TRIPLE, pipeline};
 use crate::stack;
 use crate::tools::{Tool, Tools, run};
 use heddle_isa::{Program, Signature};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Arguments that describe the target processor.
 const PROCESSOR: [&str; 4] = [
@@ -118,7 +119,6 @@ impl Backend<'_> {
     /// The linked file, which has its source lines but no signatures.
     fn linked(&self, module: &Module, motion: Motion) -> Result<Vec<u8>, CompileError> {
         self.optimize(module, motion)?;
-        self.order()?;
         self.generate(motion)?;
         let mut objects = vec![self.path("program.o")];
         objects.extend_from_slice(&module.objects);
@@ -145,7 +145,7 @@ impl Backend<'_> {
         };
         // Types and variables of C would be of use to a debugger only, and differ from folder to folder.
         let lines = "strip-nonlinetable-debuginfo";
-        // Blocks are told apart by their names.
+        // LLVM 19 misreads `blockaddress` in text if only some of the blocks have names.
         let named = "function(instnamer)";
         optimize
             .arg(format!("-passes={lines},{internalize}{passes},{named}"))
@@ -162,25 +162,14 @@ impl Backend<'_> {
         run(&mut optimize, self.name).map(drop)
     }
 
-    fn order(&self) -> Result<(), CompileError> {
-        let text = self.read("optimized.ll")?;
-        let text = String::from_utf8_lossy(&text);
-        let text = match self.options.order {
-            BlockOrder::Clang => text.into_owned(),
-            BlockOrder::Topological => ordered(&text).map_err(|error| CompileError::Failed {
-                tool: "ordering blocks".to_owned(),
-                name: self.name.to_owned(),
-                log: error.to_string(),
-            })?,
-        };
-        self.write("ordered.ll", text.as_bytes())
-    }
-
-    fn generate(&self, motion: Motion) -> Result<(), CompileError> {
+    /// The code generator, with all options but those that say what it writes.
+    fn generator(&self, motion: Motion) -> Command {
         let mut generate = self.tools.command(Tool::CodeGenerator);
         generate.arg(self.options.level.of_generator());
         // Placement would copy the branch in front of a barrier into an arm of an `if` before it.
         generate.arg("-tail-dup-placement=false");
+        // A copy of the jump of a `switch` in front of its loop would enter the loop in the middle.
+        generate.arg("-tail-dup-indirect-size=0");
         if self.options.order == BlockOrder::Topological || motion == Motion::None {
             generate.arg("-disable-block-placement");
         }
@@ -192,10 +181,37 @@ impl Backend<'_> {
             ]);
         }
         generate
-            .args(["-filetype=obj", "-function-sections", "-data-sections"])
+            .args(["-function-sections", "-data-sections"])
             .arg(format!("-mtriple={TRIPLE}"))
             .args(PROCESSOR)
-            .arg(self.path("ordered.ll"))
+            .arg(self.path("optimized.ll"));
+        generate
+    }
+
+    /// Writes the order in which the code generator is to place the blocks that it makes.
+    fn order(&self, motion: Motion) -> Result<(), CompileError> {
+        let mut show = self.generator(motion);
+        // Behind this pass no block moves.
+        show.args(["-basic-block-address-map", "-stop-after=branch-relaxation"])
+            .arg("-o")
+            .arg(self.path("blocks.mir"));
+        run(&mut show, self.name)?;
+        let blocks = self.read("blocks.mir")?;
+        let order = order(&String::from_utf8_lossy(&blocks));
+        self.write("order", order.as_bytes())
+    }
+
+    fn generate(&self, motion: Motion) -> Result<(), CompileError> {
+        let mut generate = self.generator(motion);
+        if self.options.order == BlockOrder::Topological {
+            self.order(motion)?;
+            let order = self.path("order");
+            generate.arg(format!("-basic-block-sections={}", order.display()));
+            // An order usually is a profile, whose functions go to sections of their own.
+            generate.arg("-bbsections-guided-section-prefix=false");
+        }
+        generate
+            .arg("-filetype=obj")
             .arg("-o")
             .arg(self.path("program.o"));
         run(&mut generate, self.name).map(drop)

@@ -1,97 +1,126 @@
-//! The order of the blocks of functions, in IR: topological, with the blocks of every loop side by side.
+//! The order of the blocks of functions in memory: topological, with the blocks of every loop side by side.
 //!
-//! The code generator keeps this order (`-disable-block-placement`). Machines that let the threads with the lowest PC go first
-//! (collange2011) rely on it: threads that are ahead lie behind in memory, and wait there for the others.
+//! The code generator makes, splits, merges and moves blocks until its last passes. Therefore it first says which blocks it has in
+//! the end, in its machine IR (MIR), and in a second run places the same blocks in the order that it is told. Machines that let the
+//! threads with the lowest PC go first (collange2011) rely on this order: threads that are ahead lie behind in memory, and wait
+//! there for the others.
 
-use crate::ir::{IrError, Item, Items, Kind, Token, TokenKind, matching, print, statements};
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
 use std::collections::{HashMap, HashSet};
 
-/// The module with the blocks of all functions in topological order. Every block has a name (pass `instnamer`).
+/// The order of the blocks of all functions, in the form of `llc -basic-block-sections`: for each function its name, and the
+/// numbers of its blocks in one cluster.
 ///
-/// # Errors
-/// [`IrError`] for text that is not IR.
-pub(crate) fn ordered(module: &str) -> Result<String, IrError> {
-    let mut text = String::with_capacity(module.len());
-    for item in Items::of(module) {
-        let mut item = item?;
-        if item.kind == Kind::Definition {
-            order_function(&mut item)?;
-        }
-        print(&item.tokens, &mut text);
-        text.push('\n');
+/// `mir` is text of `llc -basic-block-address-map`, by which blocks have numbers that both runs share.
+pub(crate) fn order(mir: &str) -> String {
+    let functions = functions(mir);
+    let orders = functions.iter().map(Function::order);
+    format!("v1\n{}", orders.collect::<String>())
+}
+
+/// A function as the code generator has it.
+struct Function<'m> {
+    name: &'m str,
+    blocks: Vec<Block<'m>>,
+}
+
+/// A basic block.
+struct Block<'m> {
+    /// By which other blocks name it: its place.
+    label: &'m str,
+    /// The number that it keeps.
+    number: &'m str,
+    /// The labels of the blocks that may follow.
+    successors: Vec<&'m str>,
+    has_instructions: bool,
+}
+
+impl Block<'_> {
+    /// Whether no thread comes here, by the word of the source: the entry of a table for a value that is impossible. The block
+    /// has the address of the one that follows it in memory.
+    fn is_unreachable(&self) -> bool {
+        !self.has_instructions && self.successors.is_empty()
     }
-    Ok(text)
 }
 
-/// A basic block: its label, and all its tokens.
-struct Block<'a> {
-    tokens: Vec<Token<'a>>,
-    /// The labels to which its last instruction leads.
-    successors: Vec<String>,
-}
-
-fn order_function(function: &mut Item<'_>) -> Result<(), IrError> {
-    let behind = function.parameters()?.end;
-    let body = function.tokens.iter().skip(behind);
-    let open = body.take_while(|token| !token.is("{")).count() + behind;
-    let close = matching(&function.tokens, open)?;
-    let (names, blocks) = blocks(&function.tokens[open + 1..close]);
-    let index = |label: &String| names.get(label).copied();
-    let successors: Vec<Vec<usize>> = blocks
-        .iter()
-        .map(|block| block.successors.iter().filter_map(index).collect())
-        .collect();
-    let mut rest: Vec<_> = blocks.into_iter().map(|block| block.tokens).collect();
-    let order = topological(&successors);
-    let tokens = order
-        .into_iter()
-        .flat_map(|block| std::mem::take(&mut rest[block]));
-    function
-        .tokens
-        .splice(open + 1..close, tokens.collect::<Vec<_>>());
-    Ok(())
-}
-
-/// The blocks of a body, and their indices by label.
-fn blocks<'a>(body: &[Token<'a>]) -> (HashMap<String, usize>, Vec<Block<'a>>) {
-    let (mut names, mut blocks) = (HashMap::new(), Vec::new());
-    for statement in statements(body) {
-        let label = label(&statement).map(str::to_owned);
-        let is_first = blocks.is_empty();
-        if label.is_some() || is_first {
-            names.extend(label.map(|label| (label, blocks.len())));
-            blocks.push(Block {
-                tokens: Vec::new(),
-                successors: Vec::new(),
+fn functions(mir: &str) -> Vec<Function<'_>> {
+    let mut functions: Vec<Function<'_>> = Vec::new();
+    for line in mir.lines() {
+        if let Some(name) = line.strip_prefix("name:") {
+            functions.push(Function {
+                name: name.trim().trim_matches(['\'', '"']),
+                blocks: Vec::new(),
             });
+        } else if let Some(function) = functions.last_mut() {
+            function.take(line);
         }
-        let block: &mut Block<'_> = blocks.last_mut().expect("there is a first block");
-        block.successors = targets(&statement);
-        block.tokens.extend(statement);
     }
-    (names, blocks)
+    functions
 }
 
-/// The label that a statement is.
-fn label<'t>(statement: &'t [Token<'_>]) -> Option<&'t str> {
-    match statement {
-        [name, colon] if colon.is(":") => Some(name.text.as_ref()),
-        _ => None,
+impl<'m> Function<'m> {
+    /// Takes a line of its text: `  bb.7.name (bb_id 5):`, and below it `    successors: %bb.8(0x40000000), %bb.9(0x40000000)`,
+    /// `    liveins: $x10` and instructions.
+    fn take(&mut self, line: &'m str) {
+        let head = line.strip_prefix("  bb.");
+        if let Some((label, (_, number))) = head.and_then(|at| Some((at, at.split_once("bb_id ")?)))
+        {
+            self.blocks.push(Block {
+                label: digits(label),
+                number: digits(number),
+                successors: Vec::new(),
+                has_instructions: false,
+            });
+        } else if let (Some(text), Some(block)) =
+            (line.strip_prefix("    "), self.blocks.last_mut())
+        {
+            match text.split_once(':') {
+                Some(("successors", list)) => {
+                    block.successors = list.split("%bb.").skip(1).map(digits).collect();
+                }
+                Some(("liveins", _)) => {}
+                _ => block.has_instructions = true,
+            }
+        }
+    }
+
+    fn order(&self) -> String {
+        let successors = self.successors();
+        let mut placed = HashSet::new();
+        let order = topological(&successors).into_iter().flat_map(|at| {
+            // Behind the jump, an unreachable block has the address of a case. Elsewhere the table would lead out of the loop.
+            let behind = successors[at].iter().copied();
+            let behind = behind.filter(|&next| self.blocks[next].is_unreachable());
+            std::iter::once(at).chain(behind)
+        });
+        let order = order.filter(|&at| placed.insert(at));
+        let numbers: Vec<&str> = order.map(|at| self.blocks[at].number).collect();
+        format!("f {}\nc {}\n", self.name, numbers.join(" "))
+    }
+
+    /// The places of the blocks that may follow each block. The one that the code generator has first stays first.
+    fn successors(&self) -> Vec<Vec<usize>> {
+        let labels = self.blocks.iter().enumerate();
+        let labels: HashMap<&str, usize> = labels.map(|(at, block)| (block.label, at)).collect();
+        let places = |block: &Block<'_>| {
+            let labels = block.successors.iter().map(|label| labels[label]);
+            let mut places: Vec<usize> = labels.collect();
+            places.sort_unstable();
+            places
+        };
+        self.blocks.iter().map(places).collect()
     }
 }
 
-/// The labels that an instruction mentions: only the last instruction of a block has any.
-fn targets(statement: &[Token<'_>]) -> Vec<String> {
-    let pairs = statement.windows(2);
-    let labels = pairs.filter(|two| two[0].is("label") && two[1].kind == TokenKind::Local);
-    let name = |two: &[Token<'_>]| two[1].text.trim_start_matches('%').to_owned();
-    labels.map(name).collect()
+/// The digits with which a text begins.
+fn digits(text: &str) -> &str {
+    let end = text.find(|character: char| !character.is_ascii_digit());
+    &text[..end.unwrap_or(text.len())]
 }
 
-/// The blocks behind their predecessors, but for back edges of loops; the blocks of a loop side by side. The first block is the
-/// entry. Blocks that nothing leads to come last.
+/// The blocks behind their predecessors, but for back edges of loops; the blocks of a loop side by side. Of successors that may
+/// come in any order, the first comes first. The first block is the entry. Blocks that nothing leads to come last.
 fn topological(successors: &[Vec<usize>]) -> Vec<usize> {
     let all: Vec<usize> = (0..successors.len()).collect();
     let mut order = Vec::with_capacity(all.len());
@@ -119,12 +148,8 @@ fn components(entry: usize, blocks: &[usize], successors: &[Vec<usize>]) -> Vec<
         .map(|&block| (block, graph.add_node(block)))
         .collect();
     for block in blocks {
-        // The edge that was added last is followed first, and what is found first comes last: an `else` stands behind its `if`.
-        for target in successors[*block]
-            .iter()
-            .rev()
-            .filter(|&&target| target != entry)
-        {
+        // The edge that was added last is followed first, and what is found first comes last.
+        for target in successors[*block].iter().filter(|&&target| target != entry) {
             if let Some(&to) = nodes.get(target) {
                 graph.add_edge(nodes[block], to, ());
             }
@@ -169,24 +194,36 @@ mod tests {
         assert_eq!(topological(&successors), [0, 1, 2, 3]);
     }
 
+    const MIR: &str = r#"--- |
+  bb.9 (bb_id 9):
+---
+name:            f
+body:             |
+  bb.0.entry (bb_id 0):
+    successors: %bb.2(0x40000000), %bb.1(0x40000000), %bb.4(0x00000000)
+    liveins: $x10
+
+    BRIND %bb.1
+  bb.1 (%ir-block.3, bb_id 7):
+    RET
+  bb.2."a b" (bb_id 4):
+    successors: %bb.3(0x1)
+
+  bb.3 (bb_id 5):
+    successors: %bb.1(0x1)
+    NOP
+  bb.4 (bb_id 6):
+    successors:
+
+...
+---
+name: 'g.1'
+  bb.0 (bb_id 0):
+"#;
+
     #[test]
-    fn blocks_move_with_their_instructions() {
-        let module = "define { i32, i32 } @f(i1 %c) {\nentry:\n  switch i1 %c, label %\"a b\" [\n    \
-            i1 true, label %y\n  ]\n\ny:\n  ret void\n\n\"a b\":\n  br label %y\n}\n";
-        let text = ordered(module).expect("IR");
-        let places = [
-            "entry:",
-            "label %\"a b\"",
-            "label %y",
-            "\"a b\":",
-            "br label",
-            "\ny:",
-            "ret",
-        ];
-        let places: Vec<_> = places
-            .iter()
-            .map(|part| text.find(part).expect(part))
-            .collect();
-        assert!(places.is_sorted(), "{text}");
+    fn blocks_have_their_numbers_and_stay_where_they_may() {
+        let order = order(MIR);
+        assert_eq!(order, "v1\nf f\nc 0 6 4 5 7\nf g.1\nc 0\n");
     }
 }

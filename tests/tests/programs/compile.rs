@@ -77,15 +77,24 @@ impl Compiled {
     /// # Errors
     /// The message of a compiler or of the host's program.
     pub fn build(&self, programs: &[&Program]) -> Result<Built, String> {
+        let (elf, log) = self.build_as_shipped(programs)?;
+        Ok(Built {
+            elf,
+            log,
+            expected: self.host.run(programs)?,
+        })
+    }
+
+    /// Compiles the programs as Heddle compiles kernels; returns the warnings too.
+    ///
+    /// # Errors
+    /// The message of a compiler.
+    pub fn build_as_shipped(&self, programs: &[&Program]) -> Result<(Arc<Elf>, String), String> {
         let Program {
             language, level, ..
         } = programs[0];
         let log = gpu::as_shipped(*language, level, &self.source, &self.elf)?;
-        Ok(Built {
-            elf: self.read_elf()?,
-            log,
-            expected: self.host.run(programs)?,
-        })
+        Ok((self.read_elf()?, log))
     }
 
     /// Compiles programs in C by clang alone.

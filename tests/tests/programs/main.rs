@@ -6,6 +6,7 @@
 
 mod at_risk;
 mod barriers;
+mod block_order;
 mod cases;
 mod compile;
 mod generator;
