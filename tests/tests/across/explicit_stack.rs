@@ -27,8 +27,8 @@ const FEWER: [(&str, &str); 2] = [
     ),
     (
         "black_scholes",
-        "expf and logf of picolibc, which gcc compiled with blocks in front of their predecessors: the same functions \
-         compiled with the kernel have more active threads without a stack",
+        "expf and logf of picolibc, as gcc compiled them, have blocks in front of their predecessors: with only these blocks in \
+         topological order as many threads are active",
     ),
 ];
 
