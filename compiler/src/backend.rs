@@ -89,7 +89,7 @@ impl Backend<'_> {
             risks = Risks::of(&self.program(&elf)?);
         }
         Ok(Compiled {
-            elf: self.signed(&elf, &module.signatures)?,
+            elf: self.signed(&elf, &module.signatures, &risks)?,
             log: risks.warnings(),
         })
     }
@@ -110,9 +110,10 @@ impl Backend<'_> {
         };
         link(self.tools, self.name, &inputs, &self.path("linked.elf"))?;
         let elf = self.read("linked.elf")?;
+        let risks = Risks::of(&self.program(&elf)?);
         Ok(Compiled {
-            log: Risks::of(&self.program(&elf)?).warnings(),
-            elf: self.signed(&elf, &[])?,
+            elf: self.signed(&elf, &[], &risks)?,
+            log: risks.warnings(),
         })
     }
 
@@ -217,8 +218,13 @@ impl Backend<'_> {
         run(&mut generate, self.name).map(drop)
     }
 
-    /// The file with the signatures of its kernels, and with source lines only if they are asked for.
-    fn signed(&self, elf: &[u8], signatures: &[Signature]) -> Result<Vec<u8>, CompileError> {
+    /// The file with the signatures of its kernels. It has source lines if they are asked for, or if a barrier is at risk.
+    fn signed(
+        &self,
+        elf: &[u8],
+        signatures: &[Signature],
+        risks: &Risks,
+    ) -> Result<Vec<u8>, CompileError> {
         let linked = self.program(elf)?;
         let mut signatures = signatures.to_vec();
         for signature in &mut signatures {
@@ -232,7 +238,8 @@ impl Backend<'_> {
             self.path("note").display()
         ));
         copy.arg(format!("--set-section-type={section}=7"));
-        if !self.options.lines {
+        // Whoever loads a program at risk names the lines too.
+        if !self.options.lines && risks.is_empty() {
             copy.arg("--strip-debug");
         }
         copy.arg(self.path("linked.elf"))

@@ -8,6 +8,7 @@ mod barriers_at_risk;
 mod by_hand;
 mod c_kernels;
 mod cfg;
+mod check_flow;
 mod cli;
 mod compile;
 mod constraints;

@@ -8,23 +8,27 @@
 use crate::support;
 use heddle_contract::Config;
 use heddle_flow::{Flow, Reconvergence};
-use heddle_kernels::Workload;
+use heddle_isa::Program;
+use heddle_kernels::{Workload, by_name};
 use heddle_machines::{because, changed};
 use heddle_sim::{Gpu, Job, Mechanism};
 use heddle_sim::{Issued, Observer};
 use heddle_types::{LaneMask, Pc, WarpId};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-/// Workloads with fewer active threads without a stack, and the likely cause, which no experiment has confirmed. Blocks of kernels are in topological order, so that the sides of
+/// Workloads with fewer active threads without a stack, and why. Blocks of kernels are in topological order, so that the sides of
 /// a branch meet behind both.
 const FEWER: [(&str, &str); 2] = [
     (
         "bfs",
-        "perhaps its atomics: no branch of it meets at a lower address, so its layout is not the cause",
+        "its atomic goes to memory although all accesses hit, and lanes that wait for it hold nobody back \
+         (`the_atomic_of_bfs_lets_lanes_run_ahead`)",
     ),
     (
         "black_scholes",
-        "elementary functions of a library, whose blocks are in clang's order",
+        "expf and logf of picolibc, as gcc compiled them, have blocks in front of their predecessors: with only these blocks in \
+         topological order as many threads are active",
     ),
 ];
 
@@ -97,33 +101,58 @@ fn runs_ahead(config: &Config, job: &Job) -> u64 {
 fn active(config: &Config, workload: &dyn Workload, job: &Job, mechanism: Mechanism) -> f64 {
     let gpu = Gpu::new(config).unwrap();
     let report = gpu.run(job, mechanism, &support::limits()).unwrap();
-    support::assert_result(workload, mechanism.name(), &report);
+    // Where threads race, the result depends on time.
+    match workload.is_race_free() {
+        true => support::assert_result(workload, mechanism.name(), &report),
+        false => assert!(report.outcome.is_complete()),
+    }
     report.statistics.simd_efficiency
+}
+
+/// How many threads are active under `stack` and under `stackless`.
+fn compare(config: &Config, workload: &dyn Workload, job: &Job) -> [f64; 2] {
+    [Mechanism::Stack, Mechanism::Stackless]
+        .map(|mechanism| active(config, workload, job, mechanism))
 }
 
 #[test]
 fn without_a_stack_as_many_threads_are_active_unless_lanes_do_not_wait() {
-    let (mut held, mut unexplained) = (0, Vec::new());
+    let mut fewer = Vec::new();
     for config in machines() {
-        for workload in heddle_kernels::all().iter().filter(|w| w.is_race_free()) {
+        for workload in heddle_kernels::all() {
             let job = support::job(*workload, &config);
-            let active = |mechanism| active(&config, *workload, &job, mechanism);
-            let (stack, stackless) = (active(Mechanism::Stack), active(Mechanism::Stackless));
-            let ahead = if stackless < stack {
-                runs_ahead(&config, &job)
-            } else {
-                0
-            };
             let (name, lanes) = (workload.name(), config.core.warp_size);
-            println!("{name}, {lanes} lanes: {stack:.4}, stackless {stackless:.4}, {ahead} ahead");
-            held += u32::from(stackless >= stack);
-            let is_known = FEWER.iter().any(|(fewer, _)| *fewer == name);
-            assert!(stackless >= stack || is_known, "{name}, {lanes} lanes");
-            if stackless < stack && ahead == 0 {
-                unexplained.push((name, lanes));
+            let [stack, stackless] = compare(&config, *workload, &job);
+            println!("{name}, {lanes} lanes: {stack:.4}, stackless {stackless:.4}");
+            if stackless < stack {
+                assert!(runs_ahead(&config, &job) > 0, "{name}, {lanes} lanes");
+                fewer.push(name);
             }
         }
     }
-    assert_eq!(unexplained, []);
-    assert!(held > 20, "{held}");
+    fewer.sort_unstable();
+    fewer.dedup();
+    assert_eq!(fewer, FEWER.map(|(name, _)| name));
+}
+
+/// The program with a store of the same value in place of an atomic OR: `amoor.w zero, a4, (a5)` becomes `sw a4, 0(a5)`.
+fn with_store(elf: &[u8]) -> Vec<u8> {
+    let [atomic, store] = [0x40e7_a02f_u32, 0x00e7_a023].map(u32::to_le_bytes);
+    let at = elf.windows(4).position(|word| word == atomic);
+    let at = at.expect("the atomic of `bfs`");
+    [&elf[..at], &store, &elf[at + 4..]].concat()
+}
+
+#[test]
+fn the_atomic_of_bfs_lets_lanes_run_ahead() {
+    let bfs = by_name("bfs").expect("a workload");
+    let stored = Program::parse("bfs", &with_store(bfs.elf())).expect("a valid ELF");
+    for config in machines() {
+        let mut job = support::job(bfs, &config);
+        let [stack, stackless] = compare(&config, bfs, &job);
+        assert!(stackless < stack, "{stackless} and {stack} with the atomic");
+        job.program = Arc::new(stored.clone());
+        let [stack, stackless] = compare(&config, bfs, &job);
+        assert!(stackless >= stack, "{stackless} and {stack} with a store");
+    }
 }

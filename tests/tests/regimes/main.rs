@@ -3,6 +3,7 @@
 //!
 //! In ordinary runs a launch has two blocks; at night as many as the launch files specify, enough for all cores.
 
+mod active_threads;
 mod cause;
 mod host;
 mod kernels;

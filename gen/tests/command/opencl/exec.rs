@@ -128,6 +128,44 @@ fn rtl_takes_part_in_every_launch() {
     }
 }
 
+/// Where the kernel of [`PROGRAM`] begins, and the same with a barrier in a branch that may diverge, in lines 3 and 4. All threads
+/// take the branch, because the first of the numbers is 0.
+const BEGIN: &str = "    \"    int i = get_global_id(0);\\n\"\n";
+const BARRIER: &str =
+    "    \"    if (i % 3 || more[0] == 0)\\n\"\n    \"        barrier(CLK_LOCAL_MEM_FENCE);\\n\"\n";
+
+#[test]
+fn barriers_at_risk_are_named_with_their_lines() {
+    let source = PROGRAM.replace(BEGIN, &[BEGIN, BARRIER].concat());
+    let desk = Desk::new(&[("risky.c", &source)]);
+    desk.compile("risky.c", "risky");
+    let output = desk.heddle(&["exec", "--preset", "tiny", "--json", "--", "./risky"]);
+    assert!(output.status.success(), "{output:?}");
+    let whole = parsed(&String::from_utf8_lossy(&output.stdout));
+    let launches = whole["launches"].as_array().unwrap();
+    assert_eq!(launches.len(), 2);
+    for launch in launches {
+        let risks = launch["barriers_at_risk"].as_array().unwrap();
+        let line = |place: &str| risks[0][place]["source"]["line"].as_u64();
+        assert_eq!((line("barrier"), line("branch")), (Some(4), Some(3)));
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let warnings = said.lines().filter(|line| line.contains("warning:"));
+    let warnings: Vec<&str> = warnings.filter(|line| line.contains(":4,")).collect();
+    assert!(!warnings.is_empty(), "{said}");
+}
+
+#[test]
+fn programs_without_barriers_at_risk_are_not_warned_about() {
+    let output = desk().heddle(&["exec", "--preset", "tiny", "--json", "--", "./twice"]);
+    let whole = parsed(&String::from_utf8_lossy(&output.stdout));
+    for launch in whole["launches"].as_array().unwrap() {
+        assert_eq!(launch["barriers_at_risk"], serde_json::json!([]));
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!said.contains("warning:"), "{said}");
+}
+
 #[test]
 fn what_fails_is_said() {
     let desk = desk();
