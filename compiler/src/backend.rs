@@ -1,16 +1,16 @@
 //! From a module of IR to a kernel file: optimisation, the order of blocks, code generation, linking, the check.
 
 use crate::check::Risks;
-use crate::error::{CompileError, io};
+use crate::error::CompileError;
 use crate::link::{Inputs, link};
 use crate::options::{BlockOrder, CodeOptions};
 use crate::order::order;
 use crate::passes::{STILL, TRIPLE, pipeline};
 use crate::stack;
 use crate::tools::{Tool, Tools, run};
+use crate::work::Work;
 use heddle_isa::{Program, Signature};
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 /// Arguments that describe the target processor.
@@ -72,7 +72,7 @@ pub struct Backend<'b> {
     /// How code is generated.
     pub options: &'b CodeOptions,
     /// A folder for intermediate files.
-    pub work: &'b Path,
+    pub work: Work<'b>,
 }
 
 impl Backend<'_> {
@@ -108,8 +108,13 @@ impl Backend<'_> {
             libraries,
             roots: Vec::new(),
         };
-        link(self.tools, self.name, &inputs, &self.path("linked.elf"))?;
-        let elf = self.read("linked.elf")?;
+        link(
+            self.tools,
+            self.name,
+            &inputs,
+            &self.work.path("linked.elf"),
+        )?;
+        let elf = self.work.read("linked.elf")?;
         let risks = Risks::of(&self.program(&elf)?);
         Ok(Compiled {
             elf: self.signed(&elf, &[], &risks)?,
@@ -121,16 +126,16 @@ impl Backend<'_> {
     fn linked(&self, module: &Module, motion: Motion) -> Result<Vec<u8>, CompileError> {
         self.optimize(module, motion)?;
         self.generate(motion)?;
-        let mut objects = vec![self.path("program.o")];
+        let mut objects = vec![self.work.path("program.o")];
         objects.extend_from_slice(&module.objects);
         let inputs = Inputs {
             objects,
             libraries: module.libraries.clone(),
             roots: module.public.clone(),
         };
-        let out = self.path("linked.elf");
+        let out = self.work.path("linked.elf");
         link(self.tools, self.name, &inputs, &out)?;
-        self.read("linked.elf")
+        self.work.read("linked.elf")
     }
 
     /// Optimises. All symbols that are not public become internal, so that they can be inlined or dropped.
@@ -159,7 +164,7 @@ impl Backend<'_> {
             .arg("-S")
             .arg(&module.file)
             .arg("-o")
-            .arg(self.path("optimized.ll"));
+            .arg(self.work.path("optimized.ll"));
         run(&mut optimize, self.name).map(drop)
     }
 
@@ -185,7 +190,7 @@ impl Backend<'_> {
             .args(["-function-sections", "-data-sections"])
             .arg(format!("-mtriple={TRIPLE}"))
             .args(PROCESSOR)
-            .arg(self.path("optimized.ll"));
+            .arg(self.work.path("optimized.ll"));
         generate
     }
 
@@ -195,18 +200,18 @@ impl Backend<'_> {
         // Behind this pass no block moves.
         show.args(["-basic-block-address-map", "-stop-after=branch-relaxation"])
             .arg("-o")
-            .arg(self.path("blocks.mir"));
+            .arg(self.work.path("blocks.mir"));
         run(&mut show, self.name)?;
-        let blocks = self.read("blocks.mir")?;
+        let blocks = self.work.read("blocks.mir")?;
         let order = order(&String::from_utf8_lossy(&blocks));
-        self.write("order", order.as_bytes())
+        self.work.write("order", order).map(drop)
     }
 
     fn generate(&self, motion: Motion) -> Result<(), CompileError> {
         let mut generate = self.generator(motion);
         if self.options.order == BlockOrder::Topological {
             self.order(motion)?;
-            let order = self.path("order");
+            let order = self.work.path("order");
             generate.arg(format!("-basic-block-sections={}", order.display()));
             // An order usually is a profile, whose functions go to sections of their own.
             generate.arg("-bbsections-guided-section-prefix=false");
@@ -214,7 +219,7 @@ impl Backend<'_> {
         generate
             .arg("-filetype=obj")
             .arg("-o")
-            .arg(self.path("program.o"));
+            .arg(self.work.path("program.o"));
         run(&mut generate, self.name).map(drop)
     }
 
@@ -230,22 +235,20 @@ impl Backend<'_> {
         for signature in &mut signatures {
             signature.stack_bytes = stack::needed(&linked, &signature.kernel);
         }
-        self.write("note", &heddle_isa::signature::section(&signatures))?;
+        let signatures = heddle_isa::signature::section(&signatures);
+        let note = self.work.write("note", signatures)?;
         let mut copy = self.tools.command(Tool::ObjectCopy);
         let section = ".note.heddle";
-        copy.arg(format!(
-            "--add-section={section}={}",
-            self.path("note").display()
-        ));
+        copy.arg(format!("--add-section={section}={}", note.display()));
         copy.arg(format!("--set-section-type={section}=7"));
         // Whoever loads a program at risk names the lines too.
         if !self.options.lines && risks.is_empty() {
             copy.arg("--strip-debug");
         }
-        copy.arg(self.path("linked.elf"))
-            .arg(self.path("signed.elf"));
+        copy.arg(self.work.path("linked.elf"))
+            .arg(self.work.path("signed.elf"));
         run(&mut copy, self.name)?;
-        let elf = self.read("signed.elf")?;
+        let elf = self.work.read("signed.elf")?;
         self.program(&elf)?;
         Ok(elf)
     }
@@ -256,19 +259,5 @@ impl Backend<'_> {
             name: self.name.to_owned(),
             log: error.to_string(),
         })
-    }
-
-    fn path(&self, file: &str) -> PathBuf {
-        self.work.join(file)
-    }
-
-    fn read(&self, file: &str) -> Result<Vec<u8>, CompileError> {
-        let path = self.path(file);
-        fs::read(&path).map_err(io(&path))
-    }
-
-    fn write(&self, file: &str, bytes: &[u8]) -> Result<(), CompileError> {
-        let path = self.path(file);
-        fs::write(&path, bytes).map_err(io(&path))
     }
 }

@@ -18,11 +18,13 @@ mod passes;
 mod stack;
 pub mod support;
 pub mod tools;
+mod work;
 
 pub use backend::{Backend, Compiled, Module};
 pub use error::{CompileError, OptionProblem, io};
-pub use options::{BLOCK_ORDER, BlockOrder, CodeOptions, Level};
+pub use options::{BLOCK_ORDER, BlockOrder, CodeOptions, Level, translated};
 pub use passes::{TRIPLE, UNOPTIMIZED};
+pub use work::Work;
 
 /// The sources that determine what is made of a module: a cache of compiled programs has them in its keys.
 pub const SOURCES: [&str; 7] = [

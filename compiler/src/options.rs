@@ -1,4 +1,6 @@
-//! How code is generated.
+//! How code is generated, and the options that say so.
+
+use crate::error::{CompileError, OptionProblem};
 
 /// How much a program is optimised.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -121,4 +123,31 @@ impl CodeOptions {
         }
         true
     }
+}
+
+/// Arguments for clang: macros and folders of headers (`-D`, `-I`) with their values, and what `take` adds for each other option.
+///
+/// # Errors
+/// [`CompileError::Option`] names an option that has no value, or is refused by `take`.
+pub fn translated(
+    options: &[String],
+    mut take: impl FnMut(&str, &mut Vec<String>) -> Result<(), OptionProblem>,
+) -> Result<Vec<String>, CompileError> {
+    let mut arguments = Vec::new();
+    let mut options = options.iter().map(String::as_str);
+    while let Some(option) = options.next() {
+        let wrong = |problem| CompileError::Option {
+            option: option.to_owned(),
+            problem,
+        };
+        if option == "-D" || option == "-I" {
+            let value = options.next().ok_or(wrong(OptionProblem::NoValue))?;
+            arguments.push(format!("{option}{value}"));
+        } else if option.starts_with("-D") || option.starts_with("-I") {
+            arguments.push(option.to_owned());
+        } else {
+            take(option, &mut arguments).map_err(wrong)?;
+        }
+    }
+    Ok(arguments)
 }

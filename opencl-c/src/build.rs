@@ -5,9 +5,8 @@ use crate::program::{Program, Refused};
 use crate::request::{Object, Request};
 use crate::{includes, options};
 use heddle_compiler::tools::{Tool, Tools, failed, run, start};
-use heddle_compiler::{Backend, CompileError, Compiled, Module, io};
-use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use heddle_compiler::{Backend, CompileError, Compiled, Module, Work, io};
+use std::fs::File;
 
 /// Arguments of clang that describe the OpenCL C of this device: no images, no doubles.
 const DEVICE: [&str; 5] = [
@@ -30,7 +29,7 @@ pub(crate) struct Build<'b> {
     pub library: &'b Library,
     pub request: &'b Request,
     /// A folder for intermediate files.
-    pub work: &'b Path,
+    pub work: Work<'b>,
 }
 
 impl Build<'_> {
@@ -41,7 +40,7 @@ impl Build<'_> {
     pub fn build(&self) -> Result<Built, CompileError> {
         let log = self.compile()?;
         let compiled = self.make()?.after(log);
-        let rule = self.read("includes")?;
+        let rule = self.work.read("includes")?;
         Ok(Built {
             compiled,
             includes: includes::parse(&String::from_utf8_lossy(&rule)),
@@ -54,7 +53,7 @@ impl Build<'_> {
     /// As [`Build::build`].
     pub fn object(&self) -> Result<Object, CompileError> {
         let log = self.compile()?;
-        let object = self.read("source.ll")?;
+        let object = self.work.read("source.ll")?;
         Ok(Object { object, log })
     }
 
@@ -65,11 +64,9 @@ impl Build<'_> {
     pub fn join(&self, objects: &[&[u8]]) -> Result<Compiled, CompileError> {
         let mut link = self.tools.command(Tool::Link);
         for (index, object) in objects.iter().enumerate() {
-            let file = format!("object-{index}.ll");
-            self.write(&file, object)?;
-            link.arg(self.path(&file));
+            link.arg(self.work.write(&format!("object-{index}.ll"), object)?);
         }
-        link.arg("-S").arg("-o").arg(self.path("source.ll"));
+        link.arg("-S").arg("-o").arg(self.work.path("source.ll"));
         let output = start(&mut link)?;
         if !output.status.success() {
             // Two objects define one function, or declare it in two ways.
@@ -83,13 +80,13 @@ impl Build<'_> {
 
     /// From clang's IR to a kernel file.
     fn make(&self) -> Result<Compiled, CompileError> {
-        let text = self.read("source.ll")?;
+        let text = self.work.read("source.ll")?;
         let text = String::from_utf8_lossy(&text);
         let program = Program::of(&text).map_err(|refused| self.refused(refused))?;
-        self.write("program.ll", program.text.as_bytes())?;
+        self.work.write("program.ll", program.text)?;
         self.link_library()?;
         let module = Module {
-            file: self.path("linked.bc"),
+            file: self.work.path("linked.bc"),
             public: program.public,
             objects: vec![self.library.dynamic()],
             libraries: vec![self.library.support()],
@@ -117,8 +114,8 @@ impl Build<'_> {
             "# 1 \"{}\"\n",
             name.replace('\\', "\\\\").replace('"', "\\\"")
         );
-        self.write("source.cl", &[marker.as_bytes(), source].concat())?;
-        let input = self.path("source.cl");
+        let text = [marker.as_bytes(), source].concat();
+        let input = self.work.write("source.cl", text)?;
         let input = File::open(&input).map_err(io(&input))?;
         let mut command = clang(self.tools);
         let level = options::code(options).level;
@@ -136,9 +133,9 @@ impl Build<'_> {
             "-MF",
         ]);
         command
-            .arg(self.path("includes"))
+            .arg(self.work.path("includes"))
             .arg("-o")
-            .arg(self.path("source.ll"))
+            .arg(self.work.path("source.ll"))
             .arg("-");
         command.stdin(input);
         if !folder.as_os_str().is_empty() {
@@ -171,28 +168,14 @@ impl Build<'_> {
     fn link_library(&self) -> Result<(), CompileError> {
         let mut link = self.tools.command(Tool::Link);
         link.arg("--only-needed")
-            .arg(self.path("program.ll"))
+            .arg(self.work.path("program.ll"))
             .arg(self.library.bitcode());
-        link.arg("-o").arg(self.path("linked.bc"));
+        link.arg("-o").arg(self.work.path("linked.bc"));
         let output = run(&mut link, &self.request.name)?;
         // The linker drops malformed debug information of ours, and reports it.
         match output.stderr.is_empty() {
             true => Ok(()),
             false => Err(failed(&link, &self.request.name, &output)),
         }
-    }
-
-    fn path(&self, file: &str) -> PathBuf {
-        self.work.join(file)
-    }
-
-    fn read(&self, file: &str) -> Result<Vec<u8>, CompileError> {
-        let path = self.path(file);
-        fs::read(&path).map_err(io(&path))
-    }
-
-    fn write(&self, file: &str, bytes: &[u8]) -> Result<(), CompileError> {
-        let path = self.path(file);
-        fs::write(&path, bytes).map_err(io(&path))
     }
 }

@@ -10,7 +10,7 @@ use crate::library::{self, Library};
 use crate::request::Request;
 use heddle_cache::{Cache, Key};
 use heddle_compiler::tools::Tools;
-use heddle_compiler::{CompileError, Compiled, io, ir};
+use heddle_compiler::{CompileError, Compiled, Work, io, ir};
 use std::fs;
 use std::path::Path;
 
@@ -63,7 +63,7 @@ pub fn compile_in(cache: &Cache, request: &Request) -> Result<Compiled, CompileE
         tools: &tools,
         library: &library,
         request,
-        work: work.path(),
+        work: Work(work.path()),
     };
     let built = build.build()?;
     search.keep(&built, &includes)?;

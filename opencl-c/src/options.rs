@@ -1,6 +1,6 @@
 //! The options of `clBuildProgram`, translated for clang.
 
-use heddle_compiler::{CodeOptions, CompileError, OptionProblem};
+use heddle_compiler::{CodeOptions, CompileError, OptionProblem, translated};
 
 /// Options without a value that have the same name in clang.
 const FLAGS: [&str; 12] = [
@@ -52,29 +52,21 @@ pub(crate) fn code(options: &[String]) -> CodeOptions {
 /// # Errors
 /// [`CompileError::Option`] names an option that is unknown or has no value.
 pub(crate) fn clang_arguments(options: &[String]) -> Result<Vec<String>, CompileError> {
-    let mut arguments = Vec::new();
     let mut standard = STANDARDS[0];
     let mut contract = "off";
-    let mut options = options.iter().map(String::as_str);
-    while let Some(option) = options.next() {
-        let wrong = |problem| CompileError::Option {
-            option: option.to_owned(),
-            problem,
-        };
-        if option == "-D" || option == "-I" {
-            let value = options.next().ok_or(wrong(OptionProblem::NoValue))?;
-            arguments.push(format!("{option}{value}"));
-        } else if option.starts_with("-D") || option.starts_with("-I") || FLAGS.contains(&option) {
+    let mut arguments = translated(options, |option, arguments| {
+        if FLAGS.contains(&option) {
             arguments.push(option.to_owned());
         } else if let Some(known) = STANDARDS.iter().find(|known| **known == option) {
             standard = known;
         } else if option != ARGUMENT_INFO && !CodeOptions::default().take(option) {
-            return Err(wrong(OptionProblem::Unknown));
+            return Err(OptionProblem::Unknown);
         }
         if CONTRACTING.contains(&option) {
             contract = "fast";
         }
-    }
+        Ok(())
+    })?;
     arguments.extend([standard.to_owned(), format!("-ffp-contract={contract}")]);
     Ok(arguments)
 }

@@ -5,7 +5,7 @@ use crate::build::Build;
 use crate::library::{self, Library};
 use crate::request::{Object, Request};
 use heddle_cache::Cache;
-use heddle_compiler::{CompileError, Compiled, io};
+use heddle_compiler::{CompileError, Compiled, Work, io};
 
 /// Compiles a single source. Functions that it only declares may be defined in another source.
 ///
@@ -38,6 +38,6 @@ fn with_build<T>(
         tools: &tools,
         library: &library,
         request,
-        work: folder.path(),
+        work: Work(folder.path()),
     })
 }

@@ -9,8 +9,8 @@ use crate::ir::Items;
 use crate::passes::UNOPTIMIZED;
 use crate::support;
 use crate::tools::{Tool, Tools, failed, start};
+use crate::work::Work;
 use options::Options;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -57,7 +57,7 @@ pub fn compile(request: &Request) -> Result<Compiled, CompileError> {
         tools: &tools,
         request,
         options: &options,
-        work: work.path(),
+        work: Work(work.path()),
         name: request.file.display().to_string(),
     }
     .compile()
@@ -69,14 +69,13 @@ struct Front<'f> {
     request: &'f Request,
     options: &'f Options,
     /// A folder for intermediate files.
-    work: &'f Path,
+    work: Work<'f>,
     name: String,
 }
 
 impl Front<'_> {
     fn compile(&self) -> Result<Compiled, CompileError> {
-        let header = self.work.join("simt.h");
-        fs::write(&header, SIMT_H).map_err(io(&header))?;
+        self.work.write("simt.h", SIMT_H)?;
         let backend = Backend {
             tools: self.tools,
             name: &self.name,
@@ -89,14 +88,14 @@ impl Front<'_> {
             .extension()
             .is_some_and(|extension| extension == "S");
         let mut libraries = self.request.libraries.clone();
-        libraries.push(support::object(self.tools, self.work)?);
+        libraries.push(support::object(self.tools, self.work.0)?);
         if is_assembly {
             let (object, log) = self.assemble()?;
             let compiled = backend.of_object(object, libraries)?;
             return Ok(compiled.after(log));
         }
         let (file, log) = self.to_ir()?;
-        let text = fs::read(&file).map_err(io(&file))?;
+        let text = self.work.read("source.ll")?;
         let text = String::from_utf8_lossy(&text);
         let module = Module {
             signatures: self.signatures(&text)?,
@@ -109,7 +108,7 @@ impl Front<'_> {
 
     /// The source as IR that is not optimised, with the debug information that declares the kernels' arguments.
     fn to_ir(&self) -> Result<(PathBuf, String), CompileError> {
-        let out = self.work.join("source.ll");
+        let out = self.work.path("source.ll");
         let mut clang = self.clang();
         clang
             .args(LANGUAGE)
@@ -120,7 +119,7 @@ impl Front<'_> {
     }
 
     fn assemble(&self) -> Result<(PathBuf, String), CompileError> {
-        let out = self.work.join("source.o");
+        let out = self.work.path("source.o");
         let mut clang = self.clang();
         clang.arg("-c");
         if self.options.code.lines {
@@ -136,9 +135,9 @@ impl Front<'_> {
             .args(&self.options.clang)
             // Line tables name files as the user does, wherever the header lies.
             .arg("-ffile-compilation-dir=.")
-            .arg(format!("-ffile-prefix-map={}/=", self.work.display()))
+            .arg(format!("-ffile-prefix-map={}/=", self.work.0.display()))
             .arg("-isystem")
-            .arg(self.work);
+            .arg(self.work.0);
         clang
     }
 

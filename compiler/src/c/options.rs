@@ -1,7 +1,7 @@
 //! The options of a kernel in C, translated for clang.
 
 use crate::error::{CompileError, OptionProblem};
-use crate::options::CodeOptions;
+use crate::options::{CodeOptions, translated};
 
 /// Options that clang has too.
 const FLAGS: [&str; 2] = ["-w", "-Werror"];
@@ -20,31 +20,22 @@ impl Options {
     /// # Errors
     /// [`CompileError::Option`] names an option that is unknown or has no value.
     pub fn of(options: &[String], llvm: &[String]) -> Result<Self, CompileError> {
-        let mut read = Self::default();
-        read.code.llvm = llvm.to_vec();
-        let mut options = options.iter().map(String::as_str);
-        while let Some(option) = options.next() {
-            let wrong = |problem| CompileError::Option {
-                option: option.to_owned(),
-                problem,
-            };
-            if option == "-D" || option == "-I" {
-                let value = options.next().ok_or(wrong(OptionProblem::NoValue))?;
-                read.clang.push(format!("{option}{value}"));
-            } else if option.starts_with("-D")
-                || option.starts_with("-I")
-                || FLAGS.contains(&option)
-            {
-                read.clang.push(option.to_owned());
-            } else if !read.code.take(option) {
-                let problem = match option.starts_with("-cl-") {
+        let mut code = CodeOptions {
+            llvm: llvm.to_vec(),
+            ..CodeOptions::default()
+        };
+        let clang = translated(options, |option, clang| {
+            if FLAGS.contains(&option) {
+                clang.push(option.to_owned());
+            } else if !code.take(option) {
+                return Err(match option.starts_with("-cl-") {
                     true => OptionProblem::OfOpenCl,
                     false => OptionProblem::Unknown,
-                };
-                return Err(wrong(problem));
+                });
             }
-        }
-        Ok(read)
+            Ok(())
+        })?;
+        Ok(Self { clang, code })
     }
 }
 
