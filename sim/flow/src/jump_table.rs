@@ -14,8 +14,8 @@
 //!
 //! The order may differ, and the check may lie several blocks back, as long as only one path leads from it to the jump. A
 //! compiler that knows all values of the index leaves the check out, and a bound may reach beyond the table. In these cases
-//! relocations give the length of the table, if the file has kept them (`-Wl,--emit-relocs`): the table extends over the words
-//! that hold addresses of code, up to the next word with a symbol. The targets may lie in other functions: tail calls through a
+//! relocations give the entries of the table, if the file has kept them (`-Wl,--emit-relocs`): the words that hold addresses of
+//! code, up to the next word with a symbol. The targets may lie in other functions: tail calls through a
 //! table of functions have the same shape. A table that the program may write to says nothing. If neither a bound nor a length is
 //! known, the jump is not resolved here ([`taken`](crate::taken) has what remains). A loop that counts from a constant may be
 //! entered only through the jump itself: as long as the code that increments the index has not been reached, only the one known
@@ -107,13 +107,17 @@ impl Jumper<'_> {
             _ => return None,
         };
         let bounded = self.count(offset).filter(|_| !self.kept);
-        let count = match (bounded, self.listed(offset, *table)) {
-            (Some(bounded), Some(listed)) => bounded.min(listed),
-            (bounded, listed) => bounded.or(listed)?,
+        let entries = match (bounded, self.listed(offset, *table)) {
+            (count, Some(listed)) => {
+                let reached = |entry: &u32| count.is_none_or(|count| *entry < count);
+                listed.into_iter().filter(reached).collect()
+            }
+            (Some(count), None) if count <= MAX_ENTRIES => (0..count).collect(),
+            _ => Vec::new(),
         };
         let never = self.never(offset);
-        let all = (count <= MAX_ENTRIES).then_some(0..count)?;
-        self.words(*table, all.filter(|entry| !never.contains(entry)), base)
+        let chosen = |entry: &u32| !never.contains(entry) && can_be(offset, 4 * entry);
+        self.words(*table, entries.into_iter().filter(chosen), base)
     }
 
     /// These words of a table, each plus `base`, without those that are never chosen.
@@ -144,21 +148,25 @@ impl Jumper<'_> {
         (symbol.bytes > 0).then_some(symbol.address..symbol.address.wrapping_add(symbol.bytes))
     }
 
-    /// How many words from `table` on hold addresses of code, by relocations and symbols; `None` if these do not show a table
-    /// there. An offset of another shape may step over words, as in an array of structures; an address without a symbol may lie
-    /// in front of the table, behind the last word of another one.
-    fn listed(&self, offset: &Value, table: u32) -> Option<u32> {
-        let steps_by_words = matches!(offset, Value::Shifted(_, 2) | Value::Masked(..));
-        if !steps_by_words || !self.program.has_label(table) {
+    /// Which words from `table` on hold addresses of code, up to the next symbol, by relocations; `None` if these do not show a
+    /// table there. An offset may step over words that hold something else, as in an array of structures. An address without a symbol
+    /// may lie in front of the table, behind the last word of another one.
+    fn listed(&self, offset: &Value, table: u32) -> Option<Vec<u32>> {
+        let counts_words = matches!(offset, Value::Shifted(_, 2) | Value::Masked(..));
+        let address = |entry: u32| table.wrapping_add(4 * entry);
+        if !counts_words || !self.program.has_label(table) || !self.is_entry(table) {
             return None;
         }
-        let is_entry = |entry: &u32| {
-            let address = table.wrapping_add(4 * entry);
-            let apart = *entry != 0 && self.program.has_label(address);
-            !apart && self.is_entry(address)
+        let is_inside = |entry: &u32| {
+            let apart = *entry != 0 && self.program.has_label(address(*entry));
+            !apart && read_only_word(self.program, address(*entry)).is_some()
         };
-        let entries = (0..MAX_ENTRIES).take_while(is_entry).count();
-        (entries > 0).then_some(entries as u32)
+        let is_entry = |entry: &u32| self.is_entry(address(*entry));
+        let object = (0..MAX_ENTRIES).take_while(is_inside);
+        Some(match self.rule {
+            Rule::Sound => object.filter(is_entry).collect(),
+            Rule::CutAtFunction => object.take_while(is_entry).collect(),
+        })
     }
 
     /// Whether the word at an address holds an address of code, by its relocation. The end of the code counts as code: entries
@@ -246,6 +254,11 @@ impl Jumper<'_> {
             b,
         })
     }
+}
+
+/// Whether a value may be this constant, as far as the bits show that a mask leaves.
+fn can_be(value: &Value, constant: u32) -> bool {
+    !matches!(value, Value::Masked(_, mask) if constant & !mask != 0)
 }
 
 /// A branch on the way to a jump.

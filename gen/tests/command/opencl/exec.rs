@@ -155,6 +155,31 @@ fn barriers_at_risk_are_named_with_their_lines() {
     assert!(!warnings.is_empty(), "{said}");
 }
 
+/// The first item of each group waits at a barrier of its own.
+const PARTED: &str = "    \"    if (get_local_id(0) == 0) barrier(CLK_LOCAL_MEM_FENCE);\\n\"\n";
+
+#[test]
+fn barrier_divergence_is_reported_for_each_launch() {
+    let source = PROGRAM.replace(BEGIN, &[BEGIN, PARTED].concat());
+    let desk = Desk::new(&[("parted.c", &source)]);
+    desk.compile("parted.c", "parted");
+    let options = ["--preset", "tiny", "--mechanism", "mimd", "--check-races"];
+    let run = [&["exec"], &options[..], &["--json", "--", "./parted"]].concat();
+    let output = desk.heddle(&run);
+    assert!(output.status.success(), "{output:?}");
+    let whole = parsed(&String::from_utf8_lossy(&output.stdout));
+    let launches = whole["launches"].as_array().unwrap();
+    assert_eq!(launches.len(), 2);
+    for launch in launches {
+        let first = &launch["barrier_divergence"]["first"][0];
+        assert_eq!(first["thread"], 0, "{launch}");
+        assert_eq!(first["other"]["kind"], "ended", "{launch}");
+        assert_eq!(first["barrier"]["source"]["line"], 3, "{launch}");
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("barrier divergence: 1 found"), "{said}");
+}
+
 #[test]
 fn programs_without_barriers_at_risk_are_not_warned_about() {
     let output = desk().heddle(&["exec", "--preset", "tiny", "--json", "--", "./twice"]);
