@@ -36,6 +36,12 @@ fn jumps_stay_inside_of_the_graph() {
     agree(JUMPS, 6, 1);
 }
 
+/// A masked offset that steps over the numbers in an array of structures: the entries once ended at the first number.
+#[test]
+fn jumps_through_structures_stay_inside_of_the_graph() {
+    agree(JUMPS, 1, 1_795_802_927);
+}
+
 #[test]
 #[ignore = "at night, 2,000 programs"]
 fn new_jumps_stay_inside_of_the_graph() {

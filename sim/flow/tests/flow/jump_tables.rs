@@ -145,6 +145,17 @@ fn a_mask_is_a_bound_too() {
 }
 
 #[test]
+fn a_mask_chooses_the_words_that_its_bits_can_be() {
+    // An array of structures: an address and a number.
+    let mut words = switch(slli(A1, A0, 3));
+    words[2] = andi(A2, A1, 0x18);
+    let data = [at(8), 7, at(9), 7, at(10), 7, at(12), 7];
+    assert_eq!(targets(&words, &data, 6), Some(vec![8, 9, 10, 12]));
+    words[2] = andi(A2, A1, 0x10);
+    assert_eq!(targets(&words, &data, 6), Some(vec![8, 10]));
+}
+
+#[test]
 fn without_a_bound_nothing_is_guessed() {
     let data = [at(8), at(9), at(10)];
     assert_eq!(targets(&switch(NOP), &data, 6), None);
