@@ -20,7 +20,8 @@ pub(crate) enum Command {
     /// Run the stages of a plan, one after the other.
     Run(Run),
     /// Write the results of a plan into a Markdown file, between
-    /// `<!-- stages: PLAN -->` and `<!-- end of stages -->`.
+    /// `<!-- stages: PLAN -->` and `<!-- end of stages -->`; those of chosen stages between
+    /// `<!-- stages: PLAN NAME... -->` and that.
     Table(Table),
 }
 
@@ -28,9 +29,6 @@ pub(crate) enum Command {
 pub(crate) struct Run {
     #[command(flatten)]
     pub place: PlanArgs,
-    /// Only these stages.
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
-    pub only: Vec<String>,
     /// Run all stages, even those whose results are kept.
     #[arg(long)]
     pub again: bool,
@@ -62,4 +60,7 @@ pub(crate) struct PlanArgs {
     /// Where results lie [default: out/PLAN'S NAME in the repository].
     #[arg(long, value_name = "DIR")]
     pub results: Option<PathBuf>,
+    /// Only these stages.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub only: Vec<String>,
 }

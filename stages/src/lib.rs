@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod budget;
+mod chosen;
 mod cli;
 mod clock;
 mod console;

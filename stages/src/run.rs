@@ -6,12 +6,12 @@ use crate::execution::Execution;
 use crate::folder;
 use crate::repository::Repository;
 use crate::signals::Signals;
-use crate::{Failure, Plan, Stage};
+use crate::{Failure, Plan};
 
 /// Runs the stages of a plan.
 pub fn run(options: &Run) -> Result<(), Failure> {
     let plan = Plan::load(&options.place.plan)?;
-    let chosen = chosen(&plan, options)?;
+    let chosen = options.place.chosen(&plan)?;
     let limit = limit(&plan, options)?;
     if plan.keep && options.note.is_some() {
         return Err(Failure::input(
@@ -37,23 +37,6 @@ pub fn run(options: &Run) -> Result<(), Failure> {
         summary.print_json()?;
     }
     summary.verdict()
-}
-
-/// The stages that the user has chosen.
-fn chosen<'a>(plan: &'a Plan, options: &Run) -> Result<Vec<&'a Stage>, Failure> {
-    let is = |name: &String| plan.stages.iter().any(|stage| stage.name == *name);
-    if let Some(name) = options.only.iter().find(|name| !is(name)) {
-        let names: Vec<&str> = plan.stages.iter().map(|stage| &*stage.name).collect();
-        return Err(Failure::input(
-            format!("{}: no stage \"{name}\"", options.place.plan.display()),
-            format!("stages are {}", names.join(", ")),
-        ));
-    }
-    let all = options.only.is_empty();
-    let stages = plan.stages.iter();
-    Ok(stages
-        .filter(|stage| all || options.only.contains(&stage.name))
-        .collect())
 }
 
 /// Minutes that the run may take.

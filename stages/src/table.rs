@@ -14,13 +14,13 @@ const END: &str = "<!-- end of stages -->";
 /// Writes the table of a plan's results into a file.
 pub fn write(options: &Table) -> Result<(), Failure> {
     let plan = Plan::load(&options.place.plan)?;
+    let chosen = options.place.chosen(&plan)?;
     let repository = Repository::of(&options.place.plan)?;
     let into = &options.into;
     let text = std::fs::read_to_string(into).map_err(|error| Failure::path(into, error))?;
-    let marker = format!(
-        "<!-- stages: {} -->",
-        repository.name_of(&options.place.plan)
-    );
+    let mut names = vec![repository.name_of(&options.place.plan)];
+    names.extend_from_slice(&options.place.only);
+    let marker = format!("<!-- stages: {} -->", names.join(" "));
     let Some((before, after)) = around(&text, &marker) else {
         return Err(Failure::input(
             format!("{}: no lines `{marker}` and `{END}`", into.display()),
@@ -29,10 +29,13 @@ pub fn write(options: &Table) -> Result<(), Failure> {
     };
     let folder = options.place.folder(&repository);
     let results = match plan.keep {
-        true => nights::markdown(&plan, &folder)?,
-        false => runs::markdown(&plan, &folder)?,
+        true => nights::markdown(&plan, &chosen, &folder)?,
+        false => runs::markdown(&plan, &chosen, &folder)?,
     };
-    let left_out = left_out(&plan);
+    let left_out = match options.place.only.is_empty() {
+        true => left_out(&plan),
+        false => String::new(),
+    };
     files::write(
         into,
         &format!("{before}{marker}\n{results}{left_out}{END}{after}"),

@@ -22,14 +22,14 @@ const COLUMNS: [&str; 11] = [
 ];
 
 /// A line about the night, and the table of the stages.
-pub fn markdown(plan: &Plan, folder: &Path) -> Result<String, Failure> {
+pub fn markdown(plan: &Plan, chosen: &[&Stage], folder: &Path) -> Result<String, Failure> {
     let night = Night::read(folder)?.ok_or_else(|| missing(&plan.title))?;
     let mut text = format!(
         "{}\n\n{}",
         line(plan, &night),
         heading(&COLUMNS.map(String::from), 8)
     );
-    for stage in &plan.stages {
+    for stage in chosen {
         let record = Record::read(folder, &stage.name)?;
         let record = record.ok_or_else(|| missing(&format!("stage {}", stage.name)))?;
         text += &row(cells(stage, &record));

@@ -8,7 +8,7 @@ use crate::{Failure, Plan, Stage};
 use std::path::Path;
 
 /// A line about each run, and the table of the stages.
-pub fn markdown(plan: &Plan, results: &Path) -> Result<String, Failure> {
+pub fn markdown(plan: &Plan, chosen: &[&Stage], results: &Path) -> Result<String, Failure> {
     let runs = match results.is_dir() {
         true => numbered::all(results)?,
         false => Vec::new(),
@@ -20,7 +20,7 @@ pub fn markdown(plan: &Plan, results: &Path) -> Result<String, Failure> {
     let mut columns: Vec<String> = ["stage", "done", "budget"].map(String::from).into();
     columns.extend(runs.iter().map(|(n, _)| format!("run {n}")));
     let mut text = format!("{lines}\n{}", heading(&columns, 2));
-    for stage in &plan.stages {
+    for stage in chosen {
         text += &row(cells(stage, results, &runs)?);
     }
     let mut total = vec!["total".into(), String::new(), plan.minutes.to_string()];

@@ -20,6 +20,22 @@ fn a_night_has_a_row_per_stage() {
     refused.says("stage b has no result").says("stages run");
     assert_eq!(sandbox.read("page.md"), PAGE);
 
+    let one = "<!-- stages: plan.toml a -->\n<!-- end of stages -->\n";
+    sandbox.write("one.md", one);
+    sandbox
+        .stages("table plan.toml --only a --into one.md")
+        .with(0);
+    let page = sandbox.read("one.md");
+    assert!(
+        page.contains("| the stage a |") && !page.contains("hmmer"),
+        "{page}"
+    );
+    let unknown = sandbox.stages("table plan.toml --only c --into one.md");
+    unknown
+        .with(2)
+        .says("no stage \"c\"")
+        .says("stages are a, b");
+
     sandbox.stages("run plan.toml").with(0);
     sandbox.stages("table plan.toml --into page.md").with(0);
     let night = sandbox.json("out/plan/night.json");
