@@ -1,0 +1,131 @@
+//! A folder that one run has to itself.
+
+use crate::draft::Registered;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+/// The file that is locked; it stays after a killed run, whose lock does not.
+const NAME: &str = ".heddle-claim";
+
+/// A folder in which no other run of Heddle writes as long as the claim lives.
+#[derive(Debug)]
+pub struct Claim {
+    path: PathBuf,
+    // Dropped after the file is removed, so that whoever waits finds another file or none.
+    _file: File,
+    _registered: Registered,
+}
+
+impl Claim {
+    /// Claims an existing folder; `None` if another run has claimed it.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn try_take(folder: &Path) -> io::Result<Option<Self>> {
+        Self::by(folder, |file| match file.try_lock() {
+            Ok(()) => Ok(true),
+            Err(TryLockError::WouldBlock) => Ok(false),
+            Err(TryLockError::Error(error)) => Err(error),
+        })
+    }
+
+    /// Claims an existing folder as soon as no other run has claimed it.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn take(folder: &Path) -> io::Result<Self> {
+        let taken = Self::by(folder, |file| file.lock().map(|()| true))?;
+        Ok(taken.expect("the lock waits"))
+    }
+
+    /// Whether a name in a folder is that of a claim.
+    pub fn is_claim(name: &std::ffi::OsStr) -> bool {
+        name == NAME
+    }
+
+    fn by(folder: &Path, lock: impl Fn(&File) -> io::Result<bool>) -> io::Result<Option<Self>> {
+        let path = folder.join(NAME);
+        loop {
+            let file = File::options()
+                .create(true)
+                .truncate(false)
+                .write(true)
+                .open(&path)?;
+            match lock(&file) {
+                // A file system without locks has no claims: two runs at once remain the user's mistake.
+                Err(error) if error.kind() != io::ErrorKind::Unsupported => return Err(error),
+                Ok(false) => return Ok(None),
+                _ => {}
+            }
+            // The one before may have removed the file while we waited: others then lock another one.
+            let there = fs::metadata(&path).is_ok_and(|there| same(&there, &file));
+            if there {
+                let registered = Registered::enter(&path);
+                return Ok(Some(Self {
+                    path,
+                    _file: file,
+                    _registered: registered,
+                }));
+            }
+        }
+    }
+}
+
+fn same(there: &fs::Metadata, file: &File) -> bool {
+    let own = file.metadata();
+    own.is_ok_and(|own| (own.dev(), own.ino()) == (there.dev(), there.ino()))
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        // What cannot be removed is claimed by the next run.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
+
+    #[test]
+    fn a_folder_is_claimed_by_one() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let first = Claim::try_take(folder.path())
+            .expect("taken")
+            .expect("free");
+        assert!(Claim::try_take(folder.path()).expect("asked").is_none());
+        drop(first);
+        assert_eq!(fs::read_dir(folder.path()).expect("readable").count(), 0);
+        assert!(Claim::try_take(folder.path()).expect("asked").is_some());
+    }
+
+    #[test]
+    fn many_take_turns() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let busy = AtomicBool::new(false);
+        thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for _ in 0..50 {
+                        let claim = Claim::take(folder.path()).expect("taken");
+                        assert!(!busy.swap(true, Ordering::SeqCst));
+                        busy.store(false, Ordering::SeqCst);
+                        drop(claim);
+                    }
+                });
+            }
+        });
+        assert_eq!(fs::read_dir(folder.path()).expect("readable").count(), 0);
+    }
+
+    #[test]
+    fn what_a_killed_run_left_is_free() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        fs::write(folder.path().join(NAME), "").expect("written");
+        assert!(Claim::try_take(folder.path()).expect("asked").is_some());
+    }
+}

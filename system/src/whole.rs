@@ -1,0 +1,21 @@
+//! A file that appears whole or not at all.
+
+use crate::draft::DraftFile;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+/// Writes a file as a stream.
+///
+/// # Errors
+/// The system's, and those of `contents`. The file is then as it was.
+pub fn whole(
+    place: &Path,
+    contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let folder = place.parent().filter(|folder| *folder != Path::new(""));
+    let draft = DraftFile::within(folder.unwrap_or(Path::new(".")), "")?;
+    let mut draft = BufWriter::new(draft);
+    contents(&mut draft)?;
+    let draft = draft.into_inner().map_err(io::IntoInnerError::into_error)?;
+    draft.rename(place)
+}
