@@ -1,12 +1,12 @@
 //! Compiled files, found by the hash of everything that went into them.
 
 use super::{CacheError, private, seal};
+use heddle_system::DraftFolder;
 use sha2::{Digest, Sha256};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use tempfile::TempDir;
 
 /// A folder of compiled files.
 ///
@@ -84,11 +84,8 @@ impl Cache {
     }
 
     /// An empty folder that is deleted when dropped.
-    fn draft(&self) -> Result<TempDir, CacheError> {
-        let draft = tempfile::Builder::new()
-            .prefix(".draft-")
-            .tempdir_in(&self.root);
-        draft.map_err(CacheError::unwritable(&self.root))
+    fn draft(&self) -> Result<DraftFolder, CacheError> {
+        DraftFolder::within(&self.root).map_err(CacheError::unwritable(&self.root))
     }
 
     /// Gives a sealed entry its name, unless another process was faster. A damaged entry is removed under a lock, so

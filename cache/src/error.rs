@@ -1,5 +1,6 @@
 //! Why the cache cannot be used.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -31,27 +32,44 @@ pub enum CacheError {
     },
     /// Other users can write to the cache folder and could have put anything there.
     #[error(
-        "{path}: other users can write to the cache of compiled models, which would be executed"
+        "{path}: other users can write to the cache of compiled models (mode {mode:04o}), which would be executed"
     )]
     Open {
         /// Folder.
         path: PathBuf,
+        /// Permissions of the folder.
+        mode: u32,
+    },
+    /// Other users can read the cache folder, so Heddle has not made it.
+    #[error("{path}: the cache of compiled models is not private (mode {mode:04o})")]
+    NotPrivate {
+        /// Folder.
+        path: PathBuf,
+        /// Permissions of the folder.
+        mode: u32,
     },
 }
 
 impl CacheError {
     /// The remedy, for the user.
-    pub fn remedy(&self) -> &'static str {
+    pub fn remedy(&self) -> Cow<'static, str> {
         match self {
             Self::NoPlace | Self::NotWritable { .. } => {
-                "set HEDDLE_CACHE to a folder that can be written, with space left"
+                "set HEDDLE_CACHE to a folder that can be written, with space left".into()
             }
             Self::OfAnother { .. } => {
                 "set HEDDLE_CACHE to a folder of this user, or to one that does not exist yet"
+                    .into()
             }
             Self::Open { .. } => {
-                "delete this folder, which is made again for this user alone, or set HEDDLE_CACHE to another one"
+                "set HEDDLE_CACHE to a folder that does not exist yet: it will be this user's alone"
+                    .into()
             }
+            Self::NotPrivate { path, .. } => format!(
+                "set HEDDLE_CACHE to a folder that does not exist yet, or run: chmod 700 {}",
+                path.display()
+            )
+            .into(),
         }
     }
 

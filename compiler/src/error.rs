@@ -1,6 +1,7 @@
 //! Errors of a compilation.
 
 use heddle_cache::CacheError;
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -76,8 +77,8 @@ pub enum OptionProblem {
 
 impl CompileError {
     /// What to do about it.
-    pub fn remedy(&self) -> &'static str {
-        match self {
+    pub fn remedy(&self) -> Cow<'static, str> {
+        let remedy = match self {
             Self::MissingTool { .. } => "install it with: scripts/setup --opencl",
             Self::Option {
                 problem: OptionProblem::OfOpenCl,
@@ -91,9 +92,10 @@ impl CompileError {
             Self::Failed { .. } => {
                 "see that scripts/setup --opencl says nothing; if it does not, the compiler lacks something: report the source"
             }
-            Self::Cache(error) => error.remedy(),
+            Self::Cache(error) => return error.remedy(),
             Self::Io { .. } => "see that it exists and can be read and written",
-        }
+        };
+        remedy.into()
     }
 
     /// Whether the error is the user's: in the source, the options or the environment.

@@ -1,10 +1,10 @@
 //! The programs that a compilation needs.
 
 use crate::error::CompileError;
-use std::env;
+use heddle_system::{Search, tied};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::time::UNIX_EPOCH;
 
 /// A program.
@@ -70,19 +70,18 @@ pub struct Tools {
 }
 
 impl Tools {
-    /// Finds tools in `PATH`.
+    /// Finds tools of [this machine](Search::of_this_machine).
     ///
     /// # Errors
     /// [`CompileError::MissingTool`] names a tool that does not exist.
     pub fn find(tools: &[Tool]) -> Result<Self, CompileError> {
-        let search = env::var_os("PATH").unwrap_or_default();
+        let search = Search::of_this_machine();
         let find = |tool: Tool| {
             let program = tool.program();
-            let mut places = env::split_paths(&search).map(|folder| folder.join(program));
             let missing = || CompileError::MissingTool {
                 tool: program.to_owned(),
             };
-            let found = places.find(|place| place.is_file()).ok_or_else(missing)?;
+            let found = search.find(&[program]).ok_or_else(missing)?;
             Ok((tool, found))
         };
         let paths = tools.iter().map(|&tool| find(tool));
@@ -92,14 +91,14 @@ impl Tools {
         Ok(Self { paths, identity })
     }
 
-    /// A tool, to be run by [`run`]. It is one of those that were searched.
+    /// A tool, to be run by [`run`]. It is one of those that were searched, and ends with this process.
     pub fn command(&self, tool: Tool) -> Command {
         let mut paths = self.paths.iter();
         let found = paths.find(|(known, _)| *known == tool);
         let (_, path) = found.expect("only tools that were found are run");
-        let mut command = Command::new(path);
+        let mut command = tied(path);
         // Messages do not depend on the user's language, as tests expect them in English.
-        command.env("LC_ALL", "C").stdin(Stdio::null());
+        command.env("LC_ALL", "C");
         command
     }
 }

@@ -3,9 +3,9 @@
 use crate::error::Error;
 use crate::{Mismatch, Row};
 use heddle_contract::{Port, Unit, Values, port_list};
+use heddle_system::{DraftFile, whole};
 use serde::Serialize;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Files that explain a mismatch.
@@ -32,30 +32,19 @@ impl Artefacts {
         record: impl FnOnce(&Path) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let folder = self.folder()?;
-        let draft = tempfile::Builder::new()
-            .suffix(".fst")
-            .tempfile_in(folder)
-            .map_err(Error::not_written(folder))?
-            .into_temp_path();
-        let result = record(&draft)?;
+        let draft = DraftFile::within(folder, ".fst").map_err(Error::not_written(folder))?;
+        let result = record(draft.path())?;
         draft
-            .persist(&self.waveform)
-            .map_err(|failed| Error::not_written(&self.waveform)(failed.error))?;
+            .rename(&self.waveform)
+            .map_err(Error::not_written(&self.waveform))?;
         Ok(result)
     }
 
     /// Writes the report, which appears whole or not at all.
     pub(crate) fn write_report(&self, text: &str) -> Result<(), Error> {
-        let folder = self.folder()?;
-        let mut draft =
-            tempfile::NamedTempFile::new_in(folder).map_err(Error::not_written(folder))?;
-        draft
-            .write_all(text.as_bytes())
-            .map_err(Error::not_written(&self.report))?;
-        draft
-            .persist(&self.report)
-            .map_err(|failed| Error::not_written(&self.report)(failed.error))?;
-        Ok(())
+        self.folder()?;
+        whole(&self.report, |file| file.write_all(text.as_bytes()))
+            .map_err(Error::not_written(&self.report))
     }
 
     fn folder(&self) -> Result<&Path, Error> {

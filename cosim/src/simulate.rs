@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::verilated::icarus;
+use heddle_system::DraftFolder;
 use std::fs;
 
 /// The result of a testbench.
@@ -19,7 +20,7 @@ pub struct Simulated {
 /// # Errors
 /// [`Error`] when Icarus Verilog is missing or refuses the files, and when a file cannot be written.
 pub fn simulate(module: &str, files: &[(String, String)]) -> Result<Simulated, Error> {
-    let folder = tempfile::tempdir().map_err(Error::scratch(std::env::temp_dir()))?;
+    let folder = DraftFolder::temporary().map_err(Error::scratch(std::env::temp_dir()))?;
     for (name, text) in files {
         let path = folder.path().join(name);
         fs::write(&path, text).map_err(Error::scratch(path))?;

@@ -11,9 +11,27 @@ pub use planned::Planned;
 use crate::console::printable;
 use crate::failure::Failure;
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
+use heddle_system::{Claim, whole};
 use serde::Serialize;
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
+
+/// Claims a folder for this run, and makes it if necessary. If another run has claimed it, waits for that one and says so.
+pub fn claim(folder: &Path) -> Result<Claim, Failure> {
+    let claimed = || {
+        std::fs::create_dir_all(folder)?;
+        if let Some(claim) = Claim::try_take(folder)? {
+            return Ok(claim);
+        }
+        let place = folder.display();
+        eprintln!(
+            "{}",
+            printable(&format!("waiting for another run in {place}"))
+        );
+        Claim::take(folder)
+    };
+    claimed().map_err(|error| place::unwritable(folder, &error))
+}
 
 /// Prints a value as JSON on standard output.
 pub fn json(value: &impl Serialize) -> Result<(), Failure> {
@@ -70,28 +88,7 @@ pub fn stream(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    let mut builder = tempfile::Builder::new();
-    permissions(&mut builder);
     let place = place::place(path);
-    let whole = || {
-        let folder = folder_of(&place);
-        std::fs::create_dir_all(folder)?;
-        let mut draft = BufWriter::new(builder.tempfile_in(folder)?);
-        write(&mut draft)?;
-        let draft = draft.into_inner().map_err(io::IntoInnerError::into_error)?;
-        draft.persist(&place).map_err(|error| error.error)
-    };
-    whole()
-        .map(drop)
-        .map_err(|error| place::unwritable(path, &error))
+    let written = std::fs::create_dir_all(folder_of(&place)).and_then(|()| whole(&place, write));
+    written.map_err(|error| place::unwritable(path, &error))
 }
-
-/// Gives ordinary permissions: temporary files are private by default, but the user's output is an ordinary file.
-#[cfg(unix)]
-fn permissions(builder: &mut tempfile::Builder<'_, '_>) {
-    use std::os::unix::fs::PermissionsExt;
-    builder.permissions(std::fs::Permissions::from_mode(0o644));
-}
-
-#[cfg(not(unix))]
-fn permissions(_: &mut tempfile::Builder<'_, '_>) {}

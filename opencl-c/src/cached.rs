@@ -11,6 +11,7 @@ use crate::request::Request;
 use heddle_cache::{Cache, Key};
 use heddle_compiler::tools::Tools;
 use heddle_compiler::{CompileError, Compiled, Work, io, ir};
+use heddle_system::DraftFolder;
 use std::fs;
 use std::path::Path;
 
@@ -57,7 +58,7 @@ pub fn compile_in(cache: &Cache, request: &Request) -> Result<Compiled, CompileE
     if let Some(found) = found {
         return Ok(found);
     }
-    let work = tempfile::tempdir().map_err(io(&std::env::temp_dir()))?;
+    let work = DraftFolder::temporary().map_err(io(&std::env::temp_dir()))?;
     let library = Library::find(cache, &tools)?;
     let build = Build {
         tools: &tools,

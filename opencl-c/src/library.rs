@@ -5,6 +5,7 @@ use heddle_cache::{Cache, Key};
 use heddle_compiler::ir::{self, Item, Items, Kind, Token, TokenKind, print};
 use heddle_compiler::tools::{self, Tool, Tools, run};
 use heddle_compiler::{CompileError, UNOPTIMIZED, io, support};
+use heddle_system::DraftFolder;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -69,7 +70,7 @@ impl Library {
         static MAKING: Mutex<()> = Mutex::new(());
         let _making = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = cache.entry(identity(Key::new("opencl-library"), tools), |folder| {
-            let work = tempfile::tempdir_in(folder).map_err(io(folder))?;
+            let work = DraftFolder::within(folder).map_err(io(folder))?;
             make(tools, work.path(), folder)
         })?;
         Ok(Self { folder })

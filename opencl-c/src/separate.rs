@@ -6,6 +6,7 @@ use crate::library::{self, Library};
 use crate::request::{Object, Request};
 use heddle_cache::Cache;
 use heddle_compiler::{CompileError, Compiled, Work, io};
+use heddle_system::DraftFolder;
 
 /// Compiles a single source. Functions that it only declares may be defined in another source.
 ///
@@ -32,7 +33,7 @@ fn with_build<T>(
     work: impl FnOnce(&Build<'_>) -> Result<T, CompileError>,
 ) -> Result<T, CompileError> {
     let tools = library::tools()?;
-    let folder = tempfile::tempdir().map_err(io(&std::env::temp_dir()))?;
+    let folder = DraftFolder::temporary().map_err(io(&std::env::temp_dir()))?;
     let library = Library::find(&Cache::user()?, &tools)?;
     work(&Build {
         tools: &tools,

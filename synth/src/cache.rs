@@ -1,6 +1,7 @@
 //! Output of the tools, found by the hash of everything that went into it.
 
 use crate::error::{Error, unwritable};
+use heddle_system::DraftFolder;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io;
@@ -41,10 +42,7 @@ impl Cache {
             return Ok(entry);
         }
         fs::create_dir_all(&self.root).map_err(unwritable(&self.root))?;
-        let draft = tempfile::Builder::new()
-            .prefix(".draft-")
-            .tempdir_in(&self.root)
-            .map_err(unwritable(&self.root))?;
+        let draft = DraftFolder::within(&self.root).map_err(unwritable(&self.root))?;
         make(draft.path())?;
         fs::write(
             draft.path().join(SEAL),
@@ -57,7 +55,7 @@ impl Cache {
     }
 
     /// Gives an entry its name, unless another process was faster. A damaged entry is removed.
-    fn put(&self, draft: tempfile::TempDir, entry: &Path) -> Result<(), Error> {
+    fn put(&self, draft: DraftFolder, entry: &Path) -> Result<(), Error> {
         let lock = fs::File::open(&self.root).and_then(|root| root.lock().map(|()| root));
         let _lock = lock.map_err(unwritable(&self.root))?;
         if is_whole(entry) {
@@ -69,7 +67,7 @@ impl Cache {
             }
             _ => {}
         }
-        fs::rename(draft.path(), entry).map_err(unwritable(entry))
+        draft.rename(entry).map_err(unwritable(entry))
     }
 }
 

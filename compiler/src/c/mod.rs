@@ -10,6 +10,7 @@ use crate::passes::UNOPTIMIZED;
 use crate::support;
 use crate::tools::{Tool, Tools, failed, start};
 use crate::work::Work;
+use heddle_system::DraftFolder;
 use options::Options;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -52,7 +53,7 @@ pub struct Request {
 pub fn compile(request: &Request) -> Result<Compiled, CompileError> {
     let tools = Tools::find(&Tool::OF_MODULES)?;
     let options = Options::of(&request.options, &request.llvm)?;
-    let work = tempfile::tempdir().map_err(io(&std::env::temp_dir()))?;
+    let work = DraftFolder::temporary().map_err(io(&std::env::temp_dir()))?;
     Front {
         tools: &tools,
         request,

@@ -4,10 +4,10 @@ use super::choice::Choice;
 use super::mutant::Mutant;
 use crate::error::Error;
 use crate::verilated::{Verilog, VerilogFile, abc, yosys};
+use heddle_system::DraftFolder;
 use std::collections::BTreeMap;
 use std::fs;
 use std::time::Duration;
-use tempfile::TempDir;
 
 /// Input port that selects a mutant; 0 selects none.
 pub(crate) const SELECT: &str = "heddle_mutant_i";
@@ -25,7 +25,7 @@ const SCRIPT: &str = "script.ys";
 
 /// A netlist with its mutants, in its own folder.
 pub(crate) struct Netlist {
-    folder: TempDir,
+    folder: DraftFolder,
     top: String,
     /// The mutants.
     pub mutants: Vec<Mutant>,
@@ -42,7 +42,7 @@ impl Netlist {
     ///
     /// `prepare` contains commands, each with its terminator, that change the flat netlist before it is mutated.
     pub fn new(verilog: &Verilog, prepare: &str, choice: Choice) -> Result<Self, Error> {
-        let folder = tempfile::tempdir().map_err(Error::scratch(std::env::temp_dir()))?;
+        let folder = DraftFolder::temporary().map_err(Error::scratch(std::env::temp_dir()))?;
         let mut netlist = Self {
             folder,
             top: verilog.top.clone(),

@@ -11,10 +11,10 @@ use crate::gates::Blif;
 use crate::mutation::SELECT;
 use crate::verilated::{RESET, Verilog, abc, yosys};
 use heddle_hdl::{Checker, Hardware};
+use heddle_system::DraftFolder;
 use std::cell::{Cell, OnceCell};
 use std::fs;
 use std::time::Duration;
-use tempfile::TempDir;
 
 const GATES: &str = "proof.blif";
 /// File with the inputs, cycle by cycle, that lead to the requested event.
@@ -36,7 +36,7 @@ const INDUCTIONS: [usize; 2] = [1, 3];
 
 /// The gates, in their own folder.
 pub(super) struct Netlist {
-    folder: TempDir,
+    folder: DraftFolder,
     gates: Blif,
     limits: Limits,
     /// Number of unbounded proof attempts that may still end without an answer.
@@ -62,7 +62,7 @@ impl Netlist {
         select: Option<u32>,
         limits: Limits,
     ) -> Result<Self, Error> {
-        let folder = tempfile::tempdir().map_err(Error::scratch(std::env::temp_dir()))?;
+        let folder = DraftFolder::temporary().map_err(Error::scratch(std::env::temp_dir()))?;
         let write = |name: &str, text: &str| {
             let path = folder.path().join(name);
             fs::write(&path, text).map_err(Error::scratch(path))

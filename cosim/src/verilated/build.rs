@@ -6,6 +6,7 @@ use super::runtime::{Runtime, compile_flags, runtime};
 use super::tools::{self, Tools};
 use super::{BuildError, Source, shim};
 use heddle_cache::{Cache, Key};
+use heddle_system::DraftFolder;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,7 +39,7 @@ pub(super) fn library(source: &Source, cache: &Cache) -> Result<PathBuf, BuildEr
         key = key.with(&file.name).with(&file.text);
     }
     cache.entry(key, |folder| {
-        let work = tempfile::tempdir_in(folder).map_err(unwritable(folder))?;
+        let work = DraftFolder::within(folder).map_err(unwritable(folder))?;
         translate(source, &tools, work.path())?;
         let runtime = runtime(cache, &tools, source.trace)?;
         let regions = regions(source, work.path())?;

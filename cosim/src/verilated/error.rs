@@ -1,6 +1,7 @@
 //! Why no model could be made.
 
 use heddle_cache::CacheError;
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -54,8 +55,8 @@ pub enum BuildError {
 
 impl BuildError {
     /// The remedy, for the user.
-    pub fn remedy(&self) -> &'static str {
-        match self {
+    pub fn remedy(&self) -> Cow<'static, str> {
+        let remedy = match self {
             Self::ToolMissing { .. } => "install it with scripts/setup",
             Self::ToolTooOld { .. } => {
                 "install it with scripts/setup, and see that PATH finds that one first"
@@ -64,10 +65,11 @@ impl BuildError {
                 "if the Verilog is as it should be, run scripts/setup to have the tools that it is \
                  tested with, and see that there is space left"
             }
-            Self::Cache(error) => error.remedy(),
+            Self::Cache(error) => return error.remedy(),
             Self::Unloadable { .. } => "delete this folder; it is made again",
             Self::NoWaveform { .. } => "choose a folder that exists and is writable",
-        }
+        };
+        remedy.into()
     }
 }
 

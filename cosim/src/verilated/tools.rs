@@ -1,8 +1,9 @@
 //! The programs that compile and change Verilog, and how they are called.
 
 use super::BuildError;
+use heddle_system::{Search, tied};
 use std::fs;
-use std::io;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
@@ -77,11 +78,14 @@ impl Tools {
 
     /// Runs Verilator with arguments added by `with`.
     pub fn verilator(&self, top: &str, with: impl FnOnce(&mut Command)) -> Result<(), BuildError> {
-        let mut command = leashed(VERILATOR);
-        if let Some(root) = &self.root {
-            command = leashed(TRANSLATOR);
-            command.env("VERILATOR_ROOT", root);
-        }
+        let mut command = match &self.root {
+            Some(root) => {
+                let mut command = command(TRANSLATOR)?;
+                command.env("VERILATOR_ROOT", root);
+                command
+            }
+            None => command(VERILATOR)?,
+        };
         with(&mut command);
         run(VERILATOR, &mut command, top).map(drop)
     }
@@ -93,56 +97,36 @@ fn version_number(text: &str) -> Option<u32> {
     Some(series.parse::<u32>().ok()? * 1000 + release.parse::<u32>().ok()?)
 }
 
-/// A command prefix that has a program killed when the thread that started it ends; from util-linux, which every Debian has.
-/// The standard library cannot do this without `unsafe`.
-const LEASH: [&str; 3] = ["setpriv", "--pdeathsig", "KILL"];
-
-/// Exit code of [`LEASH`] for a program that does not exist.
-const NOT_FOUND: i32 = 127;
-
-/// Linux's error number for a program that does not exist (ENOENT); used when the leash reports it.
-const NO_SUCH_FILE: i32 = 2;
-
-/// A command that does not outlive its caller, however the caller ends: nothing else would stop a proof that takes
-/// too long.
-fn leashed(tool: &str) -> Command {
-    static HAS_LEASH: OnceLock<bool> = OnceLock::new();
-    let [program, arguments @ ..] = LEASH;
-    let works = || {
-        let mut probe = Command::new(program);
-        let status = probe
-            .args(arguments)
-            .arg("true")
-            .stderr(Stdio::null())
-            .status();
-        status.is_ok_and(|status| status.success())
-    };
-    if !*HAS_LEASH.get_or_init(works) {
-        return Command::new(tool);
-    }
-    let mut command = Command::new(program);
-    command.args(arguments).arg(tool);
-    command
+/// A program of this machine, which ends with this process: nothing else would stop a proof that takes too long.
+fn command(tool: &'static str) -> Result<Command, BuildError> {
+    static SEARCH: OnceLock<Search> = OnceLock::new();
+    let search = SEARCH.get_or_init(Search::of_this_machine);
+    let found = search.find(&[tool]).ok_or(BuildError::ToolMissing {
+        tool,
+        reason: ErrorKind::NotFound.into(),
+    })?;
+    Ok(tied(found))
 }
 
 /// The first line that a program prints.
 fn answer(tool: &'static str, arguments: &[&str]) -> Result<String, BuildError> {
-    let mut command = leashed(tool);
-    let output = run(tool, command.args(arguments), tool)?;
+    let output = run(tool, command(tool)?.args(arguments), tool)?;
     let text = String::from_utf8_lossy(&output.stdout);
     Ok(text.lines().next().unwrap_or_default().trim().into())
 }
 
 /// Runs the C++ compiler with arguments added by `with`.
 pub(super) fn compiler(top: &str, with: impl FnOnce(&mut Command)) -> Result<(), BuildError> {
-    let mut command = leashed(COMPILER);
+    let mut command = command(COMPILER)?;
     with(&mut command);
     run(COMPILER, &mut command, top).map(drop)
 }
 
 /// Runs a Yosys script in a folder; errors name `top`.
 pub(crate) fn yosys(top: &str, folder: &Path, script: &str) -> Result<(), BuildError> {
-    let mut command = leashed(YOSYS);
+    let mut command = command(YOSYS)?;
+    // Yosys leaves a folder of ABC where it is interrupted; there it goes with ours.
+    command.env("TMPDIR", folder);
     command.current_dir(folder).args(["-q", "-p", script]);
     run(YOSYS, &mut command, top).map(drop)
 }
@@ -150,10 +134,10 @@ pub(crate) fn yosys(top: &str, folder: &Path, script: &str) -> Result<(), BuildE
 /// Runs a testbench in Icarus Verilog on files of a folder and returns its output. The testbench also writes its waveform.
 pub(crate) fn icarus(top: &str, folder: &Path, files: &[&str]) -> Result<String, BuildError> {
     const COMPILED: &str = "compiled.vvp";
-    let mut compile = leashed(IVERILOG);
+    let mut compile = command(IVERILOG)?;
     compile.current_dir(folder).args(["-g2005", "-s", top]);
     run(IVERILOG, compile.args(["-o", COMPILED]).args(files), top)?;
-    let mut simulate = leashed(VVP);
+    let mut simulate = command(VVP)?;
     simulate.current_dir(folder);
     let output = run(VVP, simulate.args(["-n", COMPILED, "+waves"]), top)?;
     Ok(String::from_utf8_lossy(&output.stdout).into())
@@ -167,7 +151,7 @@ pub(crate) fn abc(
     script: &str,
     patience: Duration,
 ) -> Result<Option<String>, BuildError> {
-    let mut command = leashed(ABC);
+    let mut command = command(ABC)?;
     command.current_dir(folder).args(["-q", script]);
     let output = run_for(ABC, &mut command, top, patience)?;
     Ok(output.map(|output| String::from_utf8_lossy(&output.stdout).into()))
@@ -219,10 +203,6 @@ fn run_for(
 fn succeeded(tool: &'static str, output: Output, top: &str) -> Result<Output, BuildError> {
     if output.status.success() {
         return Ok(output);
-    }
-    if output.status.code() == Some(NOT_FOUND) {
-        let reason = io::Error::from_raw_os_error(NO_SUCH_FILE);
-        return Err(BuildError::ToolMissing { tool, reason });
     }
     Err(BuildError::ToolFailed {
         tool,

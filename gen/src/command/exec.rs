@@ -6,10 +6,11 @@ mod reports;
 use crate::cli::{Exec, Global};
 use crate::failure::Failure;
 use crate::output::{self, Planned};
+use heddle_system::{Claim, Foreground, sweep, tied};
 use library::Library;
 use reports::Whole;
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Instant;
@@ -27,6 +28,7 @@ pub fn execute(global: &Global, options: &Exec) -> Result<(), Failure> {
     let folders = Folders::new(options, library.folder())?;
     let start = Instant::now();
     let status = run(global, options, &library, &folders)?;
+    folders.tidy();
     let launches = reports::read(&folders.reports)?;
     let whole = Whole {
         program: options.program.iter().map(shown).collect(),
@@ -64,45 +66,61 @@ fn check_unit(options: &Exec) -> Result<(), Failure> {
     }
 }
 
-/// The folders that the library writes to.
+/// The folders that the library writes to, which no other run uses at the same time.
 struct Folders {
     reports: PathBuf,
     capture: Option<PathBuf>,
     trace: Option<PathBuf>,
+    _claims: Vec<Claim>,
 }
 
 impl Folders {
     /// The folders that the options name, which have to be empty; reports that were not requested go into a temporary folder.
     fn new(options: &Exec, temporary: &Path) -> Result<Folders, Failure> {
-        let reports = match &options.out {
-            Some(folder) => empty("--out", folder)?,
-            None => temporary.join("reports"),
-        };
-        let named = |option, folder: &Option<PathBuf>| {
+        let mut claims = Vec::new();
+        let mut named = |option, folder: &Option<PathBuf>| -> Result<_, Failure> {
             let folder = folder.as_ref().map(|folder| empty(option, folder));
-            folder.transpose()
+            let (folder, claim) = folder.transpose()?.unzip();
+            claims.extend(claim);
+            Ok(folder)
         };
+        let reports = named("--out", &options.out)?;
         Ok(Folders {
-            reports,
+            reports: reports.unwrap_or_else(|| temporary.join("reports")),
             capture: named("--capture", &options.capture)?,
             trace: named("--trace", &options.trace)?,
+            _claims: claims,
         })
+    }
+
+    /// Removes what the program left half written when it was ended.
+    fn tidy(&self) {
+        let folders = [&self.capture, &self.trace].into_iter().flatten();
+        folders
+            .chain([&self.reports])
+            .for_each(|folder| sweep(folder));
     }
 }
 
-/// An empty folder, as an absolute path, which stays valid if the program changes its working folder.
-fn empty(option: &str, folder: &Path) -> Result<PathBuf, Failure> {
+/// An empty folder of this run alone, as an absolute path, which stays valid if the program changes its working folder.
+fn empty(option: &str, folder: &Path) -> Result<(PathBuf, Claim), Failure> {
     let place = folder.display();
     let unusable = |error: io::Error| {
         let what = format!("{option} {place}: {error}");
         Failure::input_with(what, "choose a folder that you can write to")
     };
     std::fs::create_dir_all(folder).map_err(unusable)?;
-    if folder.read_dir().map_err(unusable)?.next().is_some() {
+    let claim = Claim::try_take(folder).map_err(unusable)?.ok_or_else(|| {
+        let what = format!("{option} {place}: another run of Heddle uses the folder");
+        Failure::input_with(what, "choose another one")
+    })?;
+    sweep(folder);
+    let mut entries = folder.read_dir().map_err(unusable)?.flatten();
+    if entries.any(|entry| !Claim::is_claim(&entry.file_name())) {
         let what = format!("{option} {place}: the folder is not empty");
         return Err(Failure::input_with(what, "choose another one, or empty it"));
     }
-    folder.canonicalize().map_err(unusable)
+    Ok((folder.canonicalize().map_err(unusable)?, claim))
 }
 
 fn run(
@@ -114,8 +132,13 @@ fn run(
     let [program, arguments @ ..] = options.program.as_slice() else {
         unreachable!("clap asks for a program");
     };
-    let mut command = Command::new(program);
-    command.args(arguments);
+    // A program that reads the terminal has to belong to the foreground.
+    let in_foreground = io::stdin().is_terminal();
+    let mut command = match in_foreground {
+        true => Command::new(program),
+        false => tied(program),
+    };
+    command.args(arguments).stdin(Stdio::inherit());
     library.put_in_front(&mut command);
     for (name, value) in variables(global, options, folders)? {
         command.env(name, value);
@@ -124,7 +147,11 @@ fn run(
         // Standard output is reserved for the report.
         command.stdout(Stdio::from(io::stderr()));
     }
-    command.status().map_err(|error| {
+    let status = match in_foreground {
+        true => Foreground::start(&mut command).and_then(Foreground::wait),
+        false => command.status(),
+    };
+    status.map_err(|error| {
         let what = format!("{}: cannot be run: {error}", shown(program));
         let remedy = "name a program after --, with its folder (./NAME) if it is not on the PATH";
         Failure::input_with(what, remedy)

@@ -28,6 +28,7 @@ pub fn write<'a>(
     files: impl IntoIterator<Item = (&'a str, &'a [u8])>,
 ) -> Result<(), Failure> {
     let files: Vec<_> = files.into_iter().collect();
+    let _step = heddle_system::step();
     if folder.exists() {
         return replace(folder, &files);
     }

@@ -4,6 +4,7 @@ use super::{PlannedRun, RunResult};
 use crate::digest;
 use crate::failure::Failure;
 use crate::output;
+use heddle_system::Claim;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -11,8 +12,11 @@ use std::path::{Path, PathBuf};
 ///
 /// A file contains the run's identity, its result, and a digest of both. A file that is damaged, or is
 /// about another run, counts as missing.
+///
+/// One run of Heddle uses a store at a time: the next waits, and finds the results.
 pub struct Store {
     folder: PathBuf,
+    _claim: Claim,
 }
 
 impl Store {
@@ -21,9 +25,10 @@ impl Store {
     /// # Errors
     /// The folder cannot be written to.
     pub fn new(folder: &Path) -> Result<Store, Failure> {
+        let _claim = output::claim(folder)?;
         let folder = folder.join("runs");
         output::check(&folder)?;
-        Ok(Store { folder })
+        Ok(Store { folder, _claim })
     }
 
     /// The result of a run that was simulated before.

@@ -2,9 +2,9 @@
 
 use super::Failure;
 use heddle_opencl_c::Request;
+use heddle_system::DraftFolder;
 use std::io;
 use std::path::{Component, Path, PathBuf};
-use tempfile::TempDir;
 
 /// A source with its options and the headers that the host program gives by name.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub struct Unit {
 
 impl Unit {
     /// Writes the headers into a temporary folder. `None` if the unit has no headers; the current folder then takes its place.
-    pub(super) fn folder(&self) -> Result<Option<TempDir>, Failure> {
+    pub(super) fn folder(&self) -> Result<Option<DraftFolder>, Failure> {
         if self.headers.is_empty() {
             return Ok(None);
         }
@@ -29,8 +29,8 @@ impl Unit {
         })
     }
 
-    fn write_headers(&self) -> io::Result<TempDir> {
-        let folder = tempfile::tempdir()?;
+    fn write_headers(&self) -> io::Result<DraftFolder> {
+        let folder = DraftFolder::temporary()?;
         for (name, text) in &self.headers {
             let file = folder.path().join(inside(name)?);
             std::fs::create_dir_all(file.parent().unwrap_or(folder.path()))?;
@@ -40,7 +40,7 @@ impl Unit {
     }
 
     /// The request to the compiler. Headers of the host program are in their own folder, which is searched first.
-    pub(super) fn request(&self, headers: &Option<TempDir>) -> Request {
+    pub(super) fn request(&self, headers: &Option<DraftFolder>) -> Request {
         let (options, folder) = match headers {
             None => (self.options.clone(), PathBuf::new()),
             Some(headers) => (from_here(&self.options), headers.path().into()),

@@ -1,6 +1,7 @@
 //! The files from which `heddle sim` runs a launch again.
 
 use heddle_sim::Job;
+use heddle_system::DraftFolder;
 use std::io;
 use std::path::Path;
 
@@ -17,7 +18,7 @@ pub fn write(folder: &Path, number: u64, elf: &[u8], job: &Job) -> Result<(), St
 }
 
 fn fill(folder: &Path, place: &Path, elf: &[u8], job: &Job) -> io::Result<()> {
-    let draft = tempfile::tempdir_in(folder)?;
+    let draft = DraftFolder::within(folder)?;
     let file = |name: &str| draft.path().join(name);
     let written = job.written();
     std::fs::write(file("kernel.elf"), elf)?;
@@ -25,7 +26,5 @@ fn fill(folder: &Path, place: &Path, elf: &[u8], job: &Job) -> io::Result<()> {
     for (name, contents) in &written.buffers {
         std::fs::write(file(name), contents)?;
     }
-    std::fs::rename(draft.path(), place)?;
-    let _ = draft.keep();
-    Ok(())
+    draft.rename(place)
 }

@@ -1,12 +1,12 @@
 //! The library that replaces `libOpenCL.so.1`.
 
 use crate::failure::Failure;
+use heddle_system::DraftFolder;
 use std::ffi::OsString;
 use std::io;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use tempfile::TempDir;
 
 /// Cargo's file name of the library.
 const FILE: &str = "libheddle_opencl.so";
@@ -19,7 +19,7 @@ const ICD: &str = "heddle.icd";
 
 /// A temporary folder with Heddle's library under the names that programs load.
 pub struct Library {
-    folder: TempDir,
+    folder: DraftFolder,
 }
 
 impl Library {
@@ -61,8 +61,8 @@ fn find() -> Result<PathBuf, Failure> {
     })
 }
 
-fn arrange(file: &Path) -> io::Result<TempDir> {
-    let folder = tempfile::tempdir()?;
+fn arrange(file: &Path) -> io::Result<DraftFolder> {
+    let folder = DraftFolder::temporary()?;
     for name in NAMES {
         symlink(file, folder.path().join(name))?;
     }
