@@ -1,12 +1,12 @@
 //! A cache of compiled programs, which are found without running the compiler.
 //!
-//! The files that a source includes are known only after it was compiled. A cache entry may therefore hold, instead of a
-//! program, a list of included files; their contents give the next key. The first key covers no included files. An entry
-//! whose list equals the list that led to it holds the program. The cache does not notice when an `#include` would now find
-//! a file in another folder.
+//! The files that a compilation [looks for](crate::looked_for) are known only after it. A cache entry may therefore hold, instead of a
+//! program, a list of files; their contents, or that they are missing, give the next key. The first key covers no files. An entry
+//! whose list equals the list that led to it holds the program. A program whose text does not tell its files is compiled each time.
 
 use crate::build::{Build, Built};
 use crate::library::{self, Library};
+use crate::looked_for;
 use crate::request::Request;
 use heddle_cache::{Cache, Key};
 use heddle_compiler::tools::Tools;
@@ -16,7 +16,7 @@ use std::fs;
 use std::path::Path;
 
 /// The files of an entry.
-const INCLUDES: &str = "includes";
+const FILES: &str = "files";
 const ELF: &str = "kernel.elf";
 const LOG: &str = "log";
 
@@ -54,7 +54,7 @@ pub fn compile(request: &Request) -> Result<Compiled, CompileError> {
 pub fn compile_in(cache: &Cache, request: &Request) -> Result<Compiled, CompileError> {
     let tools = library::tools()?;
     let search = Search::new(cache, &tools, request);
-    let (found, includes) = search.find()?;
+    let (found, listed) = search.find()?;
     if let Some(found) = found {
         return Ok(found);
     }
@@ -67,14 +67,14 @@ pub fn compile_in(cache: &Cache, request: &Request) -> Result<Compiled, CompileE
         work: Work(work.path()),
     };
     let built = build.build()?;
-    search.keep(&built, &includes)?;
+    search.keep(&built, &listed)?;
     Ok(built.compiled)
 }
 
 struct Search<'s> {
     cache: &'s Cache,
     request: &'s Request,
-    /// The key of everything but the included files.
+    /// The key of everything but these files.
     key: Key,
 }
 
@@ -88,6 +88,7 @@ impl<'s> Search<'s> {
         } = request;
         let key = library::identity(Key::new("opencl"), tools);
         let all = OURS.into_iter().chain(heddle_compiler::SOURCES);
+        let all = all.chain([include_str!("looked_for.rs")]);
         let key = all.chain(ir::SOURCES).fold(key, Key::with);
         let key = key
             .with(name)
@@ -102,54 +103,57 @@ impl<'s> Search<'s> {
 
     /// The program if it is in the cache; otherwise the last list that led to no entry.
     fn find(&self) -> Result<(Option<Compiled>, Vec<String>), CompileError> {
-        let mut includes = Vec::new();
+        let mut paths = Vec::new();
         for _ in 0..MOST_LISTS {
-            let Some(entry) = self.cache.find(self.key_with(&includes))? else {
+            let Some(entry) = self.cache.find(self.key_with(&paths))? else {
                 break;
             };
-            let listed = read(&entry, INCLUDES)?;
+            let listed = read(&entry, FILES)?;
             let listed: Vec<String> = String::from_utf8_lossy(&listed)
                 .lines()
                 .map(str::to_owned)
                 .collect();
-            if listed == includes {
+            if listed == paths {
                 let log = String::from_utf8_lossy(&read(&entry, LOG)?).into_owned();
                 return Ok((
                     Some(Compiled {
                         elf: read(&entry, ELF)?,
                         log,
                     }),
-                    includes,
+                    paths,
                 ));
             }
-            includes = listed;
+            paths = listed;
         }
-        Ok((None, includes))
+        Ok((None, paths))
     }
 
-    /// Stores a program under the key of the files that it includes, and their list under the key that was searched last.
+    /// Stores a program under the key of the files that it looks for, and their list under the key that was searched last.
     fn keep(&self, built: &Built, looked_for: &[String]) -> Result<(), CompileError> {
-        let list = built.includes.join("\n");
+        let Some(paths) = looked_for::paths(self.request, &built.includes) else {
+            return Ok(());
+        };
+        let list = paths.join("\n");
         let write = |folder: &Path, file: &str, bytes: &[u8]| {
             let path = folder.join(file);
             fs::write(&path, bytes).map_err(io(&path))
         };
-        if built.includes != looked_for {
+        if paths != looked_for {
             let key = self.key_with(looked_for);
             self.cache
-                .entry(key, |folder| write(folder, INCLUDES, list.as_bytes()))?;
+                .entry(key, |folder| write(folder, FILES, list.as_bytes()))?;
         }
-        let key = self.key_with(&built.includes);
+        let key = self.key_with(&paths);
         self.cache.entry(key, |folder| {
-            write(folder, INCLUDES, list.as_bytes())?;
+            write(folder, FILES, list.as_bytes())?;
             write(folder, LOG, built.compiled.log.as_bytes())?;
             write(folder, ELF, &built.compiled.elf)
         })?;
         Ok(())
     }
 
-    /// The key of the source with the contents of included files; a missing file counts as missing.
-    fn key_with(&self, includes: &[String]) -> Key {
+    /// The key of the source with the contents of files; a missing file counts as missing.
+    fn key_with(&self, paths: &[String]) -> Key {
         let add = |key: Key, path: &String| {
             let key = key.with(path);
             match fs::read(self.request.folder.join(path)) {
@@ -157,7 +161,7 @@ impl<'s> Search<'s> {
                 Err(_) => key.with("gone"),
             }
         };
-        includes.iter().fold(self.key.clone(), add)
+        paths.iter().fold(self.key.clone(), add)
     }
 }
 

@@ -5,6 +5,7 @@ mod build;
 mod cached;
 mod includes;
 mod library;
+mod looked_for;
 mod options;
 pub mod print;
 mod program;

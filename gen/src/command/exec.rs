@@ -77,18 +77,29 @@ struct Folders {
 impl Folders {
     /// The folders that the options name, which have to be empty; reports that were not requested go into a temporary folder.
     fn new(options: &Exec, temporary: &Path) -> Result<Folders, Failure> {
-        let mut claims = Vec::new();
-        let mut named = |option, folder: &Option<PathBuf>| -> Result<_, Failure> {
-            let folder = folder.as_ref().map(|folder| empty(option, folder));
-            let (folder, claim) = folder.transpose()?.unzip();
-            claims.extend(claim);
-            Ok(folder)
+        let named = [
+            ("--out", &options.out),
+            ("--capture", &options.capture),
+            ("--trace", &options.trace),
+        ];
+        let claim = |(option, folder): (_, &Option<PathBuf>)| {
+            let folder = folder.as_ref().map(|folder| claim(option, folder));
+            folder.transpose()
         };
-        let reports = named("--out", &options.out)?;
+        // A killed run has left its claims on all folders: they go even if the first folder is refused.
+        let claims = named
+            .into_iter()
+            .filter_map(|named| claim(named).transpose());
+        let claims = claims.collect::<Result<Vec<_>, Failure>>()?;
+        let empty = |(option, folder): (_, &Option<PathBuf>)| {
+            let folder = folder.as_ref().map(|folder| empty(option, folder));
+            folder.transpose()
+        };
+        let [reports, capture, trace] = named.map(empty);
         Ok(Folders {
-            reports: reports.unwrap_or_else(|| temporary.join("reports")),
-            capture: named("--capture", &options.capture)?,
-            trace: named("--trace", &options.trace)?,
+            reports: reports?.unwrap_or_else(|| temporary.join("reports")),
+            capture: capture?,
+            trace: trace?,
             _claims: claims,
         })
     }
@@ -102,25 +113,34 @@ impl Folders {
     }
 }
 
-/// An empty folder of this run alone, as an absolute path, which stays valid if the program changes its working folder.
-fn empty(option: &str, folder: &Path) -> Result<(PathBuf, Claim), Failure> {
-    let place = folder.display();
-    let unusable = |error: io::Error| {
-        let what = format!("{option} {place}: {error}");
-        Failure::input_with(what, "choose a folder that you can write to")
-    };
-    std::fs::create_dir_all(folder).map_err(unusable)?;
-    let claim = Claim::try_take(folder).map_err(unusable)?.ok_or_else(|| {
-        let what = format!("{option} {place}: another run of Heddle uses the folder");
-        Failure::input_with(what, "choose another one")
-    })?;
+/// Claims the folder of an option for this run, and removes drafts that a killed run left in it.
+fn claim(option: &str, folder: &Path) -> Result<Claim, Failure> {
+    let claimed = std::fs::create_dir_all(folder).and_then(|()| Claim::try_take(folder));
+    let claim = claimed.map_err(|error| unusable(option, folder, &error))?;
     sweep(folder);
+    claim.ok_or_else(|| {
+        let what = format!(
+            "{option} {}: another run of Heddle uses the folder",
+            folder.display()
+        );
+        Failure::input_with(what, "choose another one")
+    })
+}
+
+/// A folder that is empty but for its claim, as an absolute path, which stays valid if the program changes its working folder.
+fn empty(option: &str, folder: &Path) -> Result<PathBuf, Failure> {
+    let unusable = |error| unusable(option, folder, &error);
     let mut entries = folder.read_dir().map_err(unusable)?.flatten();
     if entries.any(|entry| !Claim::is_claim(&entry.file_name())) {
-        let what = format!("{option} {place}: the folder is not empty");
+        let what = format!("{option} {}: the folder is not empty", folder.display());
         return Err(Failure::input_with(what, "choose another one, or empty it"));
     }
-    Ok((folder.canonicalize().map_err(unusable)?, claim))
+    folder.canonicalize().map_err(unusable)
+}
+
+fn unusable(option: &str, folder: &Path, error: &io::Error) -> Failure {
+    let what = format!("{option} {}: {error}", folder.display());
+    Failure::input_with(what, "choose a folder that you can write to")
 }
 
 fn run(

@@ -14,6 +14,7 @@ mod compile;
 mod constraints;
 mod demonstrator;
 mod help;
+mod kills;
 mod machines;
 mod many;
 mod masks;
