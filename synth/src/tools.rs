@@ -1,7 +1,7 @@
 //! The programs that synthesise, place, route and time, and how they are called.
 
 use crate::error::{Error, unwritable};
-use heddle_system::{Search, tied};
+use heddle_system::{DraftFolder, Search, tied};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -117,7 +117,11 @@ fn version(path: &Path, ask: &str) -> Result<String, Error> {
         path: path.into(),
         reason,
     };
-    let output = tied(path).arg(ask).output().map_err(broken)?;
+    // YoWASP leaves a folder where it is interrupted; there it goes with ours.
+    let folder = DraftFolder::temporary().map_err(broken)?;
+    let mut command = tied(path);
+    command.env("TMPDIR", folder.path());
+    let output = command.arg(ask).output().map_err(broken)?;
     let said = [output.stdout, output.stderr].concat();
     let said = String::from_utf8_lossy(&said);
     let line = said.lines().map(str::trim).find(|line| {

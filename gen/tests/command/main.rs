@@ -2,6 +2,7 @@
 
 mod annotate;
 mod area;
+mod at_once;
 mod bad_input;
 mod barrier_divergence;
 mod barriers_at_risk;
@@ -13,11 +14,13 @@ mod cli;
 mod compile;
 mod constraints;
 mod demonstrator;
+mod foreign_tools;
 mod help;
 mod kills;
 mod machines;
 mod many;
 mod masks;
+mod modes;
 mod names;
 mod opencl;
 mod orphans;

@@ -37,6 +37,17 @@ fn errors(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
+/// The same with a mistake.
+pub fn wrong_design() -> TempDir {
+    let folder = folder();
+    let path = folder.path().join("warp_allocator.v");
+    let text = fs::read_to_string(&path).unwrap();
+    let wrong = text.replacen("= ring_q[head_q]", "= ~ring_q[head_q]", 1);
+    assert_ne!(text, wrong, "the mistake fits into the text");
+    fs::write(&path, wrong).unwrap();
+    folder
+}
+
 #[test]
 fn a_design_that_does_as_the_contract_says_passes() {
     let folder = folder();
@@ -46,12 +57,7 @@ fn a_design_that_does_as_the_contract_says_passes() {
 
 #[test]
 fn a_mistake_in_it_is_found_and_the_command_is_told() {
-    let folder = folder();
-    let path = folder.path().join("warp_allocator.v");
-    let text = fs::read_to_string(&path).unwrap();
-    let wrong = text.replacen("= ring_q[head_q]", "= ~ring_q[head_q]", 1);
-    assert_ne!(text, wrong, "the mistake fits into the text");
-    fs::write(&path, wrong).unwrap();
+    let folder = wrong_design();
     let output = compare(folder.path(), &["warp_allocator.v"]);
     assert_eq!(code(&output), 1, "{}", errors(&output));
     let reports = fs::read_dir(folder.path().join("mismatch")).unwrap();
@@ -80,12 +86,8 @@ fn what_cannot_be_read_or_compiled_is_the_users() {
 
 #[test]
 fn a_netlist_that_does_otherwise_than_the_golden_unit_fails() {
-    let folder = folder();
+    let folder = wrong_design();
     let path = folder.path().join("warp_allocator.v");
-    let text = fs::read_to_string(&path).unwrap();
-    let wrong = text.replacen("= ring_q[head_q]", "= ~ring_q[head_q]", 1);
-    assert_ne!(text, wrong, "the mistake fits into the text");
-    fs::write(&path, wrong).unwrap();
     let mut command = heddle();
     command.args([
         "synth",
