@@ -33,13 +33,15 @@ struct Account {
 impl Account {
     /// Replaces characters that act on a terminal, which names in files may contain.
     fn make_printable(&mut self) {
-        self.what = console::printable(&self.what).into_owned();
-        self.help = self
-            .help
-            .take()
-            .map(|help| console::printable(&help).into_owned());
+        let arguments: Vec<_> = std::env::args_os().collect();
+        let printable = |text: &str| {
+            let text = console::names_on_one_line(text, &arguments);
+            console::printable(&text).into_owned()
+        };
+        self.what = printable(&self.what);
+        self.help = self.help.take().map(|help| printable(&help));
         self.source = self.source.take().map(|source| {
-            let name = console::printable(source.name()).into_owned();
+            let name = printable(source.name());
             NamedSource::new(name, blotted(source.inner()))
         });
     }

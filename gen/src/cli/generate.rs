@@ -10,8 +10,8 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(group = clap::ArgGroup::new("which").required(true).args(["unit", "all"]))]
 pub struct Gen {
-    /// A unit to write; may be given several times.
-    #[arg(long, value_name = "UNIT", value_parser = PossibleValuesParser::new(heddle_hdl::units::NAMES))]
+    /// A unit to write, or several with commas; may be given several times.
+    #[arg(long, value_name = "UNIT", value_delimiter = ',', value_parser = PossibleValuesParser::new(heddle_hdl::units::NAMES))]
     pub unit: Vec<String>,
     /// Write every unit.
     #[arg(long)]

@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::output::{self, Planned};
 use constraints::Timing;
 use heddle_contract::Config;
-use heddle_hdl::units::{self, NAMES};
+use heddle_hdl::units::{self, NAMES, UnitError};
 use heddle_hdl::{Design, Module};
 use serde_json::json;
 use std::path::Path;
@@ -60,10 +60,38 @@ fn chosen(options: &Gen) -> Vec<&str> {
     }
 }
 
+/// The RTL of the chosen units.
+///
+/// # Errors
+/// A unit that does not fit the machine. With `--all`, all such units, and the option that leaves them out.
 fn designs(config: &Config, options: &Gen) -> Result<Vec<Design>, Failure> {
     let (style, naming) = (options.style.style(), options.package.naming());
-    let design = |name: &&str| Ok(units::named(name, config, style, &naming)?);
-    chosen(options).iter().map(design).collect()
+    let design = |name: &&str| units::named(name, config, style, &naming);
+    if !options.all {
+        let designs = chosen(options).iter().map(design).collect::<Result<_, _>>();
+        return Ok(designs?);
+    }
+    let (mut designs, mut fitting, mut refused) = (Vec::new(), Vec::new(), Vec::new());
+    for name in chosen(options) {
+        match design(&name) {
+            Ok(design) => {
+                designs.push(design);
+                fitting.push(name);
+            }
+            Err(UnitError::Params(refusal)) => refused.push(refusal.to_string()),
+            Err(other) => return Err(other.into()),
+        }
+    }
+    match refused.is_empty() {
+        true => Ok(designs),
+        false => Err(Failure::input_with(
+            refused.join("\n"),
+            format!(
+                "write the units that fit this machine: --unit {}",
+                fitting.join(",")
+            ),
+        )),
+    }
 }
 
 /// Names and texts of the constraint files.

@@ -29,6 +29,36 @@ fn shown(command: &str, path: &Path, more: &[&str]) -> Output {
     heddle.args(more).output().unwrap()
 }
 
+/// A message about a file stays one sentence, whatever the file is called.
+#[test]
+fn line_ends_in_names_do_not_break_messages() {
+    let name = OsStr::new("one\ntwo.elf");
+    let (_folder, path) = called(name, b"no kernel");
+    let launch = path.with_file_name("three\nfour.toml");
+    let kernel = format!("{KERNELS}/if_else/if_else.elf");
+    for output in [
+        shown("cfg", &path, &[]),
+        shown(
+            "sim",
+            Path::new("--kernel"),
+            &[path.to_str().unwrap(), "--launch", "none"],
+        ),
+        shown(
+            "sim",
+            Path::new("--kernel"),
+            &[&kernel, &format!("--launch={}", launch.display())],
+        ),
+    ] {
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(
+            !text.contains("one\n") && !text.contains("three\n"),
+            "{text}"
+        );
+        assert!(text.contains("\\n"), "{text}");
+    }
+}
+
 /// The kernel's name, in red.
 fn red() -> Vec<u8> {
     let mut elf = elf();
