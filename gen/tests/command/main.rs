@@ -16,6 +16,7 @@ mod constraints;
 mod demonstrator;
 mod foreign_tools;
 mod help;
+mod host_instructions;
 mod kills;
 mod machines;
 mod many;
