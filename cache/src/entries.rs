@@ -147,6 +147,9 @@ impl Key {
 mod tests {
     use super::*;
 
+    /// A folder in a temporary one, which others may read.
+    const CACHE: &str = "cache";
+
     fn fill(folder: &Path) -> Result<(), CacheError> {
         fs::write(folder.join("it"), "whole").map_err(CacheError::unwritable(folder))
     }
@@ -202,7 +205,7 @@ mod tests {
         ];
         for (number, damage) in damages.iter().enumerate() {
             let folder = tempfile::tempdir().expect("a temporary folder");
-            let cache = Cache::at(folder.path());
+            let cache = Cache::at(folder.path().join(CACHE));
             let entry = cache.entry(Key::new("k"), fill).expect("made");
             damage(&entry).expect("writable");
             let again = cache.entry(Key::new("k"), fill).expect("made again");
@@ -216,7 +219,12 @@ mod tests {
                     panic!("made twice")
                 })
                 .expect("found");
-            assert_eq!(fs::read_dir(folder.path()).expect("readable").count(), 1);
+            assert_eq!(
+                fs::read_dir(folder.path().join(CACHE))
+                    .expect("readable")
+                    .count(),
+                1
+            );
         }
     }
 
@@ -224,7 +232,7 @@ mod tests {
     #[test]
     fn many_may_find_one_damage() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let cache = Cache::at(folder.path());
+        let cache = Cache::at(folder.path().join(CACHE));
         let entry = cache.entry(Key::new("k"), fill).expect("made");
         fs::write(entry.join("it"), "wh").expect("writable");
         let all_found = std::sync::Barrier::new(8);
@@ -239,17 +247,22 @@ mod tests {
                 });
             }
         });
-        assert_eq!(fs::read_dir(folder.path()).expect("readable").count(), 1);
+        assert_eq!(
+            fs::read_dir(folder.path().join(CACHE))
+                .expect("readable")
+                .count(),
+            1
+        );
     }
 
     #[test]
     fn nothing_is_taken_from_a_folder_that_others_can_write_to() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let cache = Cache::at(folder.path());
+        let cache = Cache::at(folder.path().join(CACHE));
         cache.entry(Key::new("k"), fill).expect("made");
         let open = fs::Permissions::from_mode(0o777);
-        fs::set_permissions(folder.path(), open).expect("ours");
+        fs::set_permissions(folder.path().join(CACHE), open).expect("ours");
         let error = cache.entry(Key::new("k"), fill).expect_err("planted?");
         assert!(matches!(error, CacheError::Open { .. }), "{error}");
     }
@@ -257,16 +270,21 @@ mod tests {
     #[test]
     fn an_entry_that_failed_leaves_nothing() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let cache = Cache::at(folder.path());
+        let cache = Cache::at(folder.path().join(CACHE));
         let failed = cache.entry(Key::new("k"), |_| Err(CacheError::NoPlace));
         assert!(matches!(failed, Err(CacheError::NoPlace)));
-        assert_eq!(fs::read_dir(folder.path()).expect("readable").count(), 0);
+        assert_eq!(
+            fs::read_dir(folder.path().join(CACHE))
+                .expect("readable")
+                .count(),
+            0
+        );
     }
 
     #[test]
     fn many_may_make_one_entry() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let cache = Cache::at(folder.path());
+        let cache = Cache::at(folder.path().join(CACHE));
         std::thread::scope(|scope| {
             for _ in 0..8 {
                 scope.spawn(|| {
@@ -276,7 +294,12 @@ mod tests {
                 });
             }
         });
-        assert_eq!(fs::read_dir(folder.path()).expect("readable").count(), 1);
+        assert_eq!(
+            fs::read_dir(folder.path().join(CACHE))
+                .expect("readable")
+                .count(),
+            1
+        );
     }
 
     #[test]

@@ -93,6 +93,8 @@ mod tests {
     #[test]
     fn a_folder_of_somebody_else_is_refused() {
         let path = tempfile::tempdir().expect("a temporary folder");
+        let private = Permissions::from_mode(PRIVATE);
+        fs::set_permissions(&path, private).expect("it is ours");
         let there = fs::metadata(&path).expect("it is there");
         let error = trusted(path.path(), &there, there.uid() + 1).expect_err("another user");
         let (user, owner) = (there.uid() + 1, there.uid());

@@ -3,7 +3,7 @@
 use super::BuildError;
 use heddle_system::{Search, tied};
 use std::fs;
-use std::io::ErrorKind;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
@@ -103,7 +103,7 @@ fn command(tool: &'static str) -> Result<Command, BuildError> {
     let search = SEARCH.get_or_init(Search::of_this_machine);
     let found = search.find(&[tool]).ok_or(BuildError::ToolMissing {
         tool,
-        reason: ErrorKind::NotFound.into(),
+        reason: io::Error::other("neither HEDDLE_TOOLS nor the installation nor PATH has it"),
     })?;
     Ok(tied(found))
 }

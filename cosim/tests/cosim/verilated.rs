@@ -266,9 +266,9 @@ fn verilog_that_is_wrong_is_refused_with_the_tools_words() {
 #[test]
 fn an_entry_is_made_once_and_again_when_it_is_damaged() {
     let folder = TempDir::new().expect("a temporary folder");
-    let cache = Cache::at(folder.path());
+    let cache = Cache::at(folder.path().join("cache"));
     let entries = || {
-        let entries = std::fs::read_dir(folder.path()).expect("readable");
+        let entries = std::fs::read_dir(cache.root()).expect("readable");
         entries.map(|entry| entry.expect("readable").path())
     };
     let compiled = |file: &str| {

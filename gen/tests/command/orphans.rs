@@ -58,7 +58,7 @@ fn tools_end_with_the_command_that_is_killed() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = heddle();
     command.args(["mutate", "dwf_scheduler", "--preset", "tiny"]);
-    command.env("HEDDLE_CACHE", folder.path());
+    command.env("HEDDLE_CACHE", folder.path().join("cache"));
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut heddle = command.spawn().unwrap();
     let tool = tool(&mut heddle, "yosys");
