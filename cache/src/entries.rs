@@ -56,7 +56,7 @@ impl Cache {
     /// [`CacheError`] when the folder cannot be used, and the errors of `make`.
     pub fn entry<E: From<CacheError>>(
         &self,
-        key: Key,
+        key: &Key,
         make: impl FnOnce(&Path) -> Result<(), E>,
     ) -> Result<PathBuf, E> {
         private::folder(&self.root)?;
@@ -76,7 +76,7 @@ impl Cache {
     ///
     /// # Errors
     /// [`CacheError`] when the folder cannot be used.
-    pub fn find(&self, key: Key) -> Result<Option<PathBuf>, CacheError> {
+    pub fn find(&self, key: &Key) -> Result<Option<PathBuf>, CacheError> {
         private::folder(&self.root)?;
         let name = key.name();
         let entry = self.root.join(&name);
@@ -136,8 +136,9 @@ impl Key {
         self
     }
 
-    fn name(self) -> String {
-        let digest = self.hash.finalize();
+    /// The name of the entry.
+    pub fn name(&self) -> String {
+        let digest = self.hash.clone().finalize();
         let hex: String = digest.iter().take(16).map(|b| format!("{b:02x}")).collect();
         format!("{}-{hex}", self.prefix)
     }
@@ -183,8 +184,8 @@ mod tests {
     fn an_entry_is_made_once() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let cache = Cache::at(folder.path().join("deep/er"));
-        let entry = cache.entry(Key::new("k"), fill).expect("made");
-        let again = cache.entry(Key::new("k"), |_| -> Result<(), CacheError> {
+        let entry = cache.entry(&Key::new("k"), fill).expect("made");
+        let again = cache.entry(&Key::new("k"), |_| -> Result<(), CacheError> {
             panic!("made twice")
         });
         assert_eq!(again.expect("found"), entry);
@@ -206,16 +207,16 @@ mod tests {
         for (number, damage) in damages.iter().enumerate() {
             let folder = tempfile::tempdir().expect("a temporary folder");
             let cache = Cache::at(folder.path().join(CACHE));
-            let entry = cache.entry(Key::new("k"), fill).expect("made");
+            let entry = cache.entry(&Key::new("k"), fill).expect("made");
             damage(&entry).expect("writable");
-            let again = cache.entry(Key::new("k"), fill).expect("made again");
+            let again = cache.entry(&Key::new("k"), fill).expect("made again");
             assert_eq!(
                 (&again, text(&again).as_str()),
                 (&entry, "whole"),
                 "damage {number}"
             );
             cache
-                .entry(Key::new("k"), |_| -> Result<(), CacheError> {
+                .entry(&Key::new("k"), |_| -> Result<(), CacheError> {
                     panic!("made twice")
                 })
                 .expect("found");
@@ -233,13 +234,13 @@ mod tests {
     fn many_may_find_one_damage() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let cache = Cache::at(folder.path().join(CACHE));
-        let entry = cache.entry(Key::new("k"), fill).expect("made");
+        let entry = cache.entry(&Key::new("k"), fill).expect("made");
         fs::write(entry.join("it"), "wh").expect("writable");
         let all_found = std::sync::Barrier::new(8);
         std::thread::scope(|scope| {
             for _ in 0..8 {
                 scope.spawn(|| {
-                    let made = cache.entry(Key::new("k"), |draft| {
+                    let made = cache.entry(&Key::new("k"), |draft| {
                         all_found.wait();
                         fill(draft)
                     });
@@ -260,10 +261,10 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().expect("a temporary folder");
         let cache = Cache::at(folder.path().join(CACHE));
-        cache.entry(Key::new("k"), fill).expect("made");
+        cache.entry(&Key::new("k"), fill).expect("made");
         let open = fs::Permissions::from_mode(0o777);
         fs::set_permissions(folder.path().join(CACHE), open).expect("ours");
-        let error = cache.entry(Key::new("k"), fill).expect_err("planted?");
+        let error = cache.entry(&Key::new("k"), fill).expect_err("planted?");
         assert!(matches!(error, CacheError::Open { .. }), "{error}");
     }
 
@@ -271,7 +272,7 @@ mod tests {
     fn an_entry_that_failed_leaves_nothing() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let cache = Cache::at(folder.path().join(CACHE));
-        let failed = cache.entry(Key::new("k"), |_| Err(CacheError::NoPlace));
+        let failed = cache.entry(&Key::new("k"), |_| Err(CacheError::NoPlace));
         assert!(matches!(failed, Err(CacheError::NoPlace)));
         assert_eq!(
             fs::read_dir(folder.path().join(CACHE))
@@ -288,7 +289,7 @@ mod tests {
         std::thread::scope(|scope| {
             for _ in 0..8 {
                 scope.spawn(|| {
-                    let entry = cache.entry(Key::new("k"), fill).expect("made");
+                    let entry = cache.entry(&Key::new("k"), fill).expect("made");
                     let text = fs::read_to_string(entry.join("it")).expect("there");
                     assert_eq!(text, "whole");
                 });
@@ -308,7 +309,7 @@ mod tests {
         let file = folder.path().join("file");
         fs::write(&file, "").expect("writable");
         let error = Cache::at(&file)
-            .entry(Key::new("k"), fill)
+            .entry(&Key::new("k"), fill)
             .expect_err("no folder");
         assert!(matches!(&error, CacheError::NotWritable { path, .. } if *path == file));
         assert!(error.remedy().contains("HEDDLE_CACHE"));

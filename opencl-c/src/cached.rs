@@ -105,7 +105,7 @@ impl<'s> Search<'s> {
     fn find(&self) -> Result<(Option<Compiled>, Vec<String>), CompileError> {
         let mut paths = Vec::new();
         for _ in 0..MOST_LISTS {
-            let Some(entry) = self.cache.find(self.key_with(&paths))? else {
+            let Some(entry) = self.cache.find(&self.key_with(&paths))? else {
                 break;
             };
             let listed = read(&entry, FILES)?;
@@ -141,10 +141,10 @@ impl<'s> Search<'s> {
         if paths != looked_for {
             let key = self.key_with(looked_for);
             self.cache
-                .entry(key, |folder| write(folder, FILES, list.as_bytes()))?;
+                .entry(&key, |folder| write(folder, FILES, list.as_bytes()))?;
         }
         let key = self.key_with(&paths);
-        self.cache.entry(key, |folder| {
+        self.cache.entry(&key, |folder| {
             write(folder, FILES, list.as_bytes())?;
             write(folder, LOG, built.compiled.log.as_bytes())?;
             write(folder, ELF, &built.compiled.elf)

@@ -69,7 +69,7 @@ impl Library {
         /// Lets only one thread build the library.
         static MAKING: Mutex<()> = Mutex::new(());
         let _making = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
-        let folder = cache.entry(identity(Key::new("opencl-library"), tools), |folder| {
+        let folder = cache.entry(&identity(Key::new("opencl-library"), tools), |folder| {
             let work = DraftFolder::within(folder).map_err(io(folder))?;
             make(tools, work.path(), folder)
         })?;

@@ -1,5 +1,6 @@
 //! Why a unit could not be synthesised.
 
+use heddle_cache::CacheError;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -78,7 +79,10 @@ pub enum Error {
         /// What to do.
         remedy: String,
     },
-    /// The folder for results cannot be used.
+    /// The cache of results cannot be used.
+    #[error(transparent)]
+    Cache(#[from] CacheError),
+    /// A file of an entry of the cache cannot be written.
     #[error("{path}: results of synthesis cannot be written: {reason}")]
     Unwritable {
         /// File or folder.
@@ -101,6 +105,7 @@ impl Error {
             Self::NoModel { .. } => "leave --simulate out, or add a model to synth/src/verilog".into(),
             Self::Unreadable { .. } => "run scripts/setup to have the tools that Heddle is tested with".into(),
             Self::Library { remedy, .. } => remedy.clone(),
+            Self::Cache(error) => error.remedy().into(),
             Self::Unwritable { .. } => {
                 "set HEDDLE_CACHE to a folder that can be written, with space left".into()
             }

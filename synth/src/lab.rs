@@ -1,7 +1,6 @@
 //! The steps from Verilog to figures.
 
 use crate::area::Area;
-use crate::cache::{Cache, Key};
 use crate::clock::{Clock, Names, Run};
 use crate::error::{Error, unwritable};
 use crate::harness::{Harness, TOP};
@@ -16,6 +15,7 @@ use crate::storage::Storage;
 use crate::target::Target;
 use crate::tools::{Program, STA, Tool, Tools, YOSYS, YOSYS_LOG};
 use crate::warnings::{self, Warning};
+use heddle_cache::{Cache, Key};
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::fs;

@@ -18,7 +18,6 @@
 #![forbid(unsafe_code)]
 
 mod area;
-mod cache;
 mod clock;
 mod error;
 mod harness;
@@ -36,7 +35,6 @@ mod tools;
 mod warnings;
 
 pub use area::{Area, Macro};
-pub use cache::Cache;
 pub use clock::{Clock, Run, WorstPath};
 pub use error::Error;
 pub use job::{Effort, Job};

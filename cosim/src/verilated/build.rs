@@ -38,7 +38,7 @@ pub(super) fn library(source: &Source, cache: &Cache) -> Result<PathBuf, BuildEr
     for file in &source.verilog.files {
         key = key.with(&file.name).with(&file.text);
     }
-    cache.entry(key, |folder| {
+    cache.entry(&key, |folder| {
         let work = DraftFolder::within(folder).map_err(unwritable(folder))?;
         translate(source, &tools, work.path())?;
         let runtime = runtime(cache, &tools, source.trace)?;

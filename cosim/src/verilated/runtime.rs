@@ -44,7 +44,7 @@ pub(super) fn runtime(cache: &Cache, tools: &Tools, trace: bool) -> Result<Runti
         .with(flags.join("\n"))
         .with(&includes);
     let parts = parts(trace);
-    let entry = cache.entry(key, |folder| {
+    let entry = cache.entry(&key, |folder| {
         precompile(&flags, &includes, folder)?;
         parts
             .iter()

@@ -37,10 +37,7 @@ pub fn job(unit: &str, machine: &Config, target: &Target) -> Job {
 /// The user's tools and stored results.
 pub fn lab() -> Lab {
     let cache = Cache::user().expect("a cache");
-    Lab::new(
-        Tools::of_this_machine(),
-        heddle_synth::Cache::at(cache.root()),
-    )
+    Lab::new(Tools::of_this_machine(), cache)
 }
 
 /// The result of a job.
