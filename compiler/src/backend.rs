@@ -10,8 +10,8 @@ use crate::stack;
 use crate::tools::{Tool, Tools, run};
 use crate::work::Work;
 use heddle_isa::{Program, Signature};
+use heddle_system::Tied;
 use std::path::PathBuf;
-use std::process::Command;
 
 /// Arguments that describe the target processor.
 const PROCESSOR: [&str; 4] = [
@@ -169,7 +169,7 @@ impl Backend<'_> {
     }
 
     /// The code generator, with all options but those that say what it writes.
-    fn generator(&self, motion: Motion) -> Command {
+    fn generator(&self, motion: Motion) -> Tied {
         let mut generate = self.tools.command(Tool::CodeGenerator);
         generate.arg(self.options.level.of_generator());
         // Placement would copy the branch in front of a barrier into an arm of an `if` before it.

@@ -1,7 +1,7 @@
 //! The programs that a compilation needs.
 
 use crate::error::CompileError;
-use heddle_system::{Search, tied};
+use heddle_system::{Search, Tied, tied};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -92,7 +92,7 @@ impl Tools {
     }
 
     /// A tool, to be run by [`run`]. It is one of those that were searched, and ends with this process.
-    pub fn command(&self, tool: Tool) -> Command {
+    pub fn command(&self, tool: Tool) -> Tied {
         let mut paths = self.paths.iter();
         let found = paths.find(|(known, _)| *known == tool);
         let (_, path) = found.expect("only tools that were found are run");

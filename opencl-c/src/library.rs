@@ -5,11 +5,10 @@ use heddle_cache::{Cache, Key};
 use heddle_compiler::ir::{self, Item, Items, Kind, Token, TokenKind, print};
 use heddle_compiler::tools::{self, Tool, Tools, run};
 use heddle_compiler::{CompileError, UNOPTIMIZED, io, support};
-use heddle_system::DraftFolder;
+use heddle_system::{DraftFolder, Tied};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
 /// A file of the runtime.
@@ -151,7 +150,7 @@ fn put(work: &Path, source: &Source) -> Result<PathBuf, CompileError> {
 }
 
 /// clang with the arguments that the runtime and programs share.
-pub(crate) fn clang(tools: &Tools) -> Command {
+pub(crate) fn clang(tools: &Tools) -> Tied {
     let mut clang = tools.command(Tool::Clang);
     clang.args(["-x", "cl", "--target=spir", "-S", "-emit-llvm"]);
     // The code is optimised later, together with the library.

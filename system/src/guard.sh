@@ -1,6 +1,6 @@
 # Leads a group of processes, and ends them as soon as its input ends: because the process that holds the other end has
-# ended, however it did. SIGTERM first, then SIGKILL after five seconds. Each line of the input names a process outside
-# of the group that ends as well, in place of the one before; an empty line names none.
+# ended, however it did. SIGTERM first, then SIGKILL after five seconds. A line of the input names a process outside
+# of the group that ends as well.
 trap '' HUP INT QUIT TERM
 other=
 while read -r line; do

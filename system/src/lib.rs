@@ -14,5 +14,5 @@ pub use claim::Claim;
 pub use draft::{DraftFile, DraftFolder, sweep};
 pub use ending::{Step, end_in_order, step};
 pub use search::Search;
-pub use tied::{Foreground, tied};
+pub use tied::{Tied, in_foreground, tied};
 pub use whole::whole;

@@ -3,28 +3,43 @@
 use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::mem;
+use std::ops::{Deref, DerefMut};
 use std::os::unix::process::CommandExt;
-use std::process::{self, Child, Command, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::process::{self, Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// A shell that leads the group of our programs.
+/// A shell that leads a group of programs.
 ///
 /// It reads a pipe whose other end only this process holds open: however this process ends, SIGKILL included, the group ends.
-/// `PR_SET_PDEATHSIG` would end the programs themselves, but not the processes that they have started.
+/// `PR_SET_PDEATHSIG` would end the programs themselves, but not the processes that they have started. The shell ends with the last
+/// program: a process that waits for all its children, as an OpenCL host program may, would wait for the shell too.
 #[derive(Debug)]
 struct Guard {
-    shell: Child,
+    shell: Mutex<Child>,
+    group: u32,
     /// The process that started it; a forked child needs one of its own.
     of: u32,
 }
 
-static GUARD: Mutex<Option<Guard>> = Mutex::new(None);
+static GUARD: Mutex<Weak<Guard>> = Mutex::new(Weak::new());
 
-fn guard() -> MutexGuard<'static, Option<Guard>> {
-    GUARD.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Guard {
+    /// The guard of the programs that run now.
+    fn of_this_process() -> io::Result<Arc<Self>> {
+        let mut known = lock(&GUARD);
+        let running = known.upgrade().filter(|guard| guard.of == process::id());
+        if let Some(guard) = running.filter(|guard| guard.runs()) {
+            return Ok(guard);
+        }
+        let guard = Arc::new(Self::start()?);
+        *known = Arc::downgrade(&guard);
+        Ok(guard)
+    }
+
     fn start() -> io::Result<Self> {
         let shell = Command::new("/bin/sh")
             .args(["-c", include_str!("guard.sh")])
@@ -34,81 +49,102 @@ impl Guard {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()?;
-        let of = process::id();
-        Ok(Self { shell, of })
+        Ok(Self {
+            group: shell.id(),
+            shell: Mutex::new(shell),
+            of: process::id(),
+        })
     }
 
-    fn is_ours_and_runs(&mut self) -> bool {
-        self.of == process::id() && matches!(self.shell.try_wait(), Ok(None))
+    fn runs(&self) -> bool {
+        matches!(lock(&self.shell).try_wait(), Ok(None))
     }
 
-    /// The guard of this process, which is started when it is first needed.
-    fn of_this_process(guard: &mut Option<Self>) -> io::Result<&mut Self> {
-        if !guard.as_mut().is_some_and(Self::is_ours_and_runs) {
-            *guard = Some(Self::start()?);
-        }
-        Ok(guard.as_mut().expect("it was just started"))
-    }
-
-    /// Names the process outside of the group that ends as well.
-    fn say(&mut self, other: &str) -> io::Result<()> {
-        let pipe = self.shell.stdin.as_mut();
+    /// Names a process outside of the group that ends as well.
+    fn say(&self, other: u32) -> io::Result<()> {
+        let mut shell = lock(&self.shell);
+        let pipe = shell.stdin.as_mut();
         pipe.map_or(Ok(()), |pipe| writeln!(pipe, "{other}"))
+    }
+
+    /// Ends the group.
+    fn end(&self) {
+        let mut shell = lock(&self.shell);
+        drop(shell.stdin.take());
+        let _ = shell.wait();
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        // A forked child has a copy, whose shell is not its own.
+        if self.of == process::id() {
+            let mut shell = lock(&self.shell);
+            let _ = shell.kill();
+            let _ = shell.wait();
+        }
     }
 }
 
 /// A command that ends, with all processes that it starts, when this process ends. It reads no terminal, because it does not belong
 /// to the foreground.
-pub fn tied(program: impl AsRef<OsStr>) -> Command {
-    let mut command = Command::new(program);
-    command.stdin(Stdio::null());
-    let mut guard = guard();
-    let group = Guard::of_this_process(&mut guard).map(|guard| guard.shell.id());
+#[derive(Debug)]
+pub struct Tied {
+    command: Command,
     // Where no shell can be started, the program will say why it cannot be either.
-    if let Some(group) = group.ok().and_then(|group| i32::try_from(group).ok()) {
-        command.process_group(group);
-    }
-    command
+    _guard: Option<Arc<Guard>>,
 }
 
-/// A program that stays in the foreground, where it may read the terminal and is interrupted by it. It ends with this process, but
+impl Deref for Tied {
+    type Target = Command;
+
+    fn deref(&self) -> &Command {
+        &self.command
+    }
+}
+
+impl DerefMut for Tied {
+    fn deref_mut(&mut self) -> &mut Command {
+        &mut self.command
+    }
+}
+
+/// A command for a program, which has to end before the result is dropped.
+pub fn tied(program: impl AsRef<OsStr>) -> Tied {
+    let mut command = Command::new(program);
+    command.stdin(Stdio::null());
+    let guard = Guard::of_this_process().ok();
+    let group = guard.as_ref().map(|guard| i32::try_from(guard.group));
+    if let Some(Ok(group)) = group {
+        command.process_group(group);
+    }
+    Tied {
+        command,
+        _guard: guard,
+    }
+}
+
+/// Runs a program in the foreground, where it may read the terminal and is interrupted by it. It ends with this process, but
 /// processes that it starts do not.
-#[derive(Debug)]
-pub struct Foreground(Child);
-
-impl Foreground {
-    /// Starts a program.
-    ///
-    /// # Errors
-    /// The system's.
-    pub fn start(command: &mut Command) -> io::Result<Self> {
-        let mut guard = guard();
-        let guard = Guard::of_this_process(&mut guard)?;
-        let child = command.spawn()?;
-        guard.say(&child.id().to_string())?;
-        Ok(Self(child))
-    }
-
-    /// Waits for its end.
-    ///
-    /// # Errors
-    /// The system's.
-    pub fn wait(mut self) -> io::Result<process::ExitStatus> {
-        let status = self.0.wait()?;
-        // Its number may now become that of another process.
-        guard().as_mut().map_or(Ok(()), |guard| guard.say(""))?;
-        Ok(status)
-    }
+///
+/// # Errors
+/// The system's.
+pub fn in_foreground(command: &mut Command) -> io::Result<ExitStatus> {
+    let guard = Guard::of_this_process()?;
+    let mut child = command.spawn()?;
+    guard.say(child.id())?;
+    child.wait()
 }
 
 /// Ends all tied programs, and lets no thread start another one.
 pub(crate) fn end() {
-    let mut guard = guard();
-    if let Some(guard) = guard.as_mut().filter(|guard| guard.of == process::id()) {
-        drop(guard.shell.stdin.take());
-        let _ = guard.shell.wait();
+    let known = lock(&GUARD);
+    if let Some(guard) = known.upgrade().filter(|guard| guard.of == process::id()) {
+        guard.end();
+        // The process ends: nothing is to be dropped any more.
+        mem::forget(guard);
     }
-    mem::forget(guard);
+    mem::forget(known);
 }
 
 #[cfg(test)]
@@ -118,7 +154,8 @@ mod tests {
 
     #[test]
     fn a_tied_program_runs_as_any_other() {
-        let output = tied("sh").args(["-c", "echo out; exit 3"]).output();
+        let mut command = tied("sh");
+        let output = command.args(["-c", "echo out; exit 3"]).output();
         let output = output.expect("it runs");
         assert_eq!(output.stdout, b"out\n");
         assert_eq!(output.status.code(), Some(3));
@@ -126,37 +163,47 @@ mod tests {
 
     #[test]
     fn all_processes_of_a_group_end_with_their_guard() {
-        let mut guard = Guard::start().expect("a shell");
-        let group = i32::try_from(guard.shell.id()).expect("a number");
+        let guard = Guard::start().expect("a shell");
+        let group = i32::try_from(guard.group).expect("a number");
         let mut command = Command::new("sh");
         // The shell does not end by itself, and starts a process.
         let script = "trap '' TERM; sleep 600 & sleep 600; sleep 600";
-        let mut stubborn = command
-            .args(["-c", script])
-            .process_group(group)
-            .spawn()
-            .expect("sh");
+        command.args(["-c", script]).process_group(group);
+        let mut stubborn = command.spawn().expect("sh");
         let mut outside = Command::new("sleep").arg("600").spawn().expect("sleep");
-        guard.say(&outside.id().to_string()).expect("it reads");
+        guard.say(outside.id()).expect("it reads");
         let start = Instant::now();
-        drop(guard.shell.stdin.take());
+        drop(lock(&guard.shell).stdin.take());
         stubborn.wait().expect("it ends");
         outside.wait().expect("it ends");
-        guard.shell.wait().expect("it ends");
+        guard.end();
         assert!(start.elapsed() < Duration::from_secs(60));
     }
 
     #[test]
+    fn programs_at_the_same_time_have_one_guard_which_ends_with_the_last() {
+        let first = tied("true");
+        let second = tied("true");
+        let group = |tied: &Tied| tied._guard.as_ref().expect("a shell").group;
+        let shell = group(&first);
+        drop(first);
+        assert_eq!(group(&second), shell);
+        let place = format!("/proc/{shell}");
+        assert!(std::fs::exists(&place).expect("asked"));
+        drop(second);
+        // Another test may use the same guard.
+        let start = Instant::now();
+        while std::fs::exists(&place).expect("asked") {
+            assert!(start.elapsed() < Duration::from_secs(60));
+        }
+    }
+
+    #[test]
     fn a_guard_that_was_killed_is_replaced() {
-        let mut own = Some(Guard::start().expect("a shell"));
-        let shell = &mut own.as_mut().expect("started").shell;
-        let first = shell.id();
-        shell.kill().expect("it runs");
-        shell.wait().expect("it ends");
-        let next = Guard::of_this_process(&mut own)
-            .expect("a shell")
-            .shell
-            .id();
-        assert_ne!(first, next);
+        let first = Guard::of_this_process().expect("a shell");
+        lock(&first.shell).kill().expect("it runs");
+        lock(&first.shell).wait().expect("it ends");
+        let next = Guard::of_this_process().expect("a shell");
+        assert_ne!(first.group, next.group);
     }
 }

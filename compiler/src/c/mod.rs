@@ -10,10 +10,9 @@ use crate::passes::UNOPTIMIZED;
 use crate::support;
 use crate::tools::{Tool, Tools, failed, start};
 use crate::work::Work;
-use heddle_system::DraftFolder;
+use heddle_system::{DraftFolder, Tied};
 use options::Options;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// The header of kernels.
 const SIMT_H: &str = include_str!("../../../kernels/include/simt.h");
@@ -129,7 +128,7 @@ impl Front<'_> {
         Ok((out.clone(), self.run(clang, &out)?))
     }
 
-    fn clang(&self) -> Command {
+    fn clang(&self) -> Tied {
         let mut clang = self.tools.command(Tool::Clang);
         clang
             .args(support::TARGET)
@@ -143,7 +142,7 @@ impl Front<'_> {
     }
 
     /// Runs clang; returns its messages about a source that compiles.
-    fn run(&self, mut clang: Command, out: &Path) -> Result<String, CompileError> {
+    fn run(&self, mut clang: Tied, out: &Path) -> Result<String, CompileError> {
         clang.arg(&self.request.file).arg("-o").arg(out);
         let output = start(&mut clang)?;
         let log = String::from_utf8_lossy(&output.stderr).into_owned();

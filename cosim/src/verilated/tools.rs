@@ -1,7 +1,7 @@
 //! The programs that compile and change Verilog, and how they are called.
 
 use super::BuildError;
-use heddle_system::{Search, tied};
+use heddle_system::{Search, Tied, tied};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -98,7 +98,7 @@ fn version_number(text: &str) -> Option<u32> {
 }
 
 /// A program of this machine, which ends with this process: nothing else would stop a proof that takes too long.
-fn command(tool: &'static str) -> Result<Command, BuildError> {
+fn command(tool: &'static str) -> Result<Tied, BuildError> {
     static SEARCH: OnceLock<Search> = OnceLock::new();
     let search = SEARCH.get_or_init(Search::of_this_machine);
     let found = search.find(&[tool]).ok_or(BuildError::ToolMissing {

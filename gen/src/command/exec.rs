@@ -6,7 +6,7 @@ mod reports;
 use crate::cli::{Exec, Global};
 use crate::failure::Failure;
 use crate::output::{self, Planned};
-use heddle_system::{Claim, Foreground, sweep, tied};
+use heddle_system::{Claim, in_foreground, sweep, tied};
 use library::Library;
 use reports::Whole;
 use std::ffi::OsString;
@@ -152,24 +152,24 @@ fn run(
     let [program, arguments @ ..] = options.program.as_slice() else {
         unreachable!("clap asks for a program");
     };
-    // A program that reads the terminal has to belong to the foreground.
-    let in_foreground = io::stdin().is_terminal();
-    let mut command = match in_foreground {
-        true => Command::new(program),
-        false => tied(program),
+    let variables = variables(global, options, folders)?;
+    let prepare = |command: &mut Command| {
+        command.args(arguments).envs(variables);
+        library.put_in_front(command);
+        if global.json {
+            // Standard output is reserved for the report.
+            command.stdout(Stdio::from(io::stderr()));
+        }
     };
-    command.args(arguments).stdin(Stdio::inherit());
-    library.put_in_front(&mut command);
-    for (name, value) in variables(global, options, folders)? {
-        command.env(name, value);
-    }
-    if global.json {
-        // Standard output is reserved for the report.
-        command.stdout(Stdio::from(io::stderr()));
-    }
-    let status = match in_foreground {
-        true => Foreground::start(&mut command).and_then(Foreground::wait),
-        false => command.status(),
+    let status = if io::stdin().is_terminal() {
+        // Only a program of the foreground may read the terminal.
+        let mut command = Command::new(program);
+        prepare(&mut command);
+        in_foreground(&mut command)
+    } else {
+        let mut command = tied(program);
+        prepare(command.stdin(Stdio::inherit()));
+        command.status()
     };
     status.map_err(|error| {
         let what = format!("{}: cannot be run: {error}", shown(program));
