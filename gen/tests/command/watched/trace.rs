@@ -45,7 +45,7 @@ fn no_slices_of_a_track_overlap_under_any_mechanism() {
             let name = mechanism.name();
             let machine = format!("--preset {preset} --mechanism {name}");
             desk.prints(&format!(
-                "run bfs {machine} --trace t.json --trace-cycles 1000..3000"
+                "run reduction_partial {machine} --trace t.json --trace-cycles 1000..2000"
             ));
             let events = Events::read(&desk.path("t.json"));
             events.check();
