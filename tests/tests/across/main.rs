@@ -14,6 +14,7 @@ mod figure_4;
 mod home_lanes;
 mod layers;
 mod limit_study;
+mod limits;
 mod new_mechanism;
 mod new_unit;
 mod packages;
