@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::language::Language;
 use crate::output::folder_of;
 use heddle_compiler::{CompileError, Compiled, c};
-use heddle_input::SOURCE;
+use heddle_input::{Limit, PROGRAM, SOURCE};
 use heddle_isa::Program;
 use heddle_opencl_c::Request;
 use std::path::Path;
@@ -38,9 +38,17 @@ pub fn compile(file: &Path, options: Vec<String>) -> Result<Compiled, Failure> {
 /// Compiles a source in C or assembly. Warnings are shown.
 pub fn compile_c(request: &c::Request) -> Result<Compiled, Failure> {
     // clang would name the file as its command line does, and not the remedy.
-    let is_there = heddle_input::check(&request.file, SOURCE);
-    is_there.map_err(|error| Failure::unreadable(&request.file)(error).code(C))?;
+    check(&request.file, SOURCE)?;
+    for library in &request.libraries {
+        check(library, PROGRAM)?;
+    }
     shown(c::compile(request)).map_err(|failure| failure.code(C))
+}
+
+/// Checks a file that a tool reads by its name.
+fn check(file: &Path, limit: Limit) -> Result<(), Failure> {
+    let checked = heddle_input::check(file, limit);
+    checked.map_err(|error| Failure::unreadable(file)(error).code(C))
 }
 
 fn compile_opencl(file: &Path, mut options: Vec<String>) -> Result<Compiled, Failure> {

@@ -266,6 +266,6 @@ impl Job {
 
 /// Whether the name of a buffer can also be the name of a file.
 fn is_file_name(name: &str) -> bool {
-    let allowed = |c: char| c.is_alphanumeric() || "_-.".contains(c);
+    let allowed = |c: char| c.is_alphanumeric() || "_-.$".contains(c);
     (1..=LONGEST_NAME).contains(&name.len()) && !name.starts_with('.') && name.chars().all(allowed)
 }

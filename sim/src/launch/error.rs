@@ -383,7 +383,7 @@ impl LaunchReason {
             Self::Nothing => "add a launch".into(),
             Self::BufferName { .. } => {
                 format!(
-                    "use letters, digits, `_`, `-` and `.`, not the latter at the start, and at most {LONGEST_NAME} bytes"
+                    "use letters, digits, `_`, `-`, `$` and `.`, not the latter at the start, and at most {LONGEST_NAME} bytes"
                 )
             }
             Self::BufferTwice { .. } => "give every buffer its own name".into(),
