@@ -24,6 +24,7 @@ mod own_verilog;
 mod package;
 mod processor;
 mod program;
+mod readers;
 mod readme;
 mod rust_hdl;
 mod shipped;

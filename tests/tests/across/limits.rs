@@ -84,6 +84,12 @@ fn the_limits_of_machines_are_those_that_are_checked() {
             error.ends_with(&said) || said.ends_with("not ") && error.contains(&said)
         };
         assert!(errors.iter().any(is_said), "{said}: {errors:?}");
+        if let Ok(most) = most.parse::<u64>() {
+            assert!(
+                !self::errors(&key, &(most + 1).to_string()).is_empty(),
+                "{key}"
+            );
+        }
     }
 }
 
