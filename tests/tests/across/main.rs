@@ -18,6 +18,7 @@ mod limits;
 mod new_mechanism;
 mod new_unit;
 mod packages;
+mod readers;
 mod recommended;
 mod reports;
 mod rtl_in_the_gpu;
