@@ -46,6 +46,15 @@ impl Excerpt {
         format!("{file}:{line}:{column}")
     }
 
+    /// The whole lines in which the place is.
+    pub fn lines(&self) -> &str {
+        let start = self.text[..self.span.start]
+            .rfind('\n')
+            .map_or(0, |newline| newline + 1);
+        let after = self.text[self.span.end..].find('\n');
+        &self.text[start..after.map_or(self.text.len(), |length| self.span.end + length)]
+    }
+
     /// Line and column, both from 1; the column counts characters.
     pub fn line_column(&self) -> (usize, usize) {
         let before = &self.text[..self.span.start];

@@ -22,7 +22,6 @@ mod mask;
 mod params;
 mod ports;
 pub mod terms;
-mod text;
 mod unit;
 pub mod units;
 
@@ -38,5 +37,4 @@ pub use ports::{
     Border, Bundle, Direction, Kind, Make, Port, Signals, Values, Visit, VisitMut, pack, port_list,
     unpack, words,
 };
-pub use text::read_text;
 pub use unit::{Path, Properties, Property, System, Unit};

@@ -9,11 +9,15 @@ use crate::console;
 use heddle_contract::Excerpt;
 use miette::{Diagnostic, LabeledSpan, MietteHandlerOpts, NamedSource, Report, SourceCode};
 use std::fmt::{self, Display};
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Width of a report that does not go to a terminal, in columns.
 const WIDTH: usize = 100;
+
+/// The most bytes of the lines that are shown from a text file.
+const LONGEST_EXCERPT: usize = 4096;
 
 /// Why a command did not succeed.
 #[derive(Debug)]
@@ -80,6 +84,14 @@ impl Failure {
         Self::input(what).help(remedy)
     }
 
+    /// A file of the user that cannot be read, with the remedy for its error; exit code 2.
+    pub fn unreadable(file: &Path) -> impl FnOnce(io::Error) -> Self {
+        move |error| {
+            let what = format!("{}: cannot be read: {error}", file.display());
+            Self::input_with(what, heddle_input::remedy(&error))
+        }
+    }
+
     /// The command ran and failed; exit code 1.
     pub fn ran(what: impl Display) -> Self {
         Self::new(1, "heddle::failed", what)
@@ -103,8 +115,12 @@ impl Failure {
         self
     }
 
-    /// Adds the place in a text file: the file's name, perhaps with line and column, and the text there.
+    /// Adds the place in a text file: the file's name, perhaps with line and column, and the text there unless it is too long to
+    /// be looked at.
     pub fn at(mut self, place: &str, excerpt: &Excerpt) -> Self {
+        if excerpt.lines().len() > LONGEST_EXCERPT {
+            return self;
+        }
         let file = place.strip_suffix(&excerpt.place_in("")).unwrap_or(place);
         self.0.source = Some(NamedSource::new(file, excerpt.text.to_string()));
         self.0.label = Some(LabeledSpan::new_with_span(
@@ -127,7 +143,7 @@ impl Failure {
 pub fn install_reporter() {
     miette::set_hook(Box::new(|_| {
         let options = MietteHandlerOpts::new();
-        let options = if std::io::stderr().is_terminal() {
+        let options = if io::stderr().is_terminal() {
             options
         } else {
             options.width(WIDTH)

@@ -11,6 +11,7 @@ use crate::request::Request;
 use heddle_cache::{Cache, Key};
 use heddle_compiler::tools::Tools;
 use heddle_compiler::{CompileError, Compiled, Work, io, ir};
+use heddle_input::SOURCE;
 use heddle_system::DraftFolder;
 use std::fs;
 use std::path::Path;
@@ -156,7 +157,7 @@ impl<'s> Search<'s> {
     fn key_with(&self, paths: &[String]) -> Key {
         let add = |key: Key, path: &String| {
             let key = key.with(path);
-            match fs::read(self.request.folder.join(path)) {
+            match heddle_input::read(&self.request.folder.join(path), SOURCE) {
                 Ok(contents) => key.with("there").with(contents),
                 Err(_) => key.with("gone"),
             }

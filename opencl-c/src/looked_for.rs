@@ -5,8 +5,8 @@
 //! included files, whether or not their lines count; that may be too many places, but never too few.
 
 use crate::request::Request;
+use heddle_input::SOURCE;
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 
 /// The name of a header as a directive has it.
@@ -34,7 +34,7 @@ pub(crate) fn paths(request: &Request, included: &[String]) -> Option<Vec<String
     let mut paths = BTreeSet::new();
     add_paths(&source, Path::new(""), &folders, &mut paths)?;
     for path in included {
-        let text = fs::read(request.folder.join(path)).unwrap_or_default();
+        let text = heddle_input::read(&request.folder.join(path), SOURCE).unwrap_or_default();
         let own = Path::new(path).parent().unwrap_or(Path::new(""));
         add_paths(&String::from_utf8_lossy(&text), own, &folders, &mut paths)?;
         paths.insert(path.clone());
@@ -167,6 +167,7 @@ fn is_of_word(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     fn of(source: &str, options: &[&str]) -> Option<Vec<String>> {
         let request = Request {

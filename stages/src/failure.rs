@@ -34,7 +34,7 @@ impl Failure {
         Self::with_code(code, "interrupted", remedy)
     }
 
-    /// A file or folder cannot be read or written.
+    /// A file or folder cannot be read or written, or is larger than such files may be.
     pub fn path(path: &Path, error: impl Display) -> Self {
         Self::input(
             format!("{}: {error}", path.display()),

@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use heddle_hdl::MemoryStyle;
+use heddle_input::LIBRARY;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -93,12 +94,12 @@ impl Target {
         else {
             return Ok(None);
         };
-        let text = std::fs::read(liberty).map_err(|reason| Error::Library {
+        let text = heddle_input::read(liberty, LIBRARY).map_err(|reason| Error::Library {
             path: liberty.clone(),
             what: format!("the cell library cannot be read: {reason}"),
             remedy: match install {
                 Some(install) => format!("run scripts/setup, or: {install}"),
-                None => "name a liberty file that exists: --target liberty=FILE".into(),
+                None => format!("{}: --target liberty=FILE", heddle_input::remedy(&reason)),
             },
         })?;
         Ok(Some(String::from_utf8_lossy(&text).into_owned()))

@@ -1,21 +1,20 @@
 //! A timeline in the trace-event format, which <https://ui.perfetto.dev> opens: a process for each core, a track for each
-//! original warp, and counters; one more process for the memory, with a counter for the data bus of each module. A cycle is shown
-//! as a microsecond.
+//! group of threads that the mechanism schedules (`tracks`), and counters; one more process for the memory,
+//! with a counter for the data bus of each module. A cycle is shown as a microsecond.
 //!
-//! Under `dwf` an issued warp appears on the tracks of all original warps that have threads in it. The end of a warp's wait for
-//! memory is the warp's next issue, so the last wait in the window is not drawn.
+//! Slices of a track never overlap, because viewers drop those that do. The slice of an instruction covers the cycles from its
+//! issue until its pipe is free again, at most to the next issue of its track: parts of a warp may issue to different pipes. The
+//! slice of an access covers the cycles from there to the next issue of the track, so the last access in the window is not drawn.
+//! See `docs/decisions/timelines.md`.
 
 use crate::counters::{self, Cores, process_of};
 use crate::record::Record;
 use crate::recorded::Recorded;
+use crate::tracks::{Slice, Track};
 use heddle_isa::{Class, Instruction};
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
-use std::ops::Range;
-
-/// The range of cycles that a slice covers.
-type Slice = Range<u64>;
 
 impl Recorded<'_> {
     /// Writes the timeline, as JSON.
@@ -29,26 +28,20 @@ impl Recorded<'_> {
 
 /// Writes the events in the order in which they were issued.
 fn write(out: &mut dyn Write, run: &Recorded) -> io::Result<()> {
-    let records = &run.records;
     let mut events = Events { out, first: true };
     write!(events.out, "{{\"displayTimeUnit\":\"ns\",\"traceEvents\":[")?;
-    events.names(run)?;
-    let mut waiting = waiting(records);
+    let slices = run.slices();
+    events.names(run, &slices)?;
+    let mut slices = slices.iter();
     let mut cores = Cores::default();
-    for issue in cycles(records) {
+    for issue in cycles(&run.records) {
         for event in cores.until(issue[0].cycle) {
             events.put(&event)?;
         }
         cores.count(issue);
         for record in issue {
-            events.put(&issued(run, record))?;
-        }
-        for record in issue {
-            let waits = waiting.get_mut(&(record.core, record.warp));
-            let wait =
-                waits.and_then(|waits| waits.pop_front_if(|wait| wait.start == record.cycle));
-            if let Some(wait) = wait.and_then(|wait| memory(run, record, wait)) {
-                events.put(&wait)?;
+            for slice in slices.by_ref().take(run.groups(record).count()) {
+                events.slice(run, record, slice)?;
             }
         }
     }
@@ -57,10 +50,6 @@ fn write(out: &mut dyn Write, run: &Recorded) -> io::Result<()> {
         events.put(event)?;
     }
     writeln!(events.out, "\n]}}")
-}
-
-fn thread_of(warp: u32) -> u32 {
-    warp + 1
 }
 
 /// The number of the process after those of the cores.
@@ -81,21 +70,17 @@ impl Events<'_> {
         write!(self.out, "{separator}{event}")
     }
 
-    fn names(&mut self, run: &Recorded) -> io::Result<()> {
-        let tracks: BTreeMap<_, ()> = run.records.iter().map(|r| ((r.core, r.warp), ())).collect();
+    fn names(&mut self, run: &Recorded, slices: &[Slice]) -> io::Result<()> {
+        let tracks: BTreeSet<Track> = slices.iter().map(|slice| slice.track).collect();
         let mut last = None;
-        for (core, warp) in tracks.into_keys() {
-            if last.replace(core) != Some(core) {
-                let process = process_of(core);
-                self.put(&name("process_name", process, 1, format!("core {core}")))?;
+        for track in tracks {
+            let process = process_of(track.core);
+            if last.replace(track.core) != Some(track.core) {
+                let core = format!("core {}", track.core);
+                self.put(&name("process_name", process, 1, core))?;
             }
-            let (process, thread) = (process_of(core), thread_of(warp));
-            self.put(&name(
-                "thread_name",
-                process,
-                thread,
-                format!("warp {warp}"),
-            ))?;
+            let (thread, shown) = (run.thread_of(track), run.name_of(track));
+            self.put(&name("thread_name", process, thread, shown))?;
         }
         if !run.buses.is_empty() {
             let process = memory_process(run);
@@ -103,21 +88,39 @@ impl Events<'_> {
         }
         Ok(())
     }
+
+    /// Writes an instruction and, if it waits for memory, its access. Slices without a duration are left out: viewers drop them
+    /// and report an error.
+    fn slice(&mut self, run: &Recorded, record: &Record, slice: &Slice) -> io::Result<()> {
+        self.put(&issued(run, record, slice))?;
+        match slice.access(record.until) {
+            Some(access) if waits(&record.instruction) => self.put(&json!({
+                "ph": "X",
+                "cat": "memory",
+                "name": "memory",
+                "pid": process_of(slice.track.core),
+                "tid": run.thread_of(slice.track),
+                "ts": access.start,
+                "dur": access.end - access.start,
+            })),
+            _ => Ok(()),
+        }
+    }
 }
 
 fn name(kind: &str, process: u32, thread: u32, text: String) -> Value {
     json!({"ph": "M", "name": kind, "pid": process, "tid": thread, "args": {"name": text}})
 }
 
-fn issued(run: &Recorded, record: &Record) -> Value {
+fn issued(run: &Recorded, record: &Record, slice: &Slice) -> Value {
     json!({
         "ph": "X",
         "cat": "issue",
         "name": record.instruction.to_string(),
-        "pid": process_of(record.core),
-        "tid": thread_of(record.warp),
+        "pid": process_of(slice.track.core),
+        "tid": run.thread_of(slice.track),
         "ts": record.cycle,
-        "dur": run.issue_cycles,
+        "dur": slice.end(record.until) - record.cycle,
         "args": {
             "place": run.function(record.pc),
             "pc": record.pc.to_string(),
@@ -125,42 +128,6 @@ fn issued(run: &Recorded, record: &Record) -> Value {
             "mask": format!("0x{:x}", record.lanes.bits()),
         },
     })
-}
-
-/// A wait is drawn from the end of the issue that began it. Waits without a duration are left out: viewers drop such slices and
-/// report an error.
-fn memory(run: &Recorded, record: &Record, wait: Slice) -> Option<Value> {
-    let start = wait.start + run.issue_cycles;
-    (wait.end > start).then(|| {
-        json!({
-            "ph": "X",
-            "cat": "memory",
-            "name": "memory",
-            "pid": process_of(record.core),
-            "tid": thread_of(record.warp),
-            "ts": start,
-            "dur": wait.end - start,
-        })
-    })
-}
-
-/// The waits of each warp: from each load or atomic to the next issue of the warp.
-fn waiting(records: &[Record]) -> BTreeMap<(u32, u32), VecDeque<Slice>> {
-    let mut slices: BTreeMap<_, VecDeque<Slice>> = BTreeMap::new();
-    let mut open = BTreeMap::new();
-    for record in records {
-        let track = (record.core, record.warp);
-        if let Some(start) = open.remove(&track) {
-            slices
-                .entry(track)
-                .or_default()
-                .push_back(start..record.cycle);
-        }
-        if waits(&record.instruction) {
-            open.insert(track, record.cycle);
-        }
-    }
-    slices
 }
 
 /// Groups records by core and cycle; the records are sorted by both.

@@ -10,6 +10,7 @@ mod picture;
 mod record;
 mod recorded;
 mod recorder;
+mod tracks;
 mod window;
 
 #[cfg(test)]

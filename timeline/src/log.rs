@@ -25,6 +25,7 @@ fn write(out: &mut dyn Write, run: &Recorded) -> io::Result<()> {
             pc,
             lanes,
             instruction,
+            ..
         } = record;
         let (place, lanes) = (run.function(*pc), lanes.bits());
         let width = run.warp_size;

@@ -46,7 +46,6 @@ struct Picture<'a> {
     /// Addresses of the instructions, in order.
     addresses: Vec<u32>,
     warp_size: usize,
-    issue_cycles: u64,
     from: u64,
     cycles: u64,
     /// Height of a thread.
@@ -61,16 +60,15 @@ impl<'a> Picture<'a> {
         let records: Vec<&Record> = run.records.iter().filter(shown).collect();
         let warps: BTreeSet<u32> = records.iter().map(|record| record.warp).collect();
         let addresses: BTreeSet<u32> = records.iter().map(|r| r.pc.address()).collect();
-        let last = records.last().map_or(from, |record| record.cycle);
+        let last = records.iter().map(|record| record.until).max();
         let threads = (warps.len() * run.warp_size).max(1);
         Picture {
             records,
             warps: warps.into_iter().collect(),
             addresses: addresses.into_iter().collect(),
             warp_size: run.warp_size,
-            issue_cycles: run.issue_cycles,
             from,
-            cycles: last + run.issue_cycles - from,
+            cycles: last.map_or(1, |last| last - from),
             row: (HEIGHT / threads as f64).min(ROW),
         }
     }
@@ -119,7 +117,7 @@ impl<'a> Picture<'a> {
     fn add(&self, record: &Record, path: &mut String) {
         let warp = self.warps.binary_search(&record.warp).unwrap_or_default();
         let x = self.x(record.cycle);
-        let width = self.x(record.cycle + self.issue_cycles) - x;
+        let width = self.x(record.until) - x;
         let is_active = |lane: usize| record.lanes.bits() >> lane & 1 == 1;
         let mut lane = 0;
         while lane < self.warp_size {

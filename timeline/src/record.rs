@@ -7,6 +7,8 @@ use heddle_types::{LaneMask, Pc};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Record {
     pub cycle: u64,
+    /// The first cycle in which the instruction no longer holds its pipe.
+    pub until: u64,
     pub core: u32,
     /// Original warp.
     pub warp: u32,

@@ -11,8 +11,8 @@ pub struct Recorded<'a> {
     pub(crate) program: &'a Program,
     /// Lanes of a warp.
     pub(crate) warp_size: usize,
-    /// Cycles for which a warp holds the lanes.
-    pub(crate) issue_cycles: u64,
+    /// Lanes of a group: threads that the mechanism always schedules together, with a track of their own in the timeline.
+    pub(crate) group: usize,
     pub(crate) cores: usize,
     pub(crate) window: Window,
     /// For each memory module, the busy cycles of each period.

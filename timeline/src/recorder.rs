@@ -8,15 +8,34 @@ use heddle_contract::Config;
 use heddle_isa::Program;
 use heddle_sim::memory::{BusUse, BusWatch};
 use heddle_sim::{Issued, Mechanism, Observer};
+use heddle_types::Cycle;
 
 /// Keeps the instructions that are issued in a window.
 ///
-/// Cores are simulated one after the other, a quantum at a time, so their instructions arrive core by core. They are kept until
-/// the run ends and are then sorted by cycle.
+/// Cores are simulated a quantum at a time, several at once, so instructions of a quantum arrive in any order of cores. They are
+/// kept until the run ends and are then sorted by cycle.
 #[derive(Debug)]
 pub struct Recorder {
     window: Window,
-    pub(crate) records: Vec<Record>,
+    /// For each core that has issued.
+    cores: Vec<Core>,
+}
+
+/// What a core has issued.
+#[derive(Debug, Default)]
+struct Core {
+    records: Vec<Record>,
+    /// The first record of the instruction whose pipe is not known yet: `dwf` reports a warp once for each original warp.
+    open: usize,
+}
+
+impl Core {
+    fn held(&mut self, until: Cycle) {
+        for record in &mut self.records[self.open..] {
+            record.until = until.number();
+        }
+        self.open = self.records.len();
+    }
 }
 
 impl Observer for Recorder {
@@ -24,14 +43,24 @@ impl Observer for Recorder {
         if !(self.window.from..self.window.to).contains(&event.cycle.number()) {
             return;
         }
-        self.records.push(Record {
+        if self.cores.len() <= event.core {
+            self.cores.resize_with(event.core + 1, Core::default);
+        }
+        self.cores[event.core].records.push(Record {
             cycle: event.cycle.number(),
+            until: event.cycle.number() + 1,
             core: event.core as u32,
             warp: event.warp.index() as u32,
             pc: event.pc,
             instruction: *event.instruction,
             lanes: event.lanes,
         });
+    }
+
+    fn held(&mut self, core: usize, until: Cycle) {
+        if let Some(core) = self.cores.get_mut(core) {
+            core.held(until);
+        }
     }
 }
 
@@ -40,7 +69,7 @@ impl Recorder {
     pub fn new(window: Window) -> Recorder {
         Recorder {
             window,
-            records: Vec::new(),
+            cores: Vec::new(),
         }
     }
 
@@ -51,27 +80,33 @@ impl Recorder {
 
     /// The recording of a run on a machine. `buses` holds the bus use that was watched for it, if any.
     pub fn recorded<'a>(
-        mut self,
+        self,
         config: &Config,
         mechanism: Mechanism,
         program: &'a Program,
         buses: Option<&'a BusUse>,
     ) -> Recorded<'a> {
+        let cores = self.cores.into_iter();
+        let mut records: Vec<Record> = cores.flat_map(|core| core.records).collect();
         // A stable sort: the instructions that one core issues in a cycle stay in order.
-        self.records
-            .sort_by_key(|record| (record.cycle, record.core));
-        let core = &config.core;
+        records.sort_by_key(|record| (record.cycle, record.core));
         Recorded {
             program,
-            warp_size: core.warp_size,
-            issue_cycles: match mechanism {
-                Mechanism::Mimd => 1,
-                _ => (core.warp_size / core.simd_width) as u64,
-            },
+            warp_size: config.core.warp_size,
+            group: group(config, mechanism),
             cores: config.cores,
             window: self.window,
             buses: buses.map_or(&[], |buses| &buses.modules),
-            records: self.records,
+            records,
         }
+    }
+}
+
+/// Lanes of the groups that a mechanism schedules: threads, sub-warps, or warps, whose parts share the warp's group.
+fn group(config: &Config, mechanism: Mechanism) -> usize {
+    match mechanism {
+        Mechanism::Mimd => 1,
+        Mechanism::Dwr => config.dwr.sub_warp(&config.core),
+        _ => config.core.warp_size,
     }
 }

@@ -3,7 +3,7 @@ use heddle_contract::Config;
 use heddle_kernels::{Room, Size, by_name};
 use heddle_sim::{Gpu, Mechanism};
 
-/// What the recording of `if_else` on a small machine is written as.
+/// What the recording of `if_else` is written as.
 struct Written {
     timeline: Vec<u8>,
     log: Vec<u8>,
@@ -12,14 +12,18 @@ struct Written {
 }
 
 fn recorded(window: Window) -> Written {
-    let config = Config::preset("tiny").expect("a preset");
+    recorded_on("tiny", Mechanism::Pdom, window)
+}
+
+fn recorded_on(preset: &str, mechanism: Mechanism, window: Window) -> Written {
+    let config = Config::preset(preset).expect("a preset");
     let workload = by_name("if_else").expect("a workload");
     let room = Room::new(config.core.warps, config.core.warp_size);
     let job = workload.job(Size::Small, 1, room);
     let mut recorder = Recorder::new(window);
     let gpu = Gpu::new(&config).expect("a machine");
-    let report = gpu.run_observed(&job, Mechanism::Pdom, &Default::default(), &mut recorder);
-    let recorded = recorder.recorded(&config, Mechanism::Pdom, &job.program, None);
+    let report = gpu.run_observed(&job, mechanism, &Default::default(), &mut recorder);
+    let recorded = recorder.recorded(&config, mechanism, &job.program, None);
     let mut written = Written {
         timeline: Vec::new(),
         log: Vec::new(),
@@ -90,4 +94,33 @@ fn the_picture_has_every_lane_of_the_first_cores_instructions() {
     // So few threads are as high as a thread may be.
     assert_eq!((heights / 8.0).round() as usize, lanes);
     assert!(lengths(&picture, 'h').all(|width| width > 0.0));
+}
+
+/// Where the rectangles of a picture begin and end from left to right, in order.
+fn columns(picture: &str) -> Vec<(f64, f64)> {
+    let rectangles = picture.split('M').filter_map(|one| {
+        let (place, rest) = one.split_once('h')?;
+        let (x, _) = place.split_once(' ')?;
+        let (width, _) = rest.split_once('v')?;
+        let (x, width): (f64, f64) = (x.parse().ok()?, width.parse().ok()?);
+        Some((x, x + width))
+    });
+    let mut columns: Vec<(f64, f64)> = rectangles.collect();
+    columns.sort_by(|one, other| one.0.total_cmp(&other.0));
+    columns
+}
+
+/// A core with one pipe issues an instruction when the one before has left the pipe, so rectangles of different cycles do not
+/// stand above each other. Under `dwr` an instruction of a sub-warp holds the pipe for a shorter time than a warp would.
+#[test]
+fn the_picture_is_as_wide_as_instructions_hold_their_pipe() {
+    for mechanism in [Mechanism::Pdom, Mechanism::Dwr, Mechanism::Dwf] {
+        let picture = recorded_on("fung2009", mechanism, Window::default()).picture;
+        let columns = columns(&String::from_utf8(picture).expect("text"));
+        assert!(columns.len() > 10, "{mechanism}");
+        for pair in columns.windows(2).filter(|pair| pair[0].0 < pair[1].0) {
+            // Places are rounded to a tenth.
+            assert!(pair[0].1 <= pair[1].0 + 0.2, "{mechanism}: {pair:?}");
+        }
+    }
 }

@@ -4,7 +4,8 @@
 //! parameters.
 
 use crate::ir::{
-    IrError, Item, Kind as ItemKind, Metadata, Token, Types, arguments, attachments, take_type,
+    IrError, Item, Kind as ItemKind, Metadata, Token, Types, arguments, attachments, plain,
+    take_type,
 };
 use heddle_isa::Signature;
 use heddle_isa::program::KERNEL_PREFIX;
@@ -23,10 +24,8 @@ pub(super) fn signatures(items: &[Item<'_>]) -> Result<Vec<Signature>, IrError> 
     let nodes = Nodes(Metadata::of(items));
     let shared_bytes = shared_bytes(items)?;
     let kernels = items.iter().filter_map(|item| {
-        let name = item
-            .name()?
-            .strip_prefix('@')?
-            .strip_prefix(KERNEL_PREFIX)?;
+        let name = plain(item.name()?);
+        let name = name.strip_prefix(KERNEL_PREFIX)?;
         let is_kernel = item.kind == ItemKind::Definition;
         let parameters = is_kernel.then(|| nodes.parameters(item)).flatten()?;
         Some(signature(name, parameters, shared_bytes))

@@ -1,5 +1,6 @@
 //! The metadata nodes in which clang describes kernels.
 
+use super::name::unescaped;
 use crate::ir::{IrError, Item, Kind, Token, TokenKind, arguments};
 use std::collections::HashMap;
 
@@ -101,24 +102,7 @@ pub fn attachments<'t>(function: &'t [Token<'_>]) -> Attachments<'t> {
 /// The text of `!"text"`, with escaped bytes restored.
 fn text(token: &str) -> Option<String> {
     let quoted = token.strip_prefix("!\"")?.strip_suffix('"')?;
-    let (mut bytes, mut rest) = (Vec::new(), quoted.as_bytes());
-    while let [first, after @ ..] = rest {
-        let escaped = match (first, after) {
-            (b'\\', [high, low, ..]) => {
-                let digits = [*high, *low];
-                let digits = str::from_utf8(&digits).ok();
-                digits.and_then(|digits| u8::from_str_radix(digits, 16).ok())
-            }
-            _ => None,
-        };
-        bytes.push(escaped.unwrap_or(*first));
-        rest = if escaped.is_some() {
-            &after[2..]
-        } else {
-            after
-        };
-    }
-    String::from_utf8(bytes).ok()
+    String::from_utf8(unescaped(quoted)).ok()
 }
 
 #[cfg(test)]

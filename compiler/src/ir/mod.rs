@@ -5,21 +5,24 @@
 
 mod items;
 mod metadata;
+mod name;
 mod token;
 mod types;
 
 pub use items::{Item, Items, Kind, arguments, statements};
 pub use metadata::{Attachments, Metadata, attachments};
+pub use name::{for_assembly, global, plain};
 pub use token::{Gap, Token, TokenKind, matching, print, tokens};
 pub use types::{Layout, Type, Types, take_type};
 
 /// The sources of the reader: a cache of what is made of IR has them in its keys.
-pub const SOURCES: [&str; 5] = [
+pub const SOURCES: [&str; 6] = [
     include_str!("token.rs"),
     include_str!("items.rs"),
     include_str!("mod.rs"),
     include_str!("types.rs"),
     include_str!("metadata.rs"),
+    include_str!("name.rs"),
 ];
 
 /// Text that the reader does not know as IR.

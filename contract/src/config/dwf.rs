@@ -137,12 +137,12 @@ impl Dwf {
         require(SECTION, "pool", self.pool, 4..=1024)?;
         require_power_of_two(SECTION, "pool", self.pool as u64)?;
         table(["lut_entries", "lut_ways"], self.lut_entries, self.lut_ways)?;
+        require(SECTION, "heap_lut_ways", self.heap_lut_ways, 2..=16)?;
         table(
             ["heap_lut_entries", "heap_lut_ways"],
             self.heap_lut_entries,
             self.heap_lut_ways,
         )?;
-        require(SECTION, "heap_lut_ways", self.heap_lut_ways, 2..=16)?;
         require(SECTION, "heap", self.heap, 2..=256)?;
         require(SECTION, "heap_latency", self.heap_latency, 1..=2)?;
         require(SECTION, "queue", self.queue, 2..=16)?;

@@ -1,7 +1,8 @@
 //! Loading a machine: defaults, then preset, then file, then a target's latencies, then overrides, then validation.
 
 use super::{Backend, Config, ConfigError, ConfigReason, Target};
-use crate::{Excerpt, ParamError, read_text, require};
+use crate::{Excerpt, ParamError, require};
+use heddle_input::WRITTEN;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
@@ -97,6 +98,7 @@ impl Config {
     pub fn validate(&self) -> Result<(), ParamError> {
         require("machine", "cores", self.cores, 1..=super::MOST_CORES)?;
         self.core.validate()?;
+        self.core.require_all(self.cores)?;
         self.pipeline.validate()?;
         self.memory.validate(self.cores)?;
         match self.memory.backend {
@@ -270,7 +272,7 @@ fn preset(name: &str) -> Result<Text, ConfigReason> {
 
 fn file(path: &Path) -> Result<Text, ConfigError> {
     let name = path.display().to_string();
-    match read_text(path) {
+    match heddle_input::read_text(path, WRITTEN) {
         Ok(toml) => Ok(Text { name, toml }),
         Err(reason) => Err(error(&name, ConfigReason::Unreadable(reason))),
     }

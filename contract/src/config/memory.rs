@@ -10,6 +10,10 @@ const LARGEST_CACHE: u32 = 16 << 20;
 /// The largest total size of the data caches of all cores, in bytes.
 const ALL_CACHES: u32 = 256 << 20;
 
+/// The most lines of a shared cache, or of the data caches of all cores: the host holds a tag for each. Lines of 64 bytes make up
+/// the largest total size.
+pub(super) const MOST_LINES: u32 = 4 << 20;
+
 /// The write policy: what a store does on a hit and on a miss in the data cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -190,7 +194,8 @@ impl Memory {
         require_power_of_two(SECTION, "line_bytes", self.line_bytes.into())?;
         require(SECTION, "cache_ways", self.cache_ways, 1..=64)?;
         let way = u64::from(self.line_bytes) * self.cache_ways as u64;
-        let most = LARGEST_CACHE.min(ALL_CACHES / cores as u32);
+        let all = ALL_CACHES.min(MOST_LINES.saturating_mul(self.line_bytes));
+        let most = LARGEST_CACHE.min(all / cores as u32);
         require(SECTION, "cache_bytes", self.cache_bytes, 0..=most)?;
         if self.cache_bytes != 0 {
             multiple(SECTION, "cache_bytes", self.cache_bytes.into(), way)?;

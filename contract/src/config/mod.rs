@@ -35,11 +35,14 @@ use serde::{Deserialize, Serialize};
 /// The most shader cores that a machine may have.
 pub const MOST_CORES: usize = 1024;
 
+/// The most threads of all cores: the host holds the registers of each, and what a mechanism knows of it.
+pub const MOST_THREADS: usize = 1 << 20;
+
 /// A machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
-    /// Shader cores of the GPU; 1 to [`MOST_CORES`].
+    /// Shader cores of the GPU; 1 to [`MOST_CORES`], with at most [`MOST_THREADS`] threads together.
     pub cores: usize,
     /// The threads of a shader core.
     pub core: Core,

@@ -1,5 +1,6 @@
 //! Sections of the machine configuration.
 
+use super::MOST_THREADS;
 use crate::{ParamError, require, require_power_of_two};
 use serde::{Deserialize, Serialize};
 
@@ -154,6 +155,21 @@ impl Core {
     /// Threads of a core.
     pub fn threads(&self) -> usize {
         self.warps * self.warp_size
+    }
+
+    /// Checks the threads of all cores together.
+    pub(super) fn require_all(&self, cores: usize) -> Result<(), ParamError> {
+        let most = MOST_THREADS / self.threads();
+        if cores <= most {
+            return Ok(());
+        }
+        let each = self.threads();
+        Err(ParamError {
+            unit: "machine",
+            name: "cores",
+            value: cores.to_string(),
+            allowed: format!("at most {most}, with {each} threads each {MOST_THREADS} in all"),
+        })
     }
 
     pub(super) fn validate(&self) -> Result<(), ParamError> {

@@ -1,5 +1,6 @@
 //! Sections of the caches that all cores share (vaidya2013, section 2.3 and table 3).
 
+use super::memory::MOST_LINES;
 use super::sections::multiple;
 use crate::{ParamError, require, require_power_of_two};
 use serde::{Deserialize, Serialize};
@@ -65,7 +66,8 @@ fn size(
     require(section, "ways", ways, 1..=64)?;
     require(section, "banks", banks, 1..=64)?;
     require_power_of_two(section, "banks", banks as u64)?;
-    require(section, "bytes", bytes, 1..=LARGEST)?;
+    let most = LARGEST.min(MOST_LINES.saturating_mul(line_bytes));
+    require(section, "bytes", bytes, 1..=most)?;
     let way = u64::from(line_bytes) * ways as u64;
     multiple(section, "bytes", bytes.into(), way)
 }

@@ -7,17 +7,14 @@ use crate::failure::Failure;
 use crate::language::Language;
 use heddle_contract::Config;
 use heddle_flow::{Flow, Function, NoFunction};
+use heddle_input::PROGRAM;
 use heddle_isa::Program;
 use heddle_kernels::{Room, Size, Workload};
 use heddle_sim::launch::{LaunchFile, LaunchReason, split_kernel};
 use heddle_sim::{Error, Job};
 use std::ffi::OsStr;
-use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
-
-/// Maximum size of a kernel file: larger files are no kernels, and may have no end.
-const MAX_ELF_BYTES: u64 = 256 << 20;
 
 /// What a command has to run.
 pub enum Asked {
@@ -129,9 +126,12 @@ fn kernel_file(path: &Path) -> Result<KernelFile, Failure> {
         return source::kernel_file(path, Vec::new());
     }
     let file = path.display().to_string();
-    let bytes = read(path).map_err(|error| {
+    let bytes = heddle_input::read(path, PROGRAM).map_err(|error| {
         let what = format!("{file}: cannot be read: {error}");
-        let remedy = "check the name and permissions of the file: FILE.elf, or FILE.elf:KERNEL";
+        let remedy = format!(
+            "{}: FILE.elf, or FILE.elf:KERNEL",
+            heddle_input::remedy(&error)
+        );
         Failure::input_with(what, remedy).code("heddle::elf")
     })?;
     parse(&file, &bytes)
@@ -166,18 +166,6 @@ pub fn functions(flow: &Flow, file: &str, name: Option<&str>) -> Result<Vec<Func
     let unknown =
         |error: NoFunction| Failure::input_with(format!("{file}: {error}"), error.remedy());
     Ok(vec![found.map_err(unknown)?.clone()])
-}
-
-/// The bytes of a file that is not larger than a kernel file may be.
-fn read(file: &Path) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    std::fs::File::open(file)?
-        .take(MAX_ELF_BYTES + 1)
-        .read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_ELF_BYTES {
-        return Err(std::io::Error::other("more than 256 MiB"));
-    }
-    Ok(bytes)
 }
 
 /// A workload by name.

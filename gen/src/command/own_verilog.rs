@@ -1,8 +1,8 @@
 //! The user's own Verilog, in place of Heddle's.
 
 use crate::failure::Failure;
-use heddle_contract::read_text;
 use heddle_cosim::verilated::{Verilog, VerilogFile};
+use heddle_input::WRITTEN;
 use std::path::{Path, PathBuf};
 
 /// The design in these files; its top module has the unit's name.
@@ -29,13 +29,12 @@ pub fn read(unit: &str, files: &[PathBuf]) -> Result<Verilog, Failure> {
 }
 
 fn file(path: &Path) -> Result<VerilogFile, Failure> {
-    let wrong = |reason: &dyn std::fmt::Display| {
-        let what = format!("{}: cannot be read: {reason}", path.display());
-        Failure::input_with(what, "check the file's name and permissions")
-    };
-    let text = read_text(path).map_err(|error| wrong(&error))?;
+    let text = heddle_input::read_text(path, WRITTEN).map_err(Failure::unreadable(path))?;
     let name = path.file_name().and_then(|name| name.to_str());
-    let name = name.ok_or_else(|| wrong(&"it has no name in UTF-8"))?;
+    let name = name.ok_or_else(|| {
+        let what = format!("{}: it has no name in UTF-8", path.display());
+        Failure::input_with(what, "rename it")
+    })?;
     Ok(VerilogFile {
         name: name.into(),
         text,

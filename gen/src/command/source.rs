@@ -6,10 +6,10 @@ use crate::failure::Failure;
 use crate::language::Language;
 use crate::output::folder_of;
 use heddle_compiler::{CompileError, Compiled, c};
+use heddle_input::{Limit, PROGRAM, SOURCE};
 use heddle_isa::Program;
 use heddle_opencl_c::Request;
 use std::path::Path;
-use std::{fs, io};
 
 /// What is at fault, for programs that read messages.
 const OPENCL: &str = "heddle::opencl";
@@ -38,25 +38,30 @@ pub fn compile(file: &Path, options: Vec<String>) -> Result<Compiled, Failure> {
 /// Compiles a source in C or assembly. Warnings are shown.
 pub fn compile_c(request: &c::Request) -> Result<Compiled, Failure> {
     // clang would name the file as its command line does, and not the remedy.
-    fs::File::open(&request.file).map_err(|error| unreadable(&request.file, &error).code(C))?;
+    check(&request.file, SOURCE)?;
+    for library in &request.libraries {
+        check(library, PROGRAM)?;
+    }
     shown(c::compile(request)).map_err(|failure| failure.code(C))
+}
+
+/// Checks a file that a tool reads by its name.
+fn check(file: &Path, limit: Limit) -> Result<(), Failure> {
+    let checked = heddle_input::check(file, limit);
+    checked.map_err(|error| Failure::unreadable(file)(error).code(C))
 }
 
 fn compile_opencl(file: &Path, mut options: Vec<String>) -> Result<Compiled, Failure> {
     // Included files are also searched for beside the source file.
     options.push(format!("-I{}", folder_of(file).display()));
+    let source = heddle_input::read(file, SOURCE);
     let compiled = heddle_opencl_c::compile(&Request {
         name: file.display().to_string(),
-        source: fs::read(file).map_err(|error| unreadable(file, &error).code(OPENCL))?,
+        source: source.map_err(|error| Failure::unreadable(file)(error).code(OPENCL))?,
         options,
         folder: Path::new("").into(),
     });
     shown(compiled).map_err(|failure| failure.code(OPENCL))
-}
-
-fn unreadable(file: &Path, error: &io::Error) -> Failure {
-    let what = format!("{}: cannot be read: {error}", file.display());
-    Failure::input_with(what, "check the name and permissions of the file")
 }
 
 fn shown(compiled: Result<Compiled, CompileError>) -> Result<Compiled, Failure> {

@@ -29,6 +29,7 @@ mod own_verilog;
 mod package;
 mod processor;
 mod program;
+mod readers;
 mod readme;
 mod repository;
 mod rust_hdl;

@@ -136,4 +136,10 @@ fn what_is_wrong_is_said() {
     wrong(&["v3.traceg", "--simd", "64"], "--simd 64");
     wrong(&["v3.traceg", "--alu", "3"], "--alu 3");
     wrong(&["../traces.rs"], "traces.rs:");
+    let whole = std::fs::read_to_string(format!("{DATA}/v5.traceg")).expect("text");
+    let cut = tempfile::NamedTempFile::new().expect("a temporary file");
+    let end = whole.rfind("#BEGIN_TB").expect("a thread block");
+    std::fs::write(&cut, &whole[..end]).expect("written");
+    let cut = cut.path().to_str().expect("text");
+    wrong(&[cut], ":32: 1 thread blocks, where `-grid dim` states 2");
 }

@@ -1,6 +1,7 @@
 //! OpenCL C and OpenCL programs, from the command line.
 
 mod exec;
+mod kernel_names;
 mod source;
 
 use std::path::Path;

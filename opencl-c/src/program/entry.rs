@@ -6,6 +6,7 @@
 
 use super::kernel::{Kernel, Passed, Way};
 use super::names::renamed;
+use heddle_compiler::ir::{for_assembly, global};
 use heddle_isa::program::KERNEL_PREFIX;
 
 /// The symbol of dynamic shared memory (kernel ABI); `runtime/dynamic.s` defines it.
@@ -22,23 +23,23 @@ pub(super) fn symbol(kernel: &str) -> String {
     format!("{KERNEL_PREFIX}{kernel}")
 }
 
-/// The name of the function that unpacks the argument block. Only assembly refers to it.
+/// The name of the function that unpacks the argument block. Only assembly refers to it, which does not know all names of kernels.
 pub(super) fn taken_apart(kernel: &str) -> String {
-    format!("args.{kernel}")
+    format!("args.{}", for_assembly(kernel))
 }
 
 /// The two functions. The second one has a source line, because code inlined into a function without one loses its lines.
 pub(super) fn functions(kernel: &Kernel) -> String {
     let line = &kernel.caller_line;
     let name = &kernel.signature.kernel;
-    let (entry, taken_apart) = (symbol(name), taken_apart(name));
+    let (entry, taken_apart) = (global(&symbol(name)), taken_apart(name));
     let offset = kernel.signature.hidden_offset;
     let keep = match offset {
         0..=IMMEDIATE => format!("addi gp, a1, {offset}"),
         _ => format!("li gp, {offset}\\0Aadd gp, gp, a1"),
     };
     let mut text = format!(
-        "define void @{entry}(i32 %thread, ptr %block) naked noinline nounwind {{\n  \
+        "define void {entry}(i32 %thread, ptr %block) naked noinline nounwind {{\n  \
          call void asm sideeffect \"{keep}\\0Atail {taken_apart}\", \"\"()\n  unreachable\n}}\n\
          define hidden void @{taken_apart}(i32 %thread, ptr %block) noinline nounwind{} {{\n",
         line.function
@@ -52,7 +53,7 @@ pub(super) fn functions(kernel: &Kernel) -> String {
         text += &instructions;
         arguments.push(format!("{} {value}", passed.text));
     }
-    let callee = renamed(&format!("@{name}"));
+    let callee = renamed(&global(name));
     text + &format!(
         "  call void {callee}({}){}\n  ret void\n}}\n{}",
         arguments.join(", "),

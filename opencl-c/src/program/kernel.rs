@@ -4,7 +4,7 @@ use super::Refused;
 use super::attributes::attributes;
 use super::lines::Line;
 use heddle_compiler::ir::{IrError, Item, Layout, Token, Type, Types, arguments, print, take_type};
-use heddle_compiler::ir::{Metadata, attachments};
+use heddle_compiler::ir::{Metadata, attachments, plain};
 use heddle_isa::Signature;
 use heddle_isa::signature::{AddressQualifier, Kind, Parameter, TypeQualifiers};
 
@@ -56,7 +56,7 @@ impl Kernel {
         types: &Types,
         next_node: usize,
     ) -> Result<Self, Refused> {
-        let name = item.name().unwrap_or_default().trim_start_matches('@');
+        let name = &plain(item.name().unwrap_or_default());
         let range = item.parameters()?;
         let attached = attachments(&item.tokens[range.end..]);
         let texts = |kind| {

@@ -151,7 +151,7 @@ fn public(kernels: &[Kernel], shared: &Shared) -> Vec<String> {
         .map(|kernel| kernel.signature.kernel.as_str());
     let entries = names.flat_map(|name| [entry::symbol(name), entry::taken_apart(name)]);
     let entries = entries.chain(["__simt_dyn".to_owned()]);
-    entries.chain(shared.names().map(str::to_owned)).collect()
+    entries.chain(shared.names()).collect()
 }
 
 /// Refuses images, samplers and other unsupported features, which have their own types in IR.

@@ -7,7 +7,7 @@
 //! compiler could turn an internal one into a private variable.
 
 use super::references::References;
-use heddle_compiler::ir::{IrError, Item, Layout, Types, take_type};
+use heddle_compiler::ir::{IrError, Item, Layout, Types, plain, take_type};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -119,12 +119,9 @@ impl Shared {
     }
 
     /// Names of the definitions, without `@`.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        let names = self
-            .variables
-            .iter()
-            .map(|variable| variable.name.trim_start_matches('@'));
-        names.chain((!self.variables.is_empty()).then_some(BASE))
+    pub fn names(&self) -> impl Iterator<Item = String> {
+        let names = self.variables.iter().map(|variable| plain(&variable.name));
+        names.chain((!self.variables.is_empty()).then(|| BASE.to_owned()))
     }
 }
 

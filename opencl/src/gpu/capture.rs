@@ -1,5 +1,6 @@
 //! The files from which `heddle sim` runs a launch again.
 
+use super::launch_name::launch_name;
 use heddle_sim::Job;
 use heddle_system::DraftFolder;
 use std::io;
@@ -10,7 +11,7 @@ use std::path::Path;
 /// # Errors
 /// Which file cannot be written, and what to do about it.
 pub fn write(folder: &Path, number: u64, elf: &[u8], job: &Job) -> Result<(), String> {
-    let name = format!("{number:04}-{}", job.launches[0].kernel);
+    let name = launch_name(number, &job.launches[0].kernel);
     let place = folder.join(name);
     let written = fill(folder, &place, elf, job);
     let remedy = "HEDDLE_CAPTURE must be an empty folder that can be written to, with space left";

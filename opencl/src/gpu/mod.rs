@@ -6,6 +6,7 @@
 mod capture;
 mod cosim;
 mod environment;
+mod launch_name;
 mod machine;
 mod ran;
 mod report;

@@ -1,5 +1,6 @@
 //! A report of each launch, as a file.
 
+use super::launch_name::launch_name;
 use super::ran::Ran;
 use super::whole;
 use heddle_sim::Mechanism;
@@ -21,7 +22,7 @@ pub fn write(
     ran: &Ran,
     at_risk: &[BarrierAtRisk],
 ) -> Result<(), String> {
-    let name = format!("{number:04}-{}.json", launch.kernel);
+    let name = format!("{}.json", launch_name(number, &launch.kernel));
     let mut value = described(number, launch, mechanism, ran);
     value["barriers_at_risk"] = json!(at_risk);
     let written = whole::write(folder, &name, |out| {

@@ -1,5 +1,6 @@
 //! A timeline of each launch, as a file.
 
+use super::launch_name::launch_name;
 use super::ran::explained;
 use super::whole;
 use heddle_isa::Program;
@@ -38,7 +39,7 @@ impl Trace {
         let report = report.map_err(|error| explained(&error))?;
         let buses = report.bus_use.as_ref();
         let recorded = recorder.recorded(device.config(), mechanism, program, buses);
-        let name = format!("{number:04}-{}.json", launch.kernel);
+        let name = format!("{}.json", launch_name(number, &launch.kernel));
         let written = whole::write(&self.folder, &name, |out| recorded.timeline(out));
         let remedy = "HEDDLE_TRACE must be a folder that can be written to, with space left";
         written.map_err(|what| format!("{what}; {remedy}"))?;

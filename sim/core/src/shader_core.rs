@@ -219,6 +219,15 @@ impl ShaderCore {
         self.compactor.hold(step.is_in_alu(), lanes)
     }
 
+    /// The instruction that has been issued holds its pipe for `cycles` cycles from `start` on.
+    #[inline(always)]
+    pub fn take_pipe(&mut self, chip: &Chip, step: &Step, start: Cycle, cycles: u64) {
+        self.pipes.take(step, start, cycles);
+        if let Some(observer) = chip.observer {
+            observer.held(self.index, start + cycles);
+        }
+    }
+
     /// Cycles from the issue of an instruction that holds its pipe for `busy` cycles to its result (for a memory
     /// instruction, to its addresses).
     #[inline(always)]

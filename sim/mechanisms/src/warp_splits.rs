@@ -244,7 +244,7 @@ impl<const E: usize> WarpSplits<E> {
             true => (1, step.cycles.into()),
             false => {
                 let held = core.hold(step, issue.lanes);
-                core.pipes.take(step, now, held);
+                core.take_pipe(chip, step, now, held);
                 (held, core.latency(step, held))
             }
         };

@@ -4,6 +4,7 @@ use crate::flow_check::{CheckedFlow, FlowCheck};
 use heddle_core::accounting::observer::Watch;
 use heddle_core::{Issued, Observer};
 use heddle_isa::Program;
+use heddle_types::Cycle;
 use std::sync::{Arc, Mutex};
 
 /// Checks the edges of all cores, and passes every instruction on to another observer.
@@ -34,6 +35,12 @@ impl Watch for FlowWatch<'_> {
         check.issued(&event);
         if let Some(other) = self.other {
             other.issued(event);
+        }
+    }
+
+    fn held(&self, core: usize, until: Cycle) {
+        if let Some(other) = self.other {
+            other.held(core, until);
         }
     }
 }

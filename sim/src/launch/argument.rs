@@ -35,7 +35,7 @@ pub enum Arg {
     Bytes {
         /// The value's bytes, padded with zeros to the next slot.
         bytes: Vec<u8>,
-        /// The value's alignment in bytes, a power of two; at least that of a slot.
+        /// The value's alignment in bytes, a power of two of at most 4096. Below that of a slot it has no effect.
         align: u32,
     },
     /// A fixed address: of a device's [allocation](crate::device::Device::allocate), or inside one.
@@ -62,6 +62,17 @@ const SLOT: u32 = 4;
 
 /// Alignment of the dynamic part of shared memory and of every piece of it, in bytes.
 const LOCAL_ALIGN: u64 = 16;
+
+impl Arg {
+    /// Bytes in the argument block, and their alignment.
+    pub(super) fn size(&self) -> (u64, u64) {
+        match self {
+            Arg::U64(_) | Arg::I64(_) | Arg::F64(_) => (8, 8),
+            Arg::Bytes { bytes, align } => (bytes.len() as u64, (*align).max(SLOT).into()),
+            _ => (SLOT.into(), SLOT.into()),
+        }
+    }
+}
 
 /// The argument block of a launch, and the shared memory that its arguments request.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,8 +3,11 @@
 use super::buffer_offset::{BufferOffset, REGION_ALIGN};
 use super::error::{BlockMismatch, LaunchError, LaunchReason};
 use super::host_loop::HostLoop;
+use super::limits::{
+    ArgumentBytes, LONGEST_NAME, MOST_BUFFERS, MOST_BYTES, MOST_LAUNCHES, MOST_ROUNDS, at_most,
+};
 use super::place::Naming;
-use super::{Arg, Buffer, Init, Job, Launch, MOST_BYTES, parameters};
+use super::{Arg, Buffer, Init, Job, Launch, parameters};
 use std::collections::HashSet;
 
 type Reason = Result<(), LaunchReason>;
@@ -36,12 +39,18 @@ impl Job {
         if self.launches.is_empty() {
             return Err(LaunchReason::Nothing);
         }
+        at_most("launches", self.launches.len(), MOST_LAUNCHES)?;
         let mut launches = self.launches.iter().enumerate();
-        launches.try_for_each(|(index, launch)| self.check_launch(index, launch))?;
+        let mut arguments = ArgumentBytes::default();
+        launches.try_for_each(|(index, launch)| {
+            arguments.add(index, &launch.args)?;
+            self.check_launch(index, launch)
+        })?;
         self.check_loops()
     }
 
     fn check_buffers(&self) -> Reason {
+        at_most("buffers", self.buffers.len(), MOST_BUFFERS)?;
         let (mut names, mut all) = (HashSet::new(), 0);
         for (index, buffer) in self.buffers.iter().enumerate() {
             let name = || buffer.name.clone();
@@ -196,6 +205,10 @@ impl Job {
         if host_loop.most_rounds == 0 {
             return Err(LaunchReason::NoRounds { index });
         }
+        if host_loop.most_rounds > MOST_ROUNDS {
+            let rounds = host_loop.most_rounds;
+            return Err(LaunchReason::Rounds { index, rounds });
+        }
         let writes = host_loop.before.iter().enumerate();
         let writes = writes.map(|(write, word)| (Naming::Before { index, write }, &word.place));
         let until_zero = (Naming::UntilZero { index }, &host_loop.until_zero);
@@ -253,6 +266,6 @@ impl Job {
 
 /// Whether the name of a buffer can also be the name of a file.
 fn is_file_name(name: &str) -> bool {
-    let allowed = |c: char| c.is_alphanumeric() || "_-.".contains(c);
-    !name.is_empty() && !name.starts_with('.') && name.chars().all(allowed)
+    let allowed = |c: char| c.is_alphanumeric() || "_-.$".contains(c);
+    (1..=LONGEST_NAME).contains(&name.len()) && !name.starts_with('.') && name.chars().all(allowed)
 }

@@ -1,6 +1,7 @@
 //! What can be wrong with a launch.
 
 use super::buffer_offset::{BufferOffset, REGION_ALIGN};
+use super::limits::{LARGEST_ALIGN, LONGEST_NAME, MOST_ROUNDS};
 use super::place::{LaunchPaths, Naming};
 use std::ops::Range;
 
@@ -246,6 +247,48 @@ pub enum LaunchReason {
         /// Which loop.
         index: usize,
     },
+    /// A loop with more rounds than a loop may have.
+    #[error("loop {index}: `most_rounds` = {rounds} is more than {MOST_ROUNDS}")]
+    Rounds {
+        /// Which loop.
+        index: usize,
+        /// Its limit of rounds.
+        rounds: u32,
+    },
+    /// An alignment that no value has.
+    #[error(
+        "launch {launch}, argument {argument}: `align` = {align} is no power of two of at most {LARGEST_ALIGN}"
+    )]
+    Align {
+        /// Which launch.
+        launch: usize,
+        /// Which of its arguments.
+        argument: usize,
+        /// The alignment.
+        align: u32,
+    },
+    /// Arguments of more bytes than a launch, or all launches together, may have.
+    #[error(
+        "launch {index}: with its arguments there are {bytes} bytes of arguments, more than {most}"
+    )]
+    Arguments {
+        /// Which launch.
+        index: usize,
+        /// Bytes of its arguments, or of all up to and including those.
+        bytes: u64,
+        /// The limit.
+        most: u64,
+    },
+    /// More launches or buffers than a job may have.
+    #[error("{found} {what}, more than {most}")]
+    TooMany {
+        /// What there is too much of.
+        what: &'static str,
+        /// How many.
+        found: usize,
+        /// The limit.
+        most: usize,
+    },
     /// The program has no such kernel.
     #[error("launch {index}: {missing}")]
     NoKernel {
@@ -328,7 +371,7 @@ impl LaunchReason {
     /// How to fix it.
     pub fn remedy(&self) -> String {
         match self {
-            Self::Unreadable(_) => "check the file's name and permissions".into(),
+            Self::Unreadable(error) => heddle_input::remedy(error).into(),
             Self::UnreadableBuffer { .. } => {
                 "files of buffers are looked for beside the launch file".into()
             }
@@ -339,7 +382,9 @@ impl LaunchReason {
             Self::NoSize { .. } => "only a buffer with init = {file = ...} may leave it out".into(),
             Self::Nothing => "add a launch".into(),
             Self::BufferName { .. } => {
-                "use letters, digits, `_`, `-` and `.`, not the latter at the start".into()
+                format!(
+                    "use letters, digits, `_`, `-`, `$` and `.`, not the latter at the start, and at most {LONGEST_NAME} bytes"
+                )
             }
             Self::BufferTwice { .. } => "give every buffer its own name".into(),
             Self::EmptyBuffer { .. } => "give it at least one".into(),
@@ -373,6 +418,10 @@ impl LaunchReason {
             }
             Self::NoLoop { .. } => "give a number, or make it a [[loop.launch]]".into(),
             Self::NoRounds { .. } => "a loop runs at least once".into(),
+            Self::Rounds { .. } => "give fewer, or put several launches into the loop".into(),
+            Self::Align { .. } => "give the alignment of the value's type, such as 4 or 16".into(),
+            Self::Arguments { .. } => "put large values into a buffer".into(),
+            Self::TooMany { .. } => "split the file, or repeat launches with a [[loop]]".into(),
             Self::NoKernel { missing, .. } => missing.remedy(),
             Self::ArgumentCount { parameters, .. } => format!("they are: {parameters}"),
             Self::ArgumentType { .. } => "give what the kernel's source declares".into(),
@@ -412,7 +461,14 @@ impl LaunchReason {
             Self::NoLoop { launch, argument } => {
                 paths.key_of(*launch, &format!("args[{argument}]"))
             }
-            Self::NoRounds { index } => vec![format!("loop[{index}].most_rounds")],
+            Self::Align {
+                launch, argument, ..
+            } => paths.key_of(*launch, &format!("args[{argument}]")),
+            Self::Arguments { index, .. } => paths.key_of(*index, "args"),
+            Self::TooMany { .. } => vec![],
+            Self::NoRounds { index } | Self::Rounds { index, .. } => {
+                vec![format!("loop[{index}].most_rounds")]
+            }
             Self::BlockSize { index, .. } => paths.key_of(*index, "block"),
             Self::NoKernel { index, .. } => paths.key_of(*index, "kernel"),
         }

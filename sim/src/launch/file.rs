@@ -41,7 +41,7 @@ pub use written::Written;
 
 use super::place::LaunchPaths;
 use super::{Job, LaunchError, LaunchReason};
-use heddle_contract::read_text;
+use heddle_input::{WRITTEN, read_text};
 use heddle_isa::Program;
 use read::Reading;
 use std::ffi::OsStr;
@@ -101,7 +101,7 @@ impl LaunchFile {
         kernel: Option<&str>,
     ) -> Result<LaunchFile, LaunchError> {
         let name = path.display().to_string();
-        let text = read_text(path)
+        let text = read_text(path, WRITTEN)
             .map_err(|error| LaunchError::new(&name, LaunchReason::Unreadable(error)))?;
         let wrong = |paths: &LaunchPaths, reason| LaunchError::in_file(&name, &text, paths, reason);
         let parsed = Text::parse(&text).map_err(|reason| wrong(&LaunchPaths::default(), reason))?;

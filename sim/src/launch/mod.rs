@@ -11,6 +11,7 @@ pub(crate) mod error;
 mod file;
 mod host_loop;
 pub mod layout;
+mod limits;
 mod near;
 mod no_room;
 mod parameters;
@@ -24,6 +25,7 @@ pub use error::{ArgumentMismatch, BlockMismatch, LaunchError, LaunchReason};
 pub use file::{LaunchFile, Written, split_kernel};
 pub(crate) use host_loop::Step;
 pub use host_loop::{HostLoop, HostWrite};
+pub use limits::MOST_BYTES;
 pub use place::Naming;
 
 use heddle_isa::Program;
@@ -130,9 +132,6 @@ impl Launch {
         self.blocks()?.checked_mul(self.block_threads()?)
     }
 }
-
-/// The most bytes that all buffers of a job may have together. The host holds them in memory, some of them several times.
-pub const MOST_BYTES: u64 = 1 << 30;
 
 fn product([x, y, z]: [u32; 3]) -> Option<u32> {
     x.checked_mul(y)?.checked_mul(z)

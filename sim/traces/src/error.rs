@@ -48,6 +48,25 @@ pub enum Reason {
         /// The number of records counted.
         found: u64,
     },
+    /// A block whose number of warps differs from what `-block dim` states.
+    #[error("the end of a thread block with {found} warps, where `-block dim` states {said}")]
+    Warps {
+        /// The number that follows from the header.
+        said: u64,
+        /// The number of warps counted.
+        found: u64,
+    },
+    /// A trace whose number of blocks differs from what `-grid dim` states.
+    #[error("{found} thread blocks, where `-grid dim` states {said}")]
+    Blocks {
+        /// The number that the header states.
+        said: u64,
+        /// The number of blocks counted.
+        found: u64,
+    },
+    /// A list with more traces than a list can have.
+    #[error("more than {0} traces in a list")]
+    Traces(usize),
     /// A file that ends in the middle.
     #[error("ends inside a thread block: the trace is not complete")]
     Truncated,
@@ -67,9 +86,13 @@ impl TraceError {
             Reason::Version(_) => {
                 "write the trace with a tracer of Accel-Sim that has one of these"
             }
-            Reason::Truncated | Reason::Count { .. } => {
+            Reason::Truncated
+            | Reason::Count { .. }
+            | Reason::Warps { .. }
+            | Reason::Blocks { .. } => {
                 "let the tracer and its post-processing finish, and copy the file again"
             }
+            Reason::Traces(_) => "give several shorter lists",
             Reason::Nested => "name its files one by one",
             _ => {
                 "give a .traceg file as post-traces-processing of Accel-Sim writes it, or a kernelslist.g"

@@ -2,6 +2,7 @@
 
 use crate::Reason;
 use liblzma::bufread::XzDecoder;
+use liblzma::stream::{CONCATENATED, Stream};
 use memchr::memchr;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
@@ -17,6 +18,9 @@ const BLOCK: usize = 1 << 18;
 /// Bytes of a file that are read ahead of a decoder. Fewer than are free in a block, so that uncompressed text is read directly
 /// into the block, without a copy.
 const AHEAD: usize = 1 << 16;
+
+/// The most memory of the decoder of xz; the highest level of compression needs 65 MiB.
+const XZ_MEMORY: u64 = 256 << 20;
 
 /// First bytes of files written by xz and zstd.
 const XZ: &[u8] = b"\xfd7zXZ\0";
@@ -46,7 +50,8 @@ impl Lines {
         let mut file = BufReader::with_capacity(AHEAD, File::open(path)?);
         let start = file.fill_buf()?;
         let input: Box<dyn Read> = if start.starts_with(XZ) {
-            Box::new(XzDecoder::new_multi_decoder(file))
+            let decoder = Stream::new_stream_decoder(XZ_MEMORY, CONCATENATED)?;
+            Box::new(XzDecoder::new_stream(file, decoder))
         } else if start.starts_with(ZSTD) {
             Box::new(zstd::Decoder::with_buffer(file)?)
         } else {

@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 /// Endings of the names of traces.
 const TRACES: [&str; 4] = [".traceg", ".trace", ".traceg.xz", ".traceg.zst"];
 
+/// The most traces of a list. An application has a trace for each launch.
+const MOST_TRACES: usize = 1 << 20;
+
 /// Starts the lines of a list that copy memory.
 const COPY: &str = "Memcpy";
 
@@ -35,6 +38,9 @@ pub fn trace_files(path: &Path) -> Result<Vec<PathBuf>, TraceError> {
         let file = folder.join(line);
         if is_list(&file)? {
             return Err(error(Some(lines.number()), Reason::Nested));
+        }
+        if files.len() == MOST_TRACES {
+            return Err(error(Some(lines.number()), Reason::Traces(MOST_TRACES)));
         }
         files.push(file);
     }

@@ -1,7 +1,7 @@
 //! The lines of a trace: headers, thread blocks, warps, records.
 
 use crate::lines::{Line, Lines};
-use crate::record::{Fields, Record, text};
+use crate::record::{Fields, LANES, Record, text};
 use crate::{Reason, TraceError};
 use std::path::Path;
 
@@ -20,6 +20,15 @@ pub struct Kernel {
     pub instructions: u64,
 }
 
+/// What the headers state and the trace has to hold.
+#[derive(Clone, Copy, Debug, Default)]
+struct Stated {
+    /// Thread blocks of the grid.
+    blocks: Option<u64>,
+    /// Threads of a block.
+    threads: Option<u64>,
+}
+
 /// A warp that is being read.
 #[derive(Clone, Copy, Debug, Default)]
 struct Warp {
@@ -31,14 +40,19 @@ struct Warp {
 struct Progress {
     kernel: Kernel,
     line_numbers: bool,
+    stated: Stated,
     in_block: bool,
+    /// Warps of the block that is being read.
+    warps: u64,
     warp: Warp,
 }
 
-/// Reads a trace and passes every record to `show`, in the order of the file. Uses constant memory.
+/// Reads a trace and passes every record to `show`, in the order of the file. Uses constant memory. A trace has the thread blocks,
+/// warps and instructions that its headers and warps state; before version 3, warps have no lines of their own and are not
+/// counted, nor are blocks that nothing marks.
 ///
 /// # Errors
-/// [`TraceError`] of the first invalid line; the records before it have been shown.
+/// [`TraceError`] of the first invalid line, or of the last one if something is missing; the records before it have been shown.
 pub fn read(path: &Path, mut show: impl FnMut(&Record)) -> Result<Kernel, TraceError> {
     let error = |line, reason| TraceError {
         file: path.into(),
@@ -52,7 +66,9 @@ pub fn read(path: &Path, mut show: impl FnMut(&Record)) -> Result<Kernel, TraceE
             ..Kernel::default()
         },
         line_numbers: false,
+        stated: Stated::default(),
         in_block: false,
+        warps: 0,
         warp: Warp::default(),
     };
     loop {
@@ -63,18 +79,12 @@ pub fn read(path: &Path, mut show: impl FnMut(&Record)) -> Result<Kernel, TraceE
         };
         step.map_err(|reason| error(Some(lines.number()), reason))?;
     }
-    if progress.in_block {
-        return Err(error(Some(lines.number()), Reason::Truncated));
-    }
-    if progress.kernel
-        == (Kernel {
-            version: 1,
-            ..Kernel::default()
-        })
-    {
-        return Err(error(None, Reason::Empty));
-    }
-    Ok(progress.kernel)
+    // The end of the file counts as a line.
+    let last = Some(lines.number() - 1);
+    progress.end().map_err(|reason| match reason {
+        Reason::Empty => error(None, reason),
+        _ => error(last, reason),
+    })
 }
 
 impl Progress {
@@ -95,12 +105,16 @@ impl Progress {
             b"#BEGIN_TB" => {
                 self.in_block = true;
                 self.kernel.blocks += 1;
-                Ok(())
+                match self.stated.blocks {
+                    Some(stated) if self.kernel.blocks > stated => Err(self.blocks_differ(stated)),
+                    _ => Ok(()),
+                }
             }
             b"#END_TB" if !self.in_block => Err(unexpected(line, "no thread block is open")),
             b"#END_TB" => {
                 self.in_block = false;
-                self.end_warp()
+                self.end_warp()?;
+                self.end_block()
             }
             _ => Ok(()),
         }
@@ -121,6 +135,10 @@ impl Progress {
                 let version = version.filter(|version| (1..=5).contains(version));
                 self.kernel.version = version.ok_or_else(|| Reason::Version(text(value)))?;
             }
+            b"grid dim" => self.stated.blocks = Some(product("the dimensions of a grid", value)?),
+            b"block dim" => {
+                self.stated.threads = Some(product("the dimensions of a block", value)?)
+            }
             b"enable lineinfo" => self.line_numbers = value != b"0",
             _ => {}
         }
@@ -139,6 +157,7 @@ impl Progress {
             b"warp" => {
                 self.end_warp()?;
                 self.kernel.warps += 1;
+                self.warps += 1;
                 number("the number of a warp", value).map(|_| ())
             }
             b"insts" => {
@@ -157,6 +176,36 @@ impl Progress {
         match said {
             Some(said) if said != found => Err(Reason::Count { said, found }),
             _ => Ok(()),
+        }
+    }
+
+    /// From version 3 on, a block has all of its warps, also those without instructions.
+    fn end_block(&mut self) -> Result<(), Reason> {
+        let found = std::mem::take(&mut self.warps);
+        let threads = self.stated.threads.filter(|_| self.kernel.version >= 3);
+        match threads.map(|threads| threads.div_ceil(LANES.into())) {
+            Some(said) if said != found => Err(Reason::Warps { said, found }),
+            _ => Ok(()),
+        }
+    }
+
+    fn blocks_differ(&self, said: u64) -> Reason {
+        let found = self.kernel.blocks;
+        Reason::Blocks { said, found }
+    }
+
+    /// The kernel, if the trace is complete.
+    fn end(self) -> Result<Kernel, Reason> {
+        let nothing = Kernel {
+            version: 1,
+            ..Kernel::default()
+        };
+        let is_marked = self.kernel.version >= 3 || self.kernel.blocks > 0;
+        match self.stated.blocks {
+            _ if self.in_block => Err(Reason::Truncated),
+            _ if self.kernel == nothing => Err(Reason::Empty),
+            Some(said) if is_marked && said != self.kernel.blocks => Err(self.blocks_differ(said)),
+            _ => Ok(self.kernel),
         }
     }
 
@@ -180,6 +229,21 @@ impl Progress {
 fn split(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let at = line.iter().position(|byte| *byte == b'=')?;
     Some((line[..at].trim_ascii(), line[at + 1..].trim_ascii()))
+}
+
+/// The number of elements of three dimensions, `(x,y,z)`.
+fn product(what: &'static str, value: &[u8]) -> Result<u64, Reason> {
+    let dimensions = || {
+        let text = std::str::from_utf8(value).ok()?;
+        let inside = text.strip_prefix('(')?.strip_suffix(')')?;
+        let each: Option<Vec<u64>> = inside
+            .split(',')
+            .map(|one| one.trim().parse().ok())
+            .collect();
+        let [x, y, z] = each?.try_into().ok()?;
+        x.checked_mul(y)?.checked_mul(z)
+    };
+    dimensions().ok_or_else(|| Reason::Field(what, format!("`{}`", text(value))))
 }
 
 fn number(what: &'static str, value: &[u8]) -> Result<u64, Reason> {

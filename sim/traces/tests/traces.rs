@@ -65,7 +65,7 @@ fn records_of_every_version_are_read() {
         let (kernel, seen) = all(&data(file)).unwrap();
         assert_eq!(
             (kernel.version, kernel.blocks, kernel.warps),
-            (version, 2, if version < 3 { 0 } else { 3 }),
+            (version, 2, if version < 3 { 0 } else { 4 }),
             "{file}"
         );
         assert_eq!(kernel.name, "saxpy");
@@ -211,6 +211,37 @@ fn damaged_files_are_named_with_their_line() {
         error(&longest),
         ":1: a line of more than 65536 bytes: this is no trace"
     );
+}
+
+/// What is cut off at the end of a block, or taken out of a file, is missed by the counts of the headers.
+#[test]
+fn what_headers_state_is_there() {
+    for version in 2..=5 {
+        let whole = fs::read_to_string(data(&format!("v{version}.traceg"))).unwrap();
+        let at = whole.rfind("#BEGIN_TB").unwrap();
+        let lines = whole[..at].lines().count();
+        let cut = format!(":{lines}: 1 thread blocks, where `-grid dim` states 2");
+        assert_eq!(error(&whole[..at]), cut, "{version}");
+        let more = [&whole, &whole[at..]].concat();
+        let at = whole.lines().count() + 1;
+        let longer = format!(":{at}: 3 thread blocks, where `-grid dim` states 2");
+        assert_eq!(error(&more), longer, "{version}");
+        let none = whole.split("#BEGIN_TB").next().unwrap();
+        assert_eq!(
+            all(&Text::new(none.as_bytes()).path()).is_ok(),
+            version == 2
+        );
+    }
+    let whole = fs::read_to_string(data("v4.traceg")).unwrap();
+    let fewer = whole.replace("warp = 1\ninsts = 0\n", "");
+    let at = fewer.lines().count() - 1;
+    let said = "the end of a thread block with 1 warps, where `-block dim` states 2";
+    assert_eq!(error(&fewer), format!(":{at}: {said}"));
+    for wrong in ["(2,1)", "2,1,1", "(2,1,-1)", "(4294967296,4294967296,2)"] {
+        let text = whole.replace("grid dim = (2,1,1)", &format!("grid dim = {wrong}"));
+        let said = format!(":3: `{wrong}` is not the dimensions of a grid");
+        assert_eq!(error(&text), said);
+    }
 }
 
 #[test]

@@ -28,7 +28,7 @@ mod thorough;
 
 pub use all_threads::on_all_threads;
 pub use asked::count_and_seed;
-pub use cases::cases;
+pub use cases::{asked_cases, cases};
 pub use random::Random;
 pub use thorough::{part, thorough};
 

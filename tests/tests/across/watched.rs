@@ -9,6 +9,7 @@ use heddle_kernels::{Room, Size, by_name};
 use heddle_machines::{part, shipped};
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 use heddle_sim::{Issued, Observer};
+use heddle_types::Cycle;
 use heddle_units as units;
 
 /// Workloads that take less than half a million cycles at full size on `fung2009`.
@@ -71,12 +72,20 @@ const ALONE: [Way; 5] = [
     Way::Followed,
 ];
 
-/// Counts the instructions that it sees.
-struct Counter(u64);
+/// Counts the instructions that it sees, and how often one holds its pipe.
+#[derive(Default)]
+struct Counter {
+    issued: u64,
+    held: u64,
+}
 
 impl Observer for Counter {
     fn issued(&mut self, _: &Issued) {
-        self.0 += 1;
+        self.issued += 1;
+    }
+
+    fn held(&mut self, _: usize, _: Cycle) {
+        self.held += 1;
     }
 }
 
@@ -91,9 +100,11 @@ impl Way {
             Way::Followed => gpu.with_flow_check(true),
             Way::Shared => gpu.with_threads(2),
             Way::Traced => {
-                let mut seen = Counter(0);
+                let mut seen = Counter::default();
                 let report = gpu.run_observed(job, mechanism, limits, &mut seen);
-                assert!(seen.0 > 0, "nothing was seen");
+                assert!(seen.issued > 0, "nothing was seen");
+                // Threads without warps have no pipe.
+                assert_eq!(seen.held > 0, mechanism != Mechanism::Mimd);
                 return report.unwrap();
             }
         };

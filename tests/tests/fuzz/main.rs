@@ -11,24 +11,4 @@ mod memory;
 mod program;
 mod text;
 
-use proptest::test_runner::{Config, RngSeed};
-
-/// `cases` cases from a fixed seed, unless the environment says otherwise.
-fn config(cases: u32) -> Config {
-    let set = |name| std::env::var_os(name).is_some();
-    let asked = Config::default();
-    Config {
-        cases: if set("PROPTEST_CASES") {
-            asked.cases
-        } else {
-            cases
-        },
-        rng_seed: if set("PROPTEST_RNG_SEED") {
-            asked.rng_seed
-        } else {
-            RngSeed::Fixed(1)
-        },
-        failure_persistence: None,
-        ..asked
-    }
-}
+use heddle_machines::asked_cases as config;

@@ -2,10 +2,10 @@
 
 use crate::failure::Failure;
 use crate::output;
+use heddle_input::RESULT;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -56,7 +56,7 @@ fn read_all(folder: &Path) -> io::Result<Vec<Value>> {
             .extension()
             .is_some_and(|extension| extension == "json")
         {
-            let report: Value = serde_json::from_slice(&fs::read(&path)?)?;
+            let report: Value = serde_json::from_slice(&heddle_input::read(&path, RESULT)?)?;
             if report["launch"].is_object() {
                 launches.push(summary(&report));
             }

@@ -4,9 +4,10 @@
 //! other name is an error, not empty text.
 
 use crate::failure::Failure;
-use crate::template::environment;
+use crate::template;
 use heddle_contract::Direction;
 use heddle_hdl::{Module, ModulePort, Reset, Style};
+use heddle_input::WRITTEN;
 use minijinja::{Error, Value, context};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -126,7 +127,7 @@ fn read(path: &Path) -> Result<Template, Failure> {
     };
     Ok(Template {
         extension: extension.into(),
-        text: std::fs::read_to_string(path).map_err(|error| unreadable(path, &error))?,
+        text: heddle_input::read_text(path, WRITTEN).map_err(Failure::unreadable(path))?,
         name,
     })
 }
@@ -167,11 +168,9 @@ pub fn of_module(
     timing: Timing,
     templates: &[Template],
 ) -> Result<Vec<(String, String)>, Failure> {
-    let environment = environment();
     let values = values(module, style, timing);
     let fill = |template: &Template| {
-        let text = environment
-            .render_named_str(&template.name, &template.text, &values)
+        let text = template::fill(&template.name, &template.text, &values)
             .map_err(|error| wrong(template, &error))?;
         Ok((template.file_name(module), text))
     };

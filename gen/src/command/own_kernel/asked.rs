@@ -12,6 +12,7 @@ use std::sync::Arc;
 /// The files of a captured launch (`heddle exec --capture`).
 const KERNEL: &str = "kernel.elf";
 const LAUNCH: &str = "launch.toml";
+const FILES: [&str; 2] = [KERNEL, LAUNCH];
 
 /// The kernels of a command line in its order, those with launch files last. Each has its own name, which is not that of
 /// a workload.
@@ -83,21 +84,21 @@ fn of_files(kernel: &OsString, launch: &Path) -> Result<OwnKernel, Failure> {
 
 /// The captured launch in a folder, or the launches in its subfolders, sorted by name.
 fn captured(folder: &Path) -> Result<Vec<(OwnKernel, String)>, Failure> {
-    let is_launch = |folder: &PathBuf| folder.join(LAUNCH).is_file();
     let mut folders = vec![folder.to_owned()];
-    if !is_launch(&folders[0]) {
+    if !has_a_file(folder) {
         folders = folders_in(folder).map_err(|error| {
             let what = format!("{}: cannot be read: {error}", folder.display());
             Failure::input_with(what, "name a folder of `heddle exec --capture`")
         })?;
     }
-    folders.retain(is_launch);
+    folders.retain(|folder| has_a_file(folder) || is_numbered(folder));
     folders.sort();
     if folders.is_empty() {
         let what = format!("{}: there is no captured launch", folder.display());
         let remedy = "name a folder of `heddle exec --capture`, or one of the folders in it";
         return Err(Failure::input_with(what, remedy));
     }
+    folders.iter().try_for_each(|folder| complete(folder))?;
     let kernels = folders.into_iter().map(|folder| {
         let whole = folder.canonicalize().unwrap_or(folder.clone());
         let name = whole.file_name().unwrap_or_default().to_string_lossy();
@@ -110,7 +111,32 @@ fn captured(folder: &Path) -> Result<Vec<(OwnKernel, String)>, Failure> {
 
 fn folders_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let entries = folder.read_dir()?;
-    entries.map(|entry| Ok(entry?.path())).collect()
+    let paths: std::io::Result<Vec<PathBuf>> = entries.map(|entry| Ok(entry?.path())).collect();
+    Ok(paths?.into_iter().filter(|path| path.is_dir()).collect())
+}
+
+/// Whether a folder has one of the files of a captured launch.
+fn has_a_file(folder: &Path) -> bool {
+    FILES.iter().any(|file| folder.join(file).is_file())
+}
+
+/// Whether a folder has the name of a captured launch, `0000-NAME`.
+fn is_numbered(folder: &Path) -> bool {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    name.split_once('-').is_some_and(|(number, _)| {
+        number.len() >= 4 && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+/// Refuses a captured launch of which a file is missing, as an interrupted capture leaves it: without it, a comparison would
+/// hold fewer launches than the program made.
+fn complete(folder: &Path) -> Result<(), Failure> {
+    let Some(file) = FILES.iter().find(|file| !folder.join(file).is_file()) else {
+        return Ok(());
+    };
+    let what = format!("{}: a captured launch without {file}", folder.display());
+    let remedy = "capture the program again, or remove the folder";
+    Err(Failure::input_with(what, remedy))
 }
 
 /// Gives distinct names: kernels that would share a name, or have that of a workload, get their long names instead.

@@ -1,7 +1,8 @@
 //! Arguments of a kernel as people write them, interpreted by the source's declarations.
 
+use heddle_input::CONTENTS;
 use heddle_isa::signature::{Kind, Parameter};
-use heddle_sim::launch::{Arg, Buffer, Init};
+use heddle_sim::launch::{Arg, Buffer, Init, MOST_BYTES};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::path::Path;
@@ -64,7 +65,8 @@ fn local(text: &str) -> Result<Given, String> {
 }
 
 fn contents(file: &str) -> Result<Vec<u8>, String> {
-    std::fs::read(Path::new(file)).map_err(|error| format!("{file}: cannot be read: {error}"))
+    let contents = heddle_input::read(Path::new(file), CONTENTS);
+    contents.map_err(|error| format!("{file}: cannot be read: {error}"))
 }
 
 /// A numeric type.
@@ -111,9 +113,9 @@ fn generated(
     let numbers = numbers.filter(|numbers| {
         numbers
             .checked_mul(number.bytes)
-            .is_some_and(|all| all < 1 << 32)
+            .is_some_and(|all| all as u64 <= MOST_BYTES)
     });
-    let numbers = numbers.ok_or("more than 4 GiB")?;
+    let numbers = numbers.ok_or("more than 1 GiB, the memory of the device")?;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut bytes = Vec::with_capacity(numbers * number.bytes);
     for index in 0..numbers as u64 {

@@ -147,6 +147,63 @@ fn more_than_fits_into_memory() {
     insta::assert_snapshot!(desk.transcript());
 }
 
+/// Numbers that stand for memory, one beyond each limit (`docs/limits.md`).
+#[test]
+fn numbers_beyond_their_limits() {
+    let mut desk = Desk::new();
+    let value = |align: &str| format!("{{struct = {{bytes = [1, 2], align = {align}}}}}");
+    for align in ["0", "3", "8192", "1073741824", "4294967295"] {
+        let name = format!("align-{align}.toml");
+        refuse(&mut desk, &name, "{buffer = \"out\"}", &value(align));
+    }
+    let long = format!("name = \"{}\"", "n".repeat(201));
+    refuse(&mut desk, "long-name.toml", "name = \"out\"", &long);
+    let many = vec![value("4096"); 17].join(", ");
+    refuse(&mut desk, "many-bytes.toml", "{buffer = \"out\"}", &many);
+    let rounds = "out = true\n[[loop]]\nuntil_zero = {buffer = \"out\"}\nmost_rounds = 1000001\n[[loop.launch]]\n";
+    refuse(&mut desk, "rounds.toml", "out = true\n", rounds);
+    let launches = format!("out = true\n{}", "[[launch]]\n".repeat(65_537));
+    refuse(&mut desk, "launches.toml", "out = true\n", &launches);
+    let buffers: String = (0..16_384)
+        .map(|n| format!("[[buffer]]\nname = \"b{n}\"\nbytes = 4\n"))
+        .collect();
+    refuse(
+        &mut desk,
+        "buffers.toml",
+        "out = true\n",
+        &format!("out = true\n{buffers}"),
+    );
+    // Each of a thousand launches has a copy of the arguments at the top.
+    let args = format!("args = [{}, ", vec!["{u32 = 1}"; 5000].join(", "));
+    let launches = LAUNCH.replacen("args = [", &args, 1) + &"[[launch]]\n".repeat(1000);
+    desk.write("copies.toml", launches);
+    desk.refused("sim --kernel k.elf --launch copies.toml");
+    insta::assert_snapshot!(desk.transcript());
+}
+
+/// The largest numbers are no mistakes.
+#[test]
+fn numbers_at_their_limits() {
+    let desk = Desk::new();
+    let args = "{buffer = \"out\"}, {struct = {bytes = [1, 2], align = 4096}}, {struct = {bytes = [3], align = 1}}";
+    let name = "n".repeat(200);
+    let launch = LAUNCH.replace("{buffer = \"out\"}", args);
+    let launch = launch.replace("\"out\"", &format!("\"{name}\""));
+    let launch = launch
+        + &format!(
+            "[[loop]]\nuntil_zero = {{buffer = \"{name}\", offset = 0}}\n\
+        before = [{{buffer = \"{name}\", offset = 0, u32 = 0}}]\nmost_rounds = 1000000\n[[loop.launch]]\n"
+        );
+    desk.write("k.toml", launch);
+    let output = desk
+        .heddle("sim --kernel k.elf --launch k.toml --preset tiny --out results")
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    assert!(desk.path("results").join(format!("{name}.bin")).is_file());
+}
+
 #[test]
 fn special_numbers_are_numbers() {
     let desk = Desk::new();

@@ -18,6 +18,14 @@ fn gen_with(options: &[&str], out: &Path) -> (i32, String) {
     (output.status.code().expect("it exits"), words.join(" "))
 }
 
+/// Loops within loops: 10^16 times nothing.
+const NESTED: &str = "{% for a in range(10000) %}{% for b in range(10000) %}\
+    {% for c in range(10000) %}{% for d in range(10000) %}{% endfor %}{% endfor %}{% endfor %}{% endfor %}";
+
+/// A gigabyte of text.
+const LONG: &str = "{% set line = 'set_false_path ' * 1000 %}\
+    {% for a in range(10000) %}{% for b in range(10) %}{{ line }}{% endfor %}{% endfor %}";
+
 #[test]
 fn templates_of_a_folder_replace_our_own() {
     let [templates, out] = [(); 2].map(|()| tempfile::tempdir().unwrap());
@@ -46,6 +54,14 @@ fn wrong_templates_are_named_and_nothing_is_written() {
         (
             &[("noextension", "")],
             "noextension: a template needs an extension",
+        ),
+        (
+            &[("a.sdc", NESTED)],
+            "a.sdc: more than 4000000 steps: its loops do not end",
+        ),
+        (
+            &[("a.sdc", LONG)],
+            "a.sdc: more than 16 MiB: its loops do not end",
         ),
         (&[], "no template there"),
     ] {

@@ -191,7 +191,8 @@ fn memory_is_compared() {
 #[test]
 fn captured_launches_are_compared() {
     let desk = desk();
-    for folder in ["launches/0000-k", "launches/0001-k", "launches/notes"] {
+    fs::create_dir_all(desk.path("launches/notes")).unwrap();
+    for folder in ["launches/0000-k", "launches/0001-k"] {
         fs::create_dir_all(desk.path(folder)).unwrap();
         fs::copy(desk.path("k.elf"), desk.path(folder).join("kernel.elf")).unwrap();
         let numbers = desk.path(folder).join("numbers.bin");
@@ -209,6 +210,36 @@ fn captured_launches_are_compared() {
     let (code, errors) = desk.fails(&format!("{COMPARE} launches/notes"));
     assert_eq!(code, 2);
     assert!(errors.contains("there is no captured launch"), "{errors}");
+}
+
+/// A launch of which a file is missing is refused, since its absence from the table could not be seen.
+#[test]
+fn incomplete_captured_launches_are_refused() {
+    let desk = desk();
+    for folder in ["launches/0000-k", "launches/0001-k"] {
+        fs::create_dir_all(desk.path(folder)).unwrap();
+        fs::copy(desk.path("k.elf"), desk.path(folder).join("kernel.elf")).unwrap();
+        fs::copy(
+            desk.path("numbers.bin"),
+            desk.path(folder).join("numbers.bin"),
+        )
+        .unwrap();
+        fs::write(desk.path(folder).join("launch.toml"), LAUNCH).unwrap();
+    }
+    for file in ["launch.toml", "kernel.elf"] {
+        fs::remove_file(desk.path("launches/0001-k").join(file)).unwrap();
+        for named in ["launches", "launches/0001-k"] {
+            let (code, errors) = desk.fails(&format!("{COMPARE} {named}"));
+            assert_eq!(code, 2, "{errors}");
+            let said = "launches/0001-k: a captured launch without";
+            // An empty folder alone says nothing about what it was.
+            let said = match file == "kernel.elf" && named != "launches" {
+                true => "there is no captured launch",
+                false => said,
+            };
+            assert!(errors.contains(said), "{errors}");
+        }
+    }
 }
 
 #[test]

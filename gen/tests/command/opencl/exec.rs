@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::path::Path;
 
 /// Adds numbers twice; ends with 3 if a sum is wrong, with its argument if it has one.
-const PROGRAM: &str = include_str!("../../data/opencl/twice.c");
+pub const PROGRAM: &str = include_str!("../../data/opencl/twice.c");
 
 fn desk() -> Desk {
     let desk = Desk::new(&[("twice.c", PROGRAM)]);

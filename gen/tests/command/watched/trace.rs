@@ -3,6 +3,7 @@
 
 use crate::many::desk::Desk;
 use crate::watched::trace_events::{Events, Sample};
+use heddle_sim::Mechanism;
 
 /// A small machine with the memory of the paper: fewer cores and modules, so that every event of a run can be
 /// checked.
@@ -23,6 +24,35 @@ fn every_event_keeps_the_rules_of_the_format() {
         events.check();
         let expected = ["core 0", "core 1", "memory"];
         assert_eq!(events.processes(), expected, "{options}");
+    }
+}
+
+/// Presets as shipped, and whether their cores have one pipe.
+const PRESETS: [(&str, bool); 5] = [
+    ("tiny", true),
+    ("fung2009", true),
+    ("lashgar2012", true),
+    ("collange2011", true),
+    ("vaidya2013", false),
+];
+
+/// Viewers show every slice, and each as long as the instruction holds its pipe.
+#[test]
+fn no_slices_of_a_track_overlap_under_any_mechanism() {
+    let desk = Desk::new();
+    for (preset, one_pipe) in PRESETS {
+        for mechanism in Mechanism::ALL {
+            let name = mechanism.name();
+            let machine = format!("--preset {preset} --mechanism {name}");
+            desk.prints(&format!(
+                "run reduction_partial {machine} --trace t.json --trace-cycles 1000..2000"
+            ));
+            let events = Events::read(&desk.path("t.json"));
+            events.check();
+            if one_pipe && mechanism != Mechanism::Mimd {
+                events.check_only_pipe();
+            }
+        }
     }
 }
 

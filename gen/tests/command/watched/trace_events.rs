@@ -18,6 +18,9 @@ pub struct Sample {
 /// A track of slices: process and thread.
 type Track = (u64, u64);
 
+/// The first cycle of a slice, and the first after it.
+type Slice = (u64, u64);
+
 impl Events {
     /// Reads the object form of a file: `traceEvents` beside values for all events.
     pub fn read(path: &Path) -> Events {
@@ -46,7 +49,7 @@ impl Events {
             }
         }
         self.tracks_are_named();
-        self.slices_nest();
+        self.slices_are_apart();
         self.counters_have_one_value_at_a_time();
     }
 
@@ -85,22 +88,32 @@ impl Events {
         }
     }
 
-    /// Checks that slices of a track are nested or disjoint: viewers drop those that overlap otherwise.
-    fn slices_nest(&self) {
-        let mut tracks: BTreeMap<Track, Vec<(u64, u64)>> = BTreeMap::new();
+    /// Checks that slices of a track are disjoint. Viewers drop those that overlap in part, and take one that lies within another
+    /// for a part of it, which no instruction is.
+    fn slices_are_apart(&self) {
+        let mut tracks: BTreeMap<Track, Vec<Slice>> = BTreeMap::new();
         for event in self.of("X") {
-            let start = number(event, "ts");
-            let slice = (start, start + number(event, "dur"));
-            tracks.entry(track(event)).or_default().push(slice);
+            tracks.entry(track(event)).or_default().push(slice(event));
         }
         for (track, mut slices) in tracks {
-            slices.sort_by_key(|(start, end)| (*start, std::cmp::Reverse(*end)));
-            let mut open: Vec<u64> = Vec::new();
-            for (start, end) in slices {
-                while open.pop_if(|until| *until <= start).is_some() {}
-                let within = open.last().is_none_or(|until| end <= *until);
-                assert!(within, "{start}..{end} of {track:?}");
-                open.push(end);
+            slices.sort_unstable();
+            for pair in slices.windows(2) {
+                assert!(pair[0].1 <= pair[1].0, "{pair:?} of {track:?}");
+            }
+        }
+    }
+
+    /// Checks that instructions of a core that issued in different cycles hold its only pipe one after the other.
+    pub fn check_only_pipe(&self) {
+        let mut cores: BTreeMap<u64, Vec<Slice>> = BTreeMap::new();
+        for event in self.of("X").filter(|event| event["cat"] == "issue") {
+            let core = cores.entry(number(event, "pid")).or_default();
+            core.push(slice(event));
+        }
+        for (core, mut slices) in cores {
+            slices.sort_unstable();
+            for pair in slices.windows(2).filter(|pair| pair[0].0 < pair[1].0) {
+                assert!(pair[0].1 <= pair[1].0, "{pair:?} of process {core}");
             }
         }
     }
@@ -151,6 +164,11 @@ fn above_zero(event: &Value, key: &str) -> u64 {
 
 fn track(event: &Value) -> Track {
     (above_zero(event, "pid"), above_zero(event, "tid"))
+}
+
+fn slice(event: &Value) -> Slice {
+    let start = number(event, "ts");
+    (start, start + number(event, "dur"))
 }
 
 fn complete(event: &Value) {

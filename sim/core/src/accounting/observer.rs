@@ -34,18 +34,32 @@ pub struct Issued<'a> {
 pub trait Observer: Send {
     /// An instruction has been issued.
     fn issued(&mut self, event: &Issued);
+
+    /// The instruction that this core issued last holds its pipe until the cycle before `until`. Threads of `mimd`
+    /// have no pipe and are not reported.
+    fn held(&mut self, core: usize, until: Cycle) {
+        let _ = (core, until);
+    }
 }
 
 /// One observer that all cores share.
 pub trait Watch: Sync {
     /// An instruction has been issued.
     fn issued(&self, event: Issued);
+
+    /// See [`Observer::held`].
+    fn held(&self, core: usize, until: Cycle);
 }
 
 impl Watch for Mutex<&mut dyn Observer> {
     fn issued(&self, event: Issued) {
         let mut observer = self.lock().expect("nobody panicked with it");
         observer.issued(&event);
+    }
+
+    fn held(&self, core: usize, until: Cycle) {
+        let mut observer = self.lock().expect("nobody panicked with it");
+        observer.held(core, until);
     }
 }
 

@@ -23,7 +23,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         let busy = core.hold(step, warp.lanes) * self.passes();
         // The warp has left the scheduler; the next one stays in the scheduler until this one has its pipe.
         let start = core.pipes.free_for(step).max(now);
-        core.pipes.take(step, start, busy);
+        core.take_pipe(chip, step, start, busy);
         self.issue_free = core.pipes.first_free().max(start + 1);
         core.issued(warp.lanes.count(), busy);
         let id = self.new_in_flight();

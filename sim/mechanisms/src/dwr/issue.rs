@@ -141,7 +141,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         let busy = self.hold(core, step, top.lanes);
         self.counts.slots += S as u64;
         core.issued(top.lanes.count(), busy);
-        core.pipes.take(step, now, busy);
+        core.take_pipe(chip, step, now, busy);
         match effect {
             Effect::Memory => {
                 let own = 1 << self.partners.position(sub);
@@ -201,7 +201,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         self.counts.slots += u64::from(members.count_ones()) * S as u64;
         self.counts.combined[members.count_ones() as usize - 1] += 1;
         core.issued(lanes.count(), busy);
-        core.pipes.take(step, now, busy);
+        core.take_pipe(chip, step, now, busy);
         self.access(core, chip, leader, members, &issue, now)?;
         self.schedule(leader, now, core.latency(step, busy));
         self.last_issued = leader;

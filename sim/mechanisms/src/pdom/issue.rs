@@ -48,7 +48,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         };
         let (effect, busy) = self.alu.issue(core, chip, issue, now)?;
         core.issued(lanes.count(), busy);
-        core.pipes.take(step, now, busy);
+        core.take_pipe(chip, step, now, busy);
         self.follow(core, warp, &issue, effect, now)?;
         let latency = core.latency(step, busy);
         let notified_in = match effect {

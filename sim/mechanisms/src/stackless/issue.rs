@@ -43,7 +43,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         let effect = core.issue::<W>(chip, issue, now)?;
         let busy = core.hold(issue.step, lanes);
         core.issued(self.warps[warp.index()].active, busy);
-        core.pipes.take(step, now, busy);
+        core.take_pipe(chip, step, now, busy);
         if effect == Effect::Control {
             let row = core.threads.pc_row::<W>(first);
             self.pcs.branch(chip, warp, lanes, row);

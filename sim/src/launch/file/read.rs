@@ -1,12 +1,11 @@
 //! Building jobs from launch files.
 
 use super::text::{BufferEntry, InitEntry, LaunchEntry, LoopEntry, Table, Text, WriteEntry};
+use crate::launch::limits::{ArgumentBytes, MOST_LAUNCHES, at_most};
 use crate::launch::{
     Buffer, BufferOffset, HostLoop, HostWrite, Init, Job, Launch, LaunchReason, MOST_BYTES,
 };
 use heddle_isa::Program;
-use std::fs::File;
-use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -46,12 +45,13 @@ impl Reading<'_> {
             loops: Vec::new(),
             program: self.program,
         };
+        let mut bytes = ArgumentBytes::default();
         for table in tables {
             match *table {
-                Table::Launch(index) => job.add(&file.launches[index..=index], &top)?,
+                Table::Launch(index) => job.add(&file.launches[index..=index], &top, &mut bytes)?,
                 Table::Loop(index) => {
                     let start = job.launches.len();
-                    job.add(&file.loops[index].launches, &top)?;
+                    job.add(&file.loops[index].launches, &top, &mut bytes)?;
                     let host_loop = file.loops[index].host_loop(start..job.launches.len());
                     job.loops.push(host_loop);
                 }
@@ -62,9 +62,22 @@ impl Reading<'_> {
 }
 
 impl Job {
-    fn add(&mut self, entries: &[LaunchEntry], top: &LaunchEntry) -> Reason<()> {
+    /// Adds the launches of some entries. Each has a copy of the arguments at the top, so their bytes are counted here, before
+    /// the job is checked.
+    fn add(
+        &mut self,
+        entries: &[LaunchEntry],
+        top: &LaunchEntry,
+        bytes: &mut ArgumentBytes,
+    ) -> Reason<()> {
+        at_most(
+            "launches",
+            self.launches.len() + entries.len(),
+            MOST_LAUNCHES,
+        )?;
         for entry in entries {
             let launch = entry.launch(self.launches.len(), top, &self.program)?;
+            bytes.add(self.launches.len(), &launch.args)?;
             self.launches.push(launch.complete(&self.program));
         }
         Ok(())
@@ -148,34 +161,25 @@ impl BufferEntry {
     fn contents(&self, index: usize, path: &Path) -> Reason<Vec<u8>> {
         let most = MOST_BYTES as u32;
         let room = self.bytes.map_or(most, |bytes| bytes.min(most));
-        let read = |bytes: &mut Vec<u8>| {
-            let file = File::open(path)?;
-            let length = file.metadata()?.len();
-            if length <= room.into() {
-                file.take(u64::from(room) + 1).read_to_end(bytes)?;
-            }
-            Ok(length.max(bytes.len() as u64))
-        };
-        let mut bytes = Vec::new();
-        let given = read(&mut bytes).map_err(|error| LaunchReason::UnreadableBuffer {
+        let read = heddle_input::read_at_most(path, room.into());
+        let read = read.map_err(|error| LaunchReason::UnreadableBuffer {
             index,
             path: path.display().to_string(),
             error,
         })?;
         let name = self.name.clone();
-        match given {
-            given if given > MOST_BYTES => Err(LaunchReason::TooMuch {
+        read.map_err(|given| match given {
+            given if given > MOST_BYTES => LaunchReason::TooMuch {
                 index,
                 name,
                 bytes: given,
-            }),
-            given if given > room.into() => Err(LaunchReason::TooManyBytes {
+            },
+            given => LaunchReason::TooManyBytes {
                 index,
                 name,
                 given,
                 bytes: room,
-            }),
-            _ => Ok(bytes),
-        }
+            },
+        })
     }
 }

@@ -132,7 +132,7 @@ impl<const W: usize> RoundRobin<W> {
         }
         let held = core.hold(step, lanes);
         core.issued(lanes.count(), held);
-        core.pipes.take(step, now, held);
+        core.take_pipe(chip, step, now, held);
         let done = now + core.latency(step, held);
         self.in_flight.result(warp.index(), done);
         self.flying[warp.index()] = Some(Flying { effect, pc, lanes });

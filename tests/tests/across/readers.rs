@@ -1,0 +1,109 @@
+//! Files of users are read by `heddle_input`, which bounds them. What else reads files reads those that Heddle or a tool has
+//! written, or that belong to an installed tool.
+
+use crate::packages::{ROOT, packages};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Ways to read a file whole, or to open one.
+const READS: [&str; 4] = [
+    "fs::read(",
+    "read_to_string(",
+    "File::open(",
+    "read_to_end(",
+];
+
+/// Files of the sources that read files which no user has supplied, or that bound what they read themselves.
+const OWN: [&str; 25] = [
+    // Locks, entries and seals of caches.
+    "cache/src/entries.rs",
+    "cache/src/seal.rs",
+    "opencl-c/src/cached.rs",
+    "synth/src/cache.rs",
+    // Drafts, and what tools write into them.
+    "compiler/src/work.rs",
+    "opencl-c/src/build.rs",
+    "cosim/src/mutation/netlist.rs",
+    "cosim/src/prove/netlist.rs",
+    "cosim/src/simulate.rs",
+    "cosim/src/verilated/one_clock.rs",
+    "gen/src/output/folder.rs",
+    "synth/src/lab.rs",
+    "synth/src/netlist.rs",
+    "synth/src/place.rs",
+    "synth/src/sta.rs",
+    "synth/src/tools.rs",
+    // Files of installed tools and of the system.
+    "cosim/src/verilated/tools.rs",
+    "opencl-c/src/library.rs",
+    "stages/src/host.rs",
+    "stages/src/signals.rs",
+    "synth/src/models.rs",
+    // Files of the repository, and logs of its stages.
+    "stages/src/console.rs",
+    "stages/src/key.rs",
+    "stages/src/stage.rs",
+    // Lines of traces, each of bounded length.
+    "sim/traces/src/lines.rs",
+];
+
+/// Files in Rust below a folder.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => sources(&path, found),
+            false if path.extension().is_some_and(|ending| ending == "rs") => found.push(path),
+            false => {}
+        }
+    }
+}
+
+/// The members of the workspace that users run.
+fn members() -> Vec<String> {
+    let not_run = ["input", "tests", "tests/machines", "benches", "examples"];
+    let members = packages().into_iter();
+    members
+        .filter(|member| !not_run.contains(&member.as_str()))
+        .collect()
+}
+
+#[test]
+fn files_of_users_are_read_in_one_place() {
+    let mut found = BTreeSet::new();
+    for member in members() {
+        let mut files = Vec::new();
+        let folder = Path::new(ROOT).join(member).join("src");
+        if folder.is_dir() {
+            sources(&folder, &mut files);
+        }
+        for file in files.iter().filter(|file| !file.ends_with("tests.rs")) {
+            let text = fs::read_to_string(file).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap();
+            let code: Vec<&str> = code
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("//"))
+                .collect();
+            let reads = |line: &&&str| {
+                !line.contains("heddle_input::") && READS.iter().any(|way| line.contains(way))
+            };
+            if code.iter().any(|line| reads(&line)) {
+                let name = file
+                    .strip_prefix(ROOT)
+                    .unwrap()
+                    .to_string_lossy()
+                    .into_owned();
+                found.insert(name);
+            }
+        }
+    }
+    let own: BTreeSet<String> = OWN.map(String::from).into();
+    let added: Vec<&String> = found.difference(&own).collect();
+    assert!(
+        added.is_empty(),
+        "use heddle_input for files of users: {added:?}"
+    );
+    let gone: Vec<&String> = own.difference(&found).collect();
+    assert!(gone.is_empty(), "these read no file any more: {gone:?}");
+}
