@@ -18,14 +18,13 @@ int main(int count, char **words) {
     unsigned long calls = count > 1 ? strtoul(words[1], NULL, 10) : 1000;
     seed = count > 2 ? strtoull(words[2], NULL, 10) : 1;
     open_device();
-    put(CONTEXT, context);
-    put(QUEUE, queue);
     size_t before = 0;
     for (unsigned long call = 0; call < calls; call++) {
         if (call == calls / 10) before = most_memory();
         random_call();
     }
     empty_pools();
+    close_device();
     size_t grown = most_memory() - before;
     HOLDS(grown < MOST_GROWTH);
     HOLDS(succeeded * 3 >= calls);

@@ -10,6 +10,7 @@ static unsigned long succeeded;
 static cl_event waited[2], own;
 
 static cl_uint waits(void) {
+    own = NULL;
     cl_uint count = one_in(3) ? 1 + below(2) : 0;
     for (cl_uint i = 0; i < count; i++) waited[i] = handle(one_in(4) ? USER_EVENT : EVENT);
     return count;
@@ -17,10 +18,7 @@ static cl_uint waits(void) {
 
 static const cl_event *list(cl_uint count) { return count > 0 && !one_in(60) ? waited : NULL; }
 
-static cl_event *event(void) {
-    own = NULL;
-    return one_in(2) ? &own : NULL;
-}
+static cl_event *event(void) { return one_in(2) ? &own : NULL; }
 
 /* Whether a call blocks. Everything that it could wait for has to end by itself. */
 static cl_bool blocks(void) {
@@ -40,7 +38,7 @@ static cl_int create_context(void) {
 
 static cl_int create_queue(void) {
     cl_int error = 12345;
-    put(QUEUE, clCreateCommandQueue(handle(CONTEXT), device, number(4), &error));
+    put(QUEUE, clCreateCommandQueue(home(), device, number(4), &error));
     return error;
 }
 
@@ -51,7 +49,7 @@ static cl_int create_buffer(void) {
     cl_mem_flags flag = one_in(30) ? number(1 << 9) : flags[below(5)];
     int hosted = (flag & (CL_MEM_COPY_HOST_PTR | CL_MEM_USE_HOST_PTR)) != 0;
     if (hosted && bytes > AREA) bytes = AREA;
-    put(MEMORY, clCreateBuffer(handle(CONTEXT), flag, bytes, hosted != one_in(30) ? area : NULL, &error));
+    put(MEMORY, clCreateBuffer(home(), flag, bytes, hosted != one_in(30) ? area : NULL, &error));
     return error;
 }
 
@@ -63,7 +61,7 @@ static cl_int create_part(void) {
 }
 
 static cl_int transfer(void) {
-    void *queue = handle(QUEUE), *buffer = handle(MEMORY);
+    void *queue = line(), *buffer = handle(MEMORY);
     cl_bool blocking = blocks();
     size_t offset = number(64), bytes = number(256);
     WAITS();
@@ -76,7 +74,7 @@ static cl_int transfer(void) {
 
 static cl_int copy(void) {
     WAITS();
-    cl_int code = clEnqueueCopyBuffer(handle(QUEUE), handle(MEMORY), handle(MEMORY), number(64), number(64), number(128), count,
+    cl_int code = clEnqueueCopyBuffer(line(), handle(MEMORY), handle(MEMORY), number(64), number(64), number(128), count,
                                       events, event());
     put(EVENT, own);
     return code;
@@ -85,7 +83,7 @@ static cl_int copy(void) {
 static cl_int fill(void) {
     static const size_t patterns[] = {1, 2, 4, 16, 128, 3, 0};
     WAITS();
-    cl_int code = clEnqueueFillBuffer(handle(QUEUE), handle(MEMORY), area, patterns[below(7)], number(8) * 16, number(8) * 16,
+    cl_int code = clEnqueueFillBuffer(line(), handle(MEMORY), area, patterns[below(7)], number(8) * 16, number(8) * 16,
                                       count, events, event());
     put(EVENT, own);
     return code;
@@ -95,7 +93,7 @@ static cl_int box(void) {
     size_t here[3] = {number(8), below(4), below(2)}, there[3] = {below(8), below(4), below(2)};
     size_t region[3] = {below(16), below(4), below(3)};
     size_t row = below(32), slice = below(256);
-    void *queue = handle(QUEUE), *buffer = handle(MEMORY);
+    void *queue = line(), *buffer = handle(MEMORY);
     cl_bool blocking = blocks();
     WAITS();
     cl_int code = CL_SUCCESS;
@@ -120,7 +118,7 @@ static void *mapped;
 static cl_mem mapped_buffer;
 
 static cl_int map(void) {
-    void *queue = handle(QUEUE);
+    void *queue = line();
     cl_int code = 12345;
     cl_bool blocking = blocks();
     WAITS();
@@ -141,15 +139,15 @@ static cl_int launch(void) {
     cl_uint dimensions = one_in(20) ? below(5) : 1 + (size_t)one_in(6);
     if (one_in(2)) global[0] -= global[0] % local[0];
     WAITS();
-    cl_int code = one_in(20) ? clEnqueueTask(handle(QUEUE), handle(KERNEL), count, events, event())
-                             : clEnqueueNDRangeKernel(handle(QUEUE), handle(KERNEL), dimensions, one_in(4) ? offset : NULL,
+    cl_int code = one_in(20) ? clEnqueueTask(line(), handle(KERNEL), count, events, event())
+                             : clEnqueueNDRangeKernel(line(), handle(KERNEL), dimensions, one_in(4) ? offset : NULL,
                                                       one_in(40) ? NULL : global, one_in(2) ? local : NULL, count, events, event());
     put(EVENT, own);
     return code;
 }
 
 static cl_int synchronise(void) {
-    void *queue = handle(QUEUE);
+    void *queue = line();
     WAITS();
     cl_int code = CL_SUCCESS;
     switch (below(7)) {
@@ -163,7 +161,7 @@ static cl_int synchronise(void) {
         code = clFlush(queue);
         break;
     case 3:
-        code = clEnqueueMarker(queue, one_in(20) ? NULL : (event(), &own));
+        code = clEnqueueMarker(queue, one_in(20) ? NULL : &own);
         break;
     case 4:
         code = clEnqueueBarrier(queue);
@@ -183,7 +181,7 @@ static cl_int synchronise(void) {
 static cl_int user_event(void) {
     cl_int error = 12345;
     if (one_in(2)) return clSetUserEventStatus(handle(USER_EVENT), one_in(10) ? (cl_int)number(8) : -(cl_int)below(3));
-    put(USER_EVENT, clCreateUserEvent(handle(CONTEXT), &error));
+    put(USER_EVENT, clCreateUserEvent(home(), &error));
     return error;
 }
 
@@ -204,8 +202,8 @@ static cl_int query(void) {
     switch (below(13)) {
     case 0: return clGetPlatformInfo(platform, CL_PLATFORM_PROFILE + name % 6, size, value, needed);
     case 1: return clGetDeviceInfo(device, CL_DEVICE_TYPE + (cl_uint)number(0x50), size, value, needed);
-    case 2: return clGetContextInfo(handle(CONTEXT), CL_CONTEXT_REFERENCE_COUNT + name % 5, size, value, needed);
-    case 3: return clGetCommandQueueInfo(handle(QUEUE), CL_QUEUE_CONTEXT + name % 5, size, value, needed);
+    case 2: return clGetContextInfo(home(), CL_CONTEXT_REFERENCE_COUNT + name % 5, size, value, needed);
+    case 3: return clGetCommandQueueInfo(line(), CL_QUEUE_CONTEXT + name % 5, size, value, needed);
     case 4: return clGetMemObjectInfo(handle(MEMORY), CL_MEM_TYPE + name, size, value, needed);
     case 5: return clGetProgramInfo(handle(PROGRAM), CL_PROGRAM_REFERENCE_COUNT + name, size, value, needed);
     case 6: return clGetProgramBuildInfo(handle(PROGRAM), device, CL_PROGRAM_BUILD_STATUS + name % 6, size, value, needed);
@@ -254,5 +252,6 @@ static void random_call(void) {
     for (size_t left = below(sum); left >= CALLS[chosen].weight; chosen++) left -= CALLS[chosen].weight;
     cl_int code = CALLS[chosen].call();
     succeeded += code == CL_SUCCESS;
+    if (code == CL_OUT_OF_RESOURCES) renew_queue();
     if (code > 0 || (code < -72 && code != -1001)) COMPLAIN("call %zu answers %d", chosen, code);
 }

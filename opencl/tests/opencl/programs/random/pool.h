@@ -106,6 +106,20 @@ static void *handle(enum kind kind) {
     return place ? place->handle : NULL;
 }
 
+/* A context: mostly the first one, since objects of different contexts do not go together. */
+static void *home(void) { return one_in(12) ? handle(CONTEXT) : context; }
+
+/* A queue: mostly the one of the first context that accepts commands. */
+static void *line(void) { return one_in(6) ? handle(QUEUE) : queue; }
+
+/* A queue whose launch has failed accepts no more commands: another one takes its place. */
+static void renew_queue(void) {
+    cl_int error;
+    OK(clReleaseCommandQueue(queue));
+    queue = clCreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, &error);
+    OK(error);
+}
+
 static void empty_pools(void) {
     settle_all();
     for (int kind = KINDS - 1; kind >= 0; kind--)

@@ -21,7 +21,7 @@ static const char *const OPTIONS[] = {NULL, "-w", "-DN=4", "-cl-fast-relaxed-mat
 static cl_int create_program(void) {
     cl_int error = 12345;
     const char *text = SOURCES[one_in(10) ? below(5) : below(4)];
-    put(PROGRAM, clCreateProgramWithSource(handle(CONTEXT), 1, &text, NULL, &error));
+    put(PROGRAM, clCreateProgramWithSource(home(), 1, &text, NULL, &error));
     return error;
 }
 
@@ -36,7 +36,7 @@ static cl_int create_from_binary(void) {
     if (one_in(4)) binary[below(bytes)] ^= 1 << below(8);
     if (one_in(8)) bytes = 1 + below(bytes);
     const unsigned char *given = binary;
-    put(PROGRAM, clCreateProgramWithBinary(handle(CONTEXT), 1, &device, &bytes, &given, &status, &error));
+    put(PROGRAM, clCreateProgramWithBinary(home(), 1, &device, &bytes, &given, &status, &error));
     return error;
 }
 
@@ -51,8 +51,18 @@ static cl_int link_programs(void) {
     cl_int error = 12345;
     cl_program programs[2] = {handle(PROGRAM), handle(PROGRAM)};
     const char *options = one_in(2) ? "-create-library" : NULL;
-    put(PROGRAM, clLinkProgram(handle(CONTEXT), 1, &device, options, 1 + below(2), programs, NULL, NULL, &error));
+    put(PROGRAM, clLinkProgram(home(), 1, &device, options, 1 + below(2), programs, NULL, NULL, &error));
     return error;
+}
+
+/* Keeps a kernel, mostly with arguments that fit. */
+static void keep_kernel(cl_kernel kernel) {
+    cl_mem buffer = handle(MEMORY);
+    cl_int value = 3;
+    put(KERNEL, kernel);
+    if (kernel == NULL || one_in(4)) return;
+    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
+    if (clSetKernelArg(kernel, 1, sizeof value, &value) != CL_SUCCESS) clSetKernelArg(kernel, 1, 64, NULL);
 }
 
 static cl_int create_kernel(void) {
@@ -62,10 +72,10 @@ static cl_int create_kernel(void) {
         cl_kernel kernels[4];
         cl_uint found = 0;
         error = clCreateKernelsInProgram(handle(PROGRAM), 4, kernels, &found);
-        for (cl_uint i = 0; error == CL_SUCCESS && i < found; i++) put(KERNEL, kernels[i]);
+        for (cl_uint i = 0; error == CL_SUCCESS && i < found; i++) keep_kernel(kernels[i]);
         return error;
     }
-    put(KERNEL, clCreateKernel(handle(PROGRAM), names[one_in(10) ? below(5) : below(2)], &error));
+    keep_kernel(clCreateKernel(handle(PROGRAM), names[one_in(10) ? below(5) : below(2)], &error));
     return error;
 }
 
