@@ -1,7 +1,8 @@
 //! A device: the golden GPU of a machine, with memory that persists from launch to launch.
 //!
 //! Programs allocate, write, launch and read. Every launch starts with cold caches and counts of its own: its cycles do not
-//! depend on earlier launches. A sequence of launches without a host between them is a [`Job`] with several
+//! depend on earlier launches. The machine is built for the first launch and stays with the device; a launch clears what the one
+//! before it has touched. A sequence of launches without a host between them is a [`Job`] with several
 //! [launches](Job::launches).
 
 use crate::error::Error;
@@ -11,6 +12,7 @@ use crate::launch::{Addresses, Buffer, Init, Job, Launch, MOST_BYTES};
 use crate::report::Report;
 use heddle_contract::Config;
 use heddle_core::Observer;
+use heddle_core::clock::Hardware;
 use heddle_isa::memory::MemoryFault;
 use heddle_isa::{Memory, Program};
 use heddle_mechanisms::Mechanism;
@@ -32,6 +34,8 @@ pub struct NotAllocated {
 #[derive(Debug)]
 pub struct Device {
     gpu: Gpu,
+    /// What the last launch left of the machine.
+    hardware: Hardware,
     memory: Memory,
     addresses: Addresses,
     /// Bytes of each allocation, by its first address.
@@ -43,6 +47,7 @@ impl Device {
     pub fn new(gpu: Gpu) -> Device {
         Device {
             gpu,
+            hardware: Hardware::default(),
             memory: Memory::new(),
             addresses: Addresses::around(std::iter::once(0..FIRST)),
             allocations: BTreeMap::new(),
@@ -62,6 +67,12 @@ impl Device {
     /// The total bytes of all allocations, and the maximum total.
     pub fn bytes(&self) -> (u64, u64) {
         (self.allocated(), MOST_BYTES)
+    }
+
+    /// Number of ways of data caches that all launches so far have cleared: those that had taken a line.
+    pub fn cleared_ways(&self) -> u64 {
+        let cores = self.hardware.cores.iter();
+        cores.map(|core| core.cache.cleared_ways()).sum()
     }
 
     fn allocated(&self) -> u64 {
@@ -158,9 +169,10 @@ impl Device {
             &job,
             std::mem::replace(&mut self.memory, Memory::within(0, 0)),
         );
+        let hardware = &mut self.hardware;
         let report = self
             .gpu
-            .run_loaded(&job, &mut loaded, mechanism, limits, observer);
+            .run_loaded(&job, &mut loaded, hardware, mechanism, limits, observer);
         self.memory = loaded.into_buffers(&job);
         report
     }

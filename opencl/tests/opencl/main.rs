@@ -2,4 +2,6 @@
 
 mod desk;
 mod icd;
+mod process;
 mod programs;
+mod random;

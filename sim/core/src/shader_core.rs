@@ -95,13 +95,41 @@ impl ShaderCore {
     ) -> Self {
         let (warps, size) = (config.core.warps, config.core.warp_size);
         let (stacks, shared) = (private.stack_range(), private.shared_range.clone());
+        let threads = Threads::new(warps, size, depth_limit);
+        let cache = DataCache::new(config, index, stacks, shared);
+        ShaderCore::of(config, index, private, width, threads, cache)
+    }
+
+    /// A core as [`Self::new`] makes it, in the memory of this one, which belonged to the same machine.
+    pub fn renewed(
+        self,
+        config: &Config,
+        private: &PrivateRange,
+        depth_limit: u32,
+        width: usize,
+    ) -> Self {
+        let (stacks, shared) = (private.stack_range(), private.shared_range.clone());
+        let threads = self.threads.renewed(depth_limit);
+        let cache = self.cache.renewed(config, stacks, shared);
+        ShaderCore::of(config, self.index, private, width, threads, cache)
+    }
+
+    fn of(
+        config: &Config,
+        index: usize,
+        private: &PrivateRange,
+        width: usize,
+        threads: Threads,
+        cache: DataCache,
+    ) -> Self {
+        let (warps, size) = (config.core.warps, config.core.warp_size);
         ShaderCore {
             index,
-            threads: Threads::new(warps, size, depth_limit),
+            threads,
             blocks: Blocks::new(config.core.blocks, warps),
             space: Space::new(private, index, warps * size, 0),
             memory: CoreMemory::new(private),
-            cache: DataCache::new(config, index, stacks, shared),
+            cache,
             banks: Banks::new(&config.memory),
             pipes: Pipes::new(config),
             counts: CoreCounts::new(width),

@@ -34,6 +34,8 @@ pub struct Registers {
     /// How many threads have a nonzero `frm`. While this is 0, dynamic rounding is to nearest even and `frm` is not read.
     nonzero_frm: usize,
     reservations: Vec<Option<Reservation>>,
+    /// The x and f registers that programs may have written so far, bit `r` for x`r` and f`r`.
+    written: u32,
 }
 
 impl Registers {
@@ -48,6 +50,7 @@ impl Registers {
             frm: vec![0; threads],
             nonzero_frm: 0,
             reservations: vec![None; threads],
+            written: 0,
         }
     }
 
@@ -157,9 +160,12 @@ impl Registers {
         self.reservations[thread.index()] = reservation;
     }
 
-    /// Resets a range of threads, given by their slots, to all zeros, as before their entry. Of the x and f registers, only the
-    /// numbers in `written` are cleared (bit `r`: x`r` and f`r`): the others were never written.
+    /// Resets a range of threads, given by their slots, to all zeros, as before their entry. `written` has the x and f registers
+    /// that the program writes (bit `r`: x`r` and f`r`). Of these registers, only those are cleared that this program or an
+    /// earlier one writes: the others were never written.
     pub fn clear_threads(&mut self, threads: Range<usize>, written: u32) {
+        self.written |= written;
+        let written = self.written;
         for register in (0..32).filter(|register| written >> register & 1 != 0) {
             let row = self.span(register, &threads);
             self.x[row.clone()].fill(0);

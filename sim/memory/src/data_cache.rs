@@ -20,7 +20,7 @@ use super::packet::{Kind, Packet, Reply};
 use super::tags::{Held, State, Tags};
 use super::word_mask::WordMask;
 use heddle_contract::Config;
-use heddle_contract::config::{StackLines, Write};
+use heddle_contract::config::{Memory, StackLines, Write};
 use heddle_types::{Cycle, LaneMask};
 use std::ops::Range;
 
@@ -70,31 +70,77 @@ struct InVain {
     bank_conflicts: u64,
 }
 
-impl DataCache {
-    /// The cache of a core; `stacks` and `shared` are the physical byte addresses of private stacks and of shared
-    /// memory.
-    pub fn new(config: &Config, core: usize, stacks: Range<u32>, shared: Range<u32>) -> Self {
-        let memory = &config.memory;
-        let lines_of = |bytes: Range<u32>| {
-            bytes.start / memory.line_bytes..bytes.end.div_ceil(memory.line_bytes)
-        };
+/// What a data cache knows about each of its ways: the large part of a cache.
+#[derive(Clone, Debug)]
+struct Ways {
+    /// The tags; `None` for a core without a cache.
+    tags: Option<Tags>,
+    /// For each way, the words that a line in state [`State::Written`] holds; empty if such lines count as present.
+    written: Vec<WordMask>,
+}
+
+impl Ways {
+    /// The ways of a machine's cache, all empty.
+    fn new(memory: &Memory) -> Self {
         let sets = (memory.cache_bytes / memory.line_bytes) as usize / memory.cache_ways;
         let tracked = match memory.stack_lines {
             StackLines::Written => sets * memory.cache_ways,
             StackLines::Whole => 0,
         };
+        Ways {
+            tags: (sets != 0).then(|| Tags::new(sets, memory.cache_ways)),
+            written: vec![WordMask::NONE; tracked],
+        }
+    }
+}
+
+impl DataCache {
+    /// The cache of a core; `stacks` and `shared` are the physical byte addresses of private stacks and of shared
+    /// memory.
+    pub fn new(config: &Config, core: usize, stacks: Range<u32>, shared: Range<u32>) -> Self {
+        DataCache::of_ways(config, core, stacks, shared, Ways::new(&config.memory))
+    }
+
+    /// A cache as [`Self::new`] makes it, in the memory of this one, which belonged to the same core of the same machine.
+    pub fn renewed(self, config: &Config, stacks: Range<u32>, shared: Range<u32>) -> Self {
+        let DataCache {
+            core,
+            mut tags,
+            written,
+            ..
+        } = self;
+        if let Some(tags) = &mut tags {
+            tags.clear(|_| {});
+        }
+        // The written words of a way are set to none when the way takes a line.
+        let ways = Ways { tags, written };
+        DataCache::of_ways(config, core.into(), stacks, shared, ways)
+    }
+
+    /// A cache of empty ways.
+    fn of_ways(
+        config: &Config,
+        core: usize,
+        stacks: Range<u32>,
+        shared: Range<u32>,
+        ways: Ways,
+    ) -> Self {
+        let memory = &config.memory;
+        let lines_of = |bytes: Range<u32>| {
+            bytes.start / memory.line_bytes..bytes.end.div_ceil(memory.line_bytes)
+        };
         DataCache {
             core: core as u16,
-            written: vec![WordMask::NONE; tracked],
-            tags: (sets != 0).then(|| Tags::new(sets, memory.cache_ways)),
             misses: MissRegisters::new(memory.mshrs, memory.mshr_merges),
             shares: memory.mshr_sharing,
             places: memory.outgoing,
             outgoing: Vec::with_capacity(memory.outgoing),
-            write: match sets {
-                0 => Write::Through,
-                _ => memory.write,
+            write: match ways.tags {
+                None => Write::Through,
+                Some(_) => memory.write,
             },
+            tags: ways.tags,
+            written: ways.written,
             all_hits: memory.all_hits,
             hit_cycles: memory.hit_cycles.into(),
             shared_cycles: memory.shared_latency().into(),
@@ -105,6 +151,11 @@ impl DataCache {
             in_vain: InVain::default(),
             replies: 0,
         }
+    }
+
+    /// Number of ways that were emptied so far, at the ends of launches: those that had taken a line.
+    pub fn cleared_ways(&self) -> u64 {
+        self.tags.as_ref().map_or(0, Tags::cleared)
     }
 
     /// The counts so far.
@@ -435,14 +486,17 @@ impl DataCache {
         let (core, tag, kind) = (self.core, FLUSHED, Kind::Write);
         let before = self.outgoing.len();
         let Some(tags) = &mut self.tags else { return };
-        let lines = tags.clear().zip((0..).map(|later| cycle + later));
-        self.outgoing.extend(lines.map(|(line, cycle)| Packet {
-            core,
-            tag,
-            line,
-            kind,
-            cycle,
-        }));
+        let mut cycles = (0..).map(|later| cycle + later);
+        tags.clear(|line| {
+            let cycle = cycles.next().expect("cycles do not end");
+            self.outgoing.push(Packet {
+                core,
+                tag,
+                line,
+                kind,
+                cycle,
+            });
+        });
         self.counts.written += (self.outgoing.len() - before) as u64;
     }
 }

@@ -65,6 +65,10 @@ pub struct Tags<S = State> {
     slots: Vec<Way<S>>,
     /// Number of touches so far; the line with the latest touch is replaced last.
     clock: u32,
+    /// Bit `i % 64` of word `i / 64`: way `i` has taken a line since the last clearing.
+    taken: Vec<u64>,
+    /// Number of ways that clearings have emptied.
+    cleared: u64,
 }
 
 impl<S: Whereabouts> Tags<S> {
@@ -80,6 +84,8 @@ impl<S: Whereabouts> Tags<S> {
             lines: vec![NONE; sets * ways],
             slots: vec![Way::EMPTY; sets * ways],
             clock: 0,
+            taken: vec![0; (sets * ways).div_ceil(64)],
+            cleared: 0,
         }
     }
 
@@ -153,6 +159,7 @@ impl<S: Whereabouts> Tags<S> {
         let used = self.touch();
         let way = self.replaced(held.line);
         let way = way.expect("the caller looked for a victim");
+        self.taken[way / 64] |= 1 << (way % 64);
         self.lines[way] = held.line;
         self.slots[way] = Way {
             held: Some(held),
@@ -168,14 +175,25 @@ impl<S: Whereabouts> Tags<S> {
         std::mem::replace(&mut self.slots[way], Way::EMPTY).held
     }
 
-    /// Drops every line; returns the dirty ones in order of their ways.
-    pub fn clear(&mut self) -> impl Iterator<Item = u32> + '_ {
+    /// Drops every line, as if no line had ever been looked up, and passes the dirty lines to `written` in order of their
+    /// ways. The caches of a launch are large and most launches small: only the ways that have taken a line are visited.
+    pub fn clear(&mut self, mut written: impl FnMut(u32)) {
         self.clock = 0;
-        self.lines.fill(NONE);
-        self.slots.iter_mut().filter_map(|way| {
-            let held = std::mem::replace(way, Way::EMPTY).held?;
-            held.dirty.then_some(held.line)
-        })
+        for (start, word) in (0..).step_by(64).zip(&mut self.taken) {
+            for way in LaneMask::new(std::mem::take(word)) {
+                self.cleared += 1;
+                self.lines[start + way] = NONE;
+                let held = std::mem::replace(&mut self.slots[start + way], Way::EMPTY).held;
+                if let Some(held) = held.filter(|held| held.dirty) {
+                    written(held.line);
+                }
+            }
+        }
+    }
+
+    /// Number of ways that clearings have visited so far.
+    pub fn cleared(&self) -> u64 {
+        self.cleared
     }
 }
 
@@ -219,8 +237,30 @@ mod tests {
         assert!(tags.look(0).is_some() && tags.look(1).is_some());
         assert_eq!(tags.drop(0), Some(there(0, false)));
         assert!(tags.look(0).is_none());
-        assert_eq!(tags.clear().collect::<Vec<_>>(), [4]);
+        assert_eq!(cleared(&mut tags), [4]);
         assert!(tags.look(4).is_none());
+    }
+
+    fn cleared(tags: &mut Tags) -> Vec<u32> {
+        let mut dirty = Vec::new();
+        tags.clear(|line| dirty.push(line));
+        dirty
+    }
+
+    #[test]
+    fn only_ways_that_took_a_line_are_cleared() {
+        let mut tags = Tags::new(1024, 8);
+        for line in [1023, 5, 5 + 1024, 5 + 2048] {
+            tags.take(there(line, true));
+        }
+        tags.drop(5);
+        assert_eq!(cleared(&mut tags), [5 + 1024, 5 + 2048, 1023]);
+        assert_eq!(tags.cleared(), 4);
+        let (lines, slots, clock) = (&tags.lines, &tags.slots, tags.clock);
+        let new = Tags::<State>::new(1024, 8);
+        assert_eq!((lines, slots, clock), (&new.lines, &new.slots, new.clock));
+        assert_eq!(cleared(&mut tags), []);
+        assert_eq!(tags.cleared(), 4);
     }
 
     #[test]

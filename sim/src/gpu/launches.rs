@@ -11,7 +11,9 @@ use crate::launch::layout::Layout;
 use crate::report::{Output, Report};
 use heddle_core::accounting::profile::Profile;
 use heddle_core::accounting::thread_progress::ThreadProgress;
-use heddle_core::clock::{CoreRunner, Dispatcher, Drive, Entry, LaunchContext, LaunchEnd, Machine};
+use heddle_core::clock::{
+    CoreRunner, Dispatcher, Drive, Entry, Hardware, LaunchContext, LaunchEnd, Machine,
+};
 use heddle_core::memory::space::Space;
 use heddle_core::memory::watch::AccessWatch;
 use heddle_core::threads::Grid;
@@ -38,25 +40,34 @@ impl Task<'_> {
     pub fn run<S: Scheduler + ?Sized>(
         self,
         loaded: &mut Loaded,
+        hardware: &mut Hardware,
         factory: &mut dyn SchedulerFactory<S>,
         drive: Drive<S>,
     ) -> Result<Report, Error> {
         if self.check_flow {
-            return self.run_checked(loaded, factory, drive);
+            return self.run_checked(loaded, hardware, factory, drive);
         }
         let needs = factory.prepare(&self.job.program, &loaded.code);
         if let Some(pc) = needs.pc {
             loaded.check_pc_width(self.config.core.pc_bits, pc)?;
         }
-        let cores = self.cores(loaded, needs, factory);
-        let mut backend = Backend::new(self.config);
+        let Hardware {
+            cores,
+            backend,
+            helpers,
+        } = std::mem::take(hardware);
+        let cores = self.cores(loaded, cores, needs, factory);
+        let mut backend = match backend {
+            Some(backend) => backend.renewed(self.config),
+            None => Backend::new(self.config),
+        };
         if let Some(watch) = self.bus_watch {
             backend.watch_buses(watch);
         }
         let races = self.race_check();
         let memory = std::mem::replace(&mut loaded.memory, Memory::within(0, 0));
         let mut running = Running {
-            machine: Machine::new(cores, memory, backend, self.host_threads()),
+            machine: Machine::new(cores, memory, backend, self.host_threads(), helpers),
             drive,
             code: &loaded.code,
             layout: &loaded.layout,
@@ -80,6 +91,7 @@ impl Task<'_> {
             flow: None,
         };
         std::mem::swap(&mut loaded.memory, machine.memory());
+        *hardware = machine.into_hardware();
         Ok(report)
     }
 
@@ -87,6 +99,7 @@ impl Task<'_> {
     fn run_checked<S: Scheduler + ?Sized>(
         self,
         loaded: &mut Loaded,
+        hardware: &mut Hardware,
         factory: &mut dyn SchedulerFactory<S>,
         drive: Drive<S>,
     ) -> Result<Report, Error> {
@@ -96,29 +109,35 @@ impl Task<'_> {
             observer: Some(&watch),
             ..self
         };
-        let mut report = observed.run(loaded, factory, drive)?;
+        let mut report = observed.run(loaded, hardware, factory, drive)?;
         report.flow = Some(watch.found());
         Ok(report)
     }
 
+    /// The cores of the run, in the memory of those of an earlier one, if there are any.
     fn cores<S: Scheduler + ?Sized>(
         self,
         loaded: &Loaded,
+        earlier: Vec<ShaderCore>,
         needs: Needs,
         factory: &mut dyn SchedulerFactory<S>,
     ) -> Vec<CoreRunner<S>> {
+        let private = &loaded.layout.private;
+        let (config, depth, width) = (self.config, needs.depth_limit, needs.width);
+        let mut earlier = earlier.into_iter();
         let core = |index| {
-            let private = &loaded.layout.private;
-            let mut core =
-                ShaderCore::new(self.config, index, private, needs.depth_limit, needs.width);
+            let mut core = match earlier.next() {
+                Some(core) => core.renewed(config, private, depth, width),
+                None => ShaderCore::new(config, index, private, depth, width),
+            };
             let profile = || Box::new(Profile::new(loaded.code.words()));
             core.profile = self.profile.then(profile);
             let shown = self.timeline_of == Some(index);
-            let progress = || Box::new(ThreadProgress::new(self.config.core.threads()));
+            let progress = || Box::new(ThreadProgress::new(config.core.threads()));
             core.progress = shown.then(progress);
             CoreRunner::new(core, factory.scheduler(index), self.every_cycle)
         };
-        (0..self.config.cores).map(core).collect()
+        (0..config.cores).map(core).collect()
     }
 
     /// One thread if races are checked or the run is observed: both depend on the order in which cores are simulated.

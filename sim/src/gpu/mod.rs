@@ -19,7 +19,7 @@ use crate::error::Error;
 use crate::launch::Job;
 use crate::report::Report;
 use heddle_contract::{Behaviour, Config, ParamError};
-use heddle_core::clock::{JobTimes, Machine};
+use heddle_core::clock::{Hardware, JobTimes, Machine};
 use heddle_core::{Observer, SchedulerFactory};
 use heddle_mechanisms::{Mechanism, ReplaceableUnit, golden};
 use heddle_memory::BusWatch;
@@ -141,11 +141,12 @@ impl Gpu {
         self.run_scheduled(job, limits, &mut **factory)
     }
 
-    /// [`Gpu::run`] of a job that is already in memory, optionally with an observer.
+    /// [`Gpu::run`] of a job that is already in memory, on the hardware of an earlier run on this GPU, optionally with an observer.
     pub(crate) fn run_loaded(
         &self,
         job: &Job,
         loaded: &mut Loaded,
+        hardware: &mut Hardware,
         mechanism: Mechanism,
         limits: &Limits,
         observer: Option<&mut dyn Observer>,
@@ -154,7 +155,7 @@ impl Gpu {
         let observer = observer.map(Mutex::new);
         let mut task = self.task(job, limits);
         task.observer = observer.as_ref().map(|observer| observer as _);
-        task.run(loaded, &mut **factory, Machine::run)
+        task.run(loaded, hardware, &mut **factory, Machine::run)
     }
 
     /// [`Gpu::run`], with an observer that sees every issued instruction.
@@ -169,7 +170,8 @@ impl Gpu {
         observer: &mut dyn Observer,
     ) -> Result<Report, Error> {
         let loaded = &mut Loaded::new(&self.config, job)?;
-        self.run_loaded(job, loaded, mechanism, limits, Some(observer))
+        let hardware = &mut Hardware::default();
+        self.run_loaded(job, loaded, hardware, mechanism, limits, Some(observer))
     }
 
     /// Runs a job under a mechanism defined by the caller: every core has one of the factory's schedulers.
@@ -183,7 +185,9 @@ impl Gpu {
         factory: &mut dyn SchedulerFactory,
     ) -> Result<Report, Error> {
         let loaded = &mut Loaded::new(&self.config, job)?;
-        self.task(job, limits).run(loaded, factory, Machine::run)
+        let hardware = &mut Hardware::default();
+        self.task(job, limits)
+            .run(loaded, hardware, factory, Machine::run)
     }
 
     /// Runs a job with units defined by the caller in place of the golden ones, one per core, each in its reset state, under the
@@ -221,9 +225,9 @@ impl Gpu {
         let outside = units.iter_mut().map(|unit| unit as _).collect();
         let mut factory = U::schedulers(&self.config, mechanism, outside)?;
         let loaded = &mut Loaded::new(&self.config, job)?;
-        let report = self
-            .task(job, limits)
-            .run(loaded, &mut *factory, Machine::run_alone)?;
+        let hardware = &mut Hardware::default();
+        let task = self.task(job, limits);
+        let report = task.run(loaded, hardware, &mut *factory, Machine::run_alone)?;
         drop(factory);
         Ok((report, units))
     }

@@ -13,6 +13,7 @@ mod faults;
 mod figure_8;
 mod formation;
 mod front_ends;
+mod hardware;
 mod host_loops;
 mod host_threads;
 mod launch_files;

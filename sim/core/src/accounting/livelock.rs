@@ -57,6 +57,9 @@ impl Snapshot {
 #[derive(Clone, Debug)]
 pub struct LivelockWatch {
     on: bool,
+    /// Number of threads of the core.
+    threads: usize,
+    /// What was seen of each thread; without elements until the watch is first on.
     seen: Vec<Seen>,
     snapshots: Vec<Snapshot>,
 }
@@ -66,7 +69,8 @@ impl LivelockWatch {
     pub fn new(threads: usize) -> Self {
         LivelockWatch {
             on: false,
-            seen: vec![Seen::Nothing; threads],
+            threads,
+            seen: Vec::new(),
             snapshots: Vec::new(),
         }
     }
@@ -80,9 +84,10 @@ impl LivelockWatch {
     /// Starts a window if `on`, else stops watching.
     pub fn watch(&mut self, on: bool) {
         self.on = on;
-        self.seen.fill(Seen::Nothing);
+        self.seen.clear();
         if on {
-            self.snapshots.resize(self.seen.len(), Snapshot::default());
+            self.seen.resize(self.threads, Seen::Nothing);
+            self.snapshots.resize(self.threads, Snapshot::default());
         }
     }
 

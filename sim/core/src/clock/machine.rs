@@ -1,6 +1,7 @@
 //! A GPU between launches: cores with their schedulers, global memory, and the memory system.
 
 use super::core_runner::CoreRunner;
+use super::hardware::{Hardware, Helpers};
 use super::launch::{LaunchContext, LaunchEnd};
 use super::launch_clock::{LaunchClock, SimulatedTime};
 use super::shared_state::SharedState;
@@ -9,8 +10,8 @@ use crate::scheduler::Scheduler;
 use heddle_isa::Memory;
 use heddle_memory::Backend;
 use heddle_types::Cycle;
-use rayon_core::{ThreadPool, ThreadPoolBuilder};
 use std::num::NonZero;
+use std::sync::LazyLock;
 
 /// Cores with their schedulers, global memory and the memory system, between launches.
 pub struct Machine<S: ?Sized> {
@@ -18,8 +19,8 @@ pub struct Machine<S: ?Sized> {
     time: SimulatedTime,
     /// Number of host threads that simulate.
     threads: usize,
-    /// All of these except the one that runs the clock, if there are others; made for the first launch.
-    helpers: Option<ThreadPool>,
+    /// All of these except the one that runs the clock.
+    helpers: Helpers,
 }
 
 /// How a machine runs a launch: [`Machine::run`], or [`Machine::run_alone`] if it contains units that cannot be sent
@@ -28,17 +29,18 @@ pub type Drive<S> = for<'a> fn(&mut Machine<S>, LaunchContext<'a>) -> LaunchEnd;
 
 impl<S: Scheduler + ?Sized> Machine<S> {
     /// A machine simulated by `threads` host threads, but at least one, and no more than the host has processors:
-    /// host threads wait for each other in every quantum.
+    /// host threads wait for each other in every quantum. `helpers` are those of an earlier machine, if there are any.
     pub fn new(
         cores: Vec<CoreRunner<S>>,
         memory: Memory,
         backend: Backend,
         threads: usize,
+        helpers: Helpers,
     ) -> Self {
         let time = SimulatedTime::new(&backend);
         Machine {
             threads: threads.min(processors()).clamp(1, cores.len()),
-            helpers: None,
+            helpers,
             shared: SharedState::new(cores, memory, backend, time.quantum),
             time,
         }
@@ -65,6 +67,16 @@ impl<S: Scheduler + ?Sized> Machine<S> {
         self.time.now
     }
 
+    /// What of the machine outlives the run.
+    pub fn into_hardware(self) -> Hardware {
+        let (cores, backend) = self.shared.into_hardware();
+        Hardware {
+            cores,
+            backend: Some(backend),
+            helpers: self.helpers,
+        }
+    }
+
     /// Runs a launch until it ends, on this host thread alone.
     pub fn run_alone(&mut self, launch: LaunchContext) -> LaunchEnd {
         let pool = WorkerPool::new(1, self.shared.jobs());
@@ -89,10 +101,7 @@ impl<S: Scheduler + Send + ?Sized> Machine<S> {
             &self.shared,
             &WorkerPool::new(self.threads, self.shared.jobs()),
         );
-        let helpers = self.helpers.get_or_insert_with(|| {
-            let threads = ThreadPoolBuilder::new().num_threads(self.threads - 1);
-            threads.build().expect("the host starts a few more threads")
-        });
+        let helpers = self.helpers.pool(self.threads - 1);
         helpers.in_place_scope(|scope| {
             let _dismiss = DismissWorkers(pool);
             for member in pool.helpers() {
@@ -113,5 +122,10 @@ impl<S: Scheduler + Send + ?Sized> Machine<S> {
 
 /// Processors that this process may use; no limit if the number is unknown.
 fn processors() -> usize {
-    std::thread::available_parallelism().map_or(usize::MAX, NonZero::get)
+    // The standard library reads files for it, which would take longer than a small launch.
+    static COUNT: LazyLock<usize> = LazyLock::new(|| {
+        let processors = std::thread::available_parallelism();
+        processors.map_or(usize::MAX, NonZero::get)
+    });
+    *COUNT
 }

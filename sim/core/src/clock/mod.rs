@@ -2,6 +2,7 @@
 
 mod core_runner;
 mod dispatch;
+mod hardware;
 mod job_times;
 mod launch;
 mod launch_clock;
@@ -12,6 +13,7 @@ mod worker_pool;
 
 pub use core_runner::CoreRunner;
 pub use dispatch::{Dispatcher, Entry};
+pub use hardware::{Hardware, Helpers};
 pub use job_times::JobTimes;
 pub use launch::{LaunchContext, LaunchEnd};
 pub use machine::{Drive, Machine};

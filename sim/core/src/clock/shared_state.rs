@@ -7,7 +7,7 @@ use super::launch::LaunchContext;
 use super::mailbox::Mailbox;
 use super::worker_pool::{Jobs, MEMORY, Quantum, WHOLE, lock};
 use crate::scheduler::Scheduler;
-use crate::shader_core::Chip;
+use crate::shader_core::{Chip, ShaderCore};
 use heddle_isa::Memory;
 use heddle_memory::{Backend, Reply};
 use heddle_types::Cycle;
@@ -126,6 +126,14 @@ impl<S: Scheduler + ?Sized> SharedState<S> {
     /// The memory backend of the cores.
     pub fn backend(&mut self) -> &mut Backend {
         &mut self.behind.get_mut().expect(WHOLE).backend
+    }
+
+    /// The cores without their schedulers, and the memory backend.
+    pub fn into_hardware(self) -> (Vec<ShaderCore>, Backend) {
+        let cores = self.cores.into_iter();
+        let core = |runner: Mutex<CoreRunner<S>>| runner.into_inner().expect(WHOLE).core;
+        let behind = self.behind.into_inner().expect(WHOLE);
+        (cores.map(core).collect(), behind.backend)
     }
 
     /// The part of the state that all cores share in a quantum.

@@ -132,6 +132,16 @@ impl Threads {
         }
     }
 
+    /// The state of threads that have not started, as [`Self::new`] makes it, in the memory of these threads. What a block sets
+    /// when it starts (registers, PCs, depths, numbers, counts of instructions) stays until then.
+    pub fn renewed(mut self, depth_limit: u32) -> Self {
+        self.depths.limit = depth_limit;
+        self.depths.saturated = 0;
+        self.warps.fill(WarpThreads::default());
+        self.missing_warps = WarpMask::NONE;
+        self
+    }
+
     /// The warps of the core, with the state of their threads.
     pub fn by_warp(&self) -> impl Iterator<Item = (WarpId, &WarpThreads)> {
         (0..).map(WarpId::new).zip(&self.warps)

@@ -75,6 +75,18 @@ impl Backend {
         }
     }
 
+    /// A backend as [`Self::new`] makes it. Shared caches are made in the memory of this one, which belonged to the same
+    /// machine: only the lines that they hold are cleared.
+    pub fn renewed(self, config: &Config) -> Self {
+        let Inner::Shared(caches) = self.inner else {
+            return Backend::new(config);
+        };
+        Backend {
+            inner: Inner::Shared(Box::new(caches.renewed(config))),
+            now: Cycle::ZERO,
+        }
+    }
+
     /// Watches the data buses of the modules from now on. A backend without modules has none.
     pub fn watch_buses(&mut self, watch: BusWatch) {
         match &mut self.inner {

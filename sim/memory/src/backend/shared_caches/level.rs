@@ -37,6 +37,24 @@ impl Level {
         }
     }
 
+    /// The same cache, empty, as [`Self::new`] makes it.
+    pub fn renewed(self) -> Self {
+        let Level {
+            mut tags,
+            mut banks,
+            cycles,
+            ..
+        } = self;
+        tags.clear(|_| {});
+        banks.fill(Cycle::ZERO);
+        Level {
+            tags,
+            banks,
+            cycles,
+            counts: LevelCounts::default(),
+        }
+    }
+
     /// Accesses the bank of a line from cycle `at` on; returns the cycle in which the outcome is known.
     fn asked(&mut self, line: u32, at: Cycle) -> Cycle {
         let bank = line as usize % self.banks.len();

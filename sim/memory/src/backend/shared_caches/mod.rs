@@ -64,9 +64,22 @@ impl Cluster {
 
 impl SharedCaches {
     pub fn new(config: &Config) -> Self {
+        let (l3, llc, line) = (&config.l3, &config.llc, config.memory.line_bytes);
+        let l3 = Level::new(l3.bytes / line, l3.ways, l3.banks, l3.cycles);
+        let llc = Level::new(llc.bytes / line, llc.ways, llc.banks, llc.cycles);
+        SharedCaches::of_levels(config, l3, llc)
+    }
+
+    /// Caches as [`Self::new`] makes them, in the memory of these, which belonged to the same machine.
+    pub fn renewed(self, config: &Config) -> Self {
+        let Levels { l3, llc, .. } = self.levels;
+        SharedCaches::of_levels(config, l3.renewed(), llc.renewed())
+    }
+
+    fn of_levels(config: &Config, l3: Level, llc: Level) -> Self {
         SharedCaches {
             outbox: Outbox::new(config.cores),
-            levels: Levels::new(config),
+            levels: Levels::new(config, l3, llc),
             due: BinaryHeap::new(),
             requests: 0,
         }
@@ -118,18 +131,17 @@ impl SharedCaches {
 }
 
 impl Levels {
-    fn new(config: &Config) -> Self {
-        let (l3, llc, line) = (&config.l3, &config.llc, config.memory.line_bytes);
+    fn new(config: &Config, l3: Level, llc: Level) -> Self {
         let cluster = Cluster {
-            lines_per_cycle: l3.lines_per_cycle,
+            lines_per_cycle: config.l3.lines_per_cycle,
             cycle: Cycle::ZERO,
             passed: 0,
         };
         Levels {
             cluster,
-            l3: Level::new(l3.bytes / line, l3.ways, l3.banks, l3.cycles),
-            llc: Level::new(llc.bytes / line, llc.ways, llc.banks, llc.cycles),
-            perfect: l3.perfect,
+            l3,
+            llc,
+            perfect: config.l3.perfect,
             memory_cycles: config.memory.miss_cycles.into(),
             counts: BackendCounts {
                 shared: Some(SharedCounts::default()),
