@@ -59,6 +59,18 @@
 //!   set aside. Warps leave as long as some are in the pool, so an entry is free eventually: the oldest spilled
 //!   warp is fetched. Warps are fetched in the order in which they were spilled.
 //!
+//! # Counts
+//!
+//! `insert` is high in a cycle in which threads enter the pool. The ports that it qualifies count halves that enter in this cycle:
+//! * `merges`: at least one thread of the half joins a warp that was in the pool before this cycle;
+//! * `creations`: at least one thread of the half goes to a new warp;
+//! * `conflicts`: the half finds a lane conflict (4.2: a required lane is already occupied in the warp that the LUT has for
+//!   this PC), so at least one of its threads goes to a new warp;
+//! * `evictions`: the new warp of the half takes the LUT entry of a warp with another PC.
+//!
+//! A half that conflicts in some lanes merges and creates. A half that conflicts in all its lanes joins no warp: it creates, and
+//! does not merge.
+//!
 //! # Pipelined
 //!
 //! With `pipelined` (`dwf.formation_latency` = 3) all of the above is done in stages, by units each of which does
@@ -189,11 +201,11 @@ ports! {
         hold: bit;
         /// threads are inserted
         insert: bit;
-        /// inserted halves that joined a warp
+        /// inserted halves of which a thread joined a warp
         merges: bits(2) when insert;
         /// inserted halves that made a new warp
         creations: bits(2) when insert;
-        /// inserted halves that did both: a lane conflict
+        /// inserted halves that found a lane taken: a lane conflict
         conflicts: bits(2) when insert;
         /// inserted halves that evicted a warp in use from the LUT
         evictions: bits(2) when insert;
@@ -237,7 +249,6 @@ impl Unit for DwfScheduler {
             return pipelined_paths();
         }
         const INSERTS: &[&str] = &["issue_ready", "back"];
-        const INSERT: &[&str] = &["issue_ready", "back", "back_pc"];
         const LANES: &[&str] = &["issue_ready", "back", "back_pc", "back_tid"];
         const COMMIT: &[&str] = &[
             "commit",
@@ -259,16 +270,16 @@ impl Unit for DwfScheduler {
         ];
         let path = |output, inputs| Path { output, inputs };
         // With slots, these outputs also depend on whether a second half waits.
-        let (commit_ready, hold, merges) = match p.crossbar {
-            None => (COMMIT, INSERTS, INSERT),
-            Some(_) => (WAITING_COMMIT, LANES, LANES),
+        let (commit_ready, hold) = match p.crossbar {
+            None => (COMMIT, INSERTS),
+            Some(_) => (WAITING_COMMIT, LANES),
         };
         vec![
             path("commit_ready", commit_ready),
             path("back_ready", INSERTS),
             path("hold", hold),
             path("insert", INSERTS),
-            path("merges", merges),
+            path("merges", LANES),
             path("creations", LANES),
             path("conflicts", LANES),
             path("evictions", LANES),

@@ -161,6 +161,9 @@ impl Unit for SubWarpCombiner {
                 combined,
                 o.members.any() & (o.members & !combinable(i, o)).none(),
             ),
+            Property::given("as many are issued as there are members", combined, {
+                o.size.eq(o.members.ones())
+            }),
             Property::given("members stand at the PC that is shown", combined, {
                 let members = i.pc.iter().enumerate();
                 all(members.map(|(at, pc)| o.members.bit(at).implies(pc.eq(o.combined_pc))))

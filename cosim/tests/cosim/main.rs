@@ -24,6 +24,7 @@ mod checkers;
 mod configurations;
 mod conservation;
 mod contract;
+mod counted_events;
 mod coverage;
 mod deliberate;
 mod every_mask;

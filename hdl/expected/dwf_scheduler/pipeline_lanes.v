@@ -62,9 +62,10 @@ module dwf_scheduler (
     output wire         waiting_o,         // groups are held, but none is chosen
     output wire         hold_o,            // an insertion waits for the group scheduler
     output wire         insert_o,          // threads are inserted
-    output wire [1:0]   merges_o,          // inserted halves that joined a warp
+    output wire [1:0]   merges_o,          // inserted halves of which a thread joined a warp
     output wire [1:0]   creations_o,       // inserted halves that made a new warp
-    output wire [1:0]   conflicts_o,       // inserted halves that did both: a lane conflict
+    output wire [1:0]   conflicts_o,       // inserted halves that found a lane taken: a lane
+                                           // conflict
     output wire [1:0]   evictions_o,       // inserted halves that evicted a warp in use from the
                                            // LUT
     output wire         forward_o          // threads join the chosen warp
@@ -384,16 +385,16 @@ module dwf_scheduler (
     // halves.
     wire first_conflict  = first_hit_en & first_create_en;
     wire second_conflict = second_hit_en & second_create_en;
+    wire first_merge     = first_hit_en & (|lut_first_old_lanes);
+    wire second_merge    = second_hit_en & (|lut_second_old_lanes);
 
-    assign merges_o    = {first_hit_en & second_hit_en, first_hit_en ^ second_hit_en};
+    assign merges_o    = {first_merge & second_merge, first_merge ^ second_merge};
     assign creations_o = {first_create_en & second_create_en, first_create_en ^ second_create_en};
     assign conflicts_o = {first_conflict & second_conflict, first_conflict ^ second_conflict};
     assign evictions_o = {first_evict_en & second_evict_en, first_evict_en ^ second_evict_en};
 
-    wire first_forward =
-        first_hit_en & (lut_first_old == groups_choice_warp) & (|lut_first_old_lanes);
-    wire second_forward =
-        second_hit_en & (lut_second_old == groups_choice_warp) & (|lut_second_old_lanes);
+    wire first_forward  = first_merge & (lut_first_old == groups_choice_warp);
+    wire second_forward = second_merge & (lut_second_old == groups_choice_warp);
 
     assign forward_o = groups_choice & (first_forward | second_forward);
 

@@ -62,9 +62,10 @@ module dwf_scheduler (
     output wire         waiting_o,         // groups are held, but none is chosen
     output wire         hold_o,            // an insertion waits for the group scheduler
     output wire         insert_o,          // threads are inserted
-    output wire [1:0]   merges_o,          // inserted halves that joined a warp
+    output wire [1:0]   merges_o,          // inserted halves of which a thread joined a warp
     output wire [1:0]   creations_o,       // inserted halves that made a new warp
-    output wire [1:0]   conflicts_o,       // inserted halves that did both: a lane conflict
+    output wire [1:0]   conflicts_o,       // inserted halves that found a lane taken: a lane
+                                           // conflict
     output wire [1:0]   evictions_o,       // inserted halves that evicted a warp in use from the
                                            // LUT
     output wire         forward_o          // threads join the chosen warp
@@ -544,13 +545,13 @@ module dwf_scheduler (
 
     // Outputs for counters: merges, creations, conflicts, evictions and forwarding of the inserted
     // threads.
-    assign merges_o    = {1'b0, lut_first_hit};
+    wire merge = lut_first_hit & (|lut_first_old_lanes);
+
+    assign merges_o    = {1'b0, merge};
     assign creations_o = {1'b0, lut_first_create};
     assign conflicts_o = {1'b0, lut_first_hit & lut_first_create};
     assign evictions_o = {1'b0, evict_en};
-    assign forward_o =
-        groups_choice & lut_first_hit & (lut_first_old == groups_choice_warp)
-        & (|lut_first_old_lanes);
+    assign forward_o   = groups_choice & merge & (lut_first_old == groups_choice_warp);
     assign init_done_o = lut_init_done & pool_init_done & allocator_init_done;
     assign pool_free_o = allocator_free;
     assign groups_o    = groups_groups;

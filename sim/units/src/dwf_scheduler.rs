@@ -208,15 +208,18 @@ impl DwfScheduler {
     }
 }
 
-/// Counts what happens to the halves that are inserted, and shows whether some threads join the chosen warp.
+/// Counts what happens to the halves that are inserted, and shows whether some threads join the chosen warp. Threads that
+/// cause a conflict join no warp (4.2), so a half all of whose threads do is no merge.
 fn count(halves: &[Target], chosen: Option<u64>, output: &mut Out<Values>) {
     let count = |is: fn(&Target) -> bool| halves.iter().filter(|half| is(half)).count() as u64;
-    output.merges = count(|half| half.hit);
+    let merges = |half: &Target| half.hit && half.old_lanes != 0;
+    output.merges = count(merges);
     output.creations = count(|half| half.create);
     output.conflicts = count(|half| half.hit && half.create);
     output.evictions = count(|half| half.evict);
-    let joins = |half: &Target| half.old_lanes != 0 && Some(half.old) == chosen;
-    output.forward = halves.iter().any(|half| half.hit && joins(half));
+    output.forward = halves
+        .iter()
+        .any(|half| merges(half) && Some(half.old) == chosen);
 }
 
 impl DwfScheduler {

@@ -43,6 +43,10 @@ fn common(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     vec![
         corner("a lane conflict", o.insert & o.conflicts.any()),
         corner(
+            "a half conflicts in all its lanes",
+            o.insert & o.merges.lt(o.conflicts),
+        ),
+        corner(
             "the LUT gives up a living warp",
             o.insert & o.evictions.any(),
         ),

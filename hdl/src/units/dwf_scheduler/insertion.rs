@@ -215,16 +215,15 @@ impl<'m> SubUnits<'_, 'm> {
             |place: Destination<'m>, name: &str| (place.hits & place.creates).named(name);
         let first_conflict = conflicts(first, "first_conflict");
         let second_conflict = conflicts(second, "second_conflict");
-        output.merges.set(sum(first.hits, second.hits));
+        let first_merge = first.merges().named("first_merge");
+        let second_merge = second.merges().named("second_merge");
+        output.merges.set(sum(first_merge, second_merge));
         output.creations.set(sum(first.creates, second.creates));
         output.conflicts.set(sum(first_conflict, second_conflict));
         output.evictions.set(sum(first.evict_en, second.evict_en));
         let chosen = self.groups.output.choice_warp;
-        let forward = |place: Destination<'m>, name: &str| {
-            (place.hits & place.old.eq(chosen) & place.joins.any()).named(name)
-        };
-        let first_forward = forward(first, "first_forward");
-        let second_forward = forward(second, "second_forward");
+        let first_forward = (first_merge & first.old.eq(chosen)).named("first_forward");
+        let second_forward = (second_merge & second.old.eq(chosen)).named("second_forward");
         let has_choice = self.groups.output.choice;
         output
             .forward
@@ -256,6 +255,11 @@ impl<'m> Destination<'m> {
         let lanes = self.joins.masked(self.hits) | self.move_en.masked(self.creates);
         let lanes = lanes.named(name);
         Self { lanes, ..self }
+    }
+
+    /// Whether a thread joins the warp found. If all lanes conflict, no thread does.
+    pub(super) fn merges(&self) -> Expr<'m> {
+        self.hits & self.joins.any()
     }
 
     /// The warp that is offered to the group scheduler.

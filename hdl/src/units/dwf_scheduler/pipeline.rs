@@ -435,14 +435,16 @@ impl<'a, 'm> Pipeline<'a, 'm> {
             "Outputs for counters: merges, creations, conflicts, evictions and forwarding of the \
              inserted threads.",
         );
-        output.merges.set(place.hits.zero_extend(2));
+        let merge = place.merges().named("merge");
+        output.merges.set(merge.zero_extend(2));
         output.creations.set(place.creates.zero_extend(2));
         output
             .conflicts
             .set((place.hits & place.creates).zero_extend(2));
         output.evictions.set(place.evict_en.zero_extend(2));
-        let joins = place.hits & place.old.eq(groups.choice_warp) & place.joins.any();
-        output.forward.set(groups.choice & joins);
+        output
+            .forward
+            .set(groups.choice & merge & place.old.eq(groups.choice_warp));
     }
 }
 

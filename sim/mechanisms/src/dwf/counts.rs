@@ -9,11 +9,11 @@ use serde::Serialize;
 /// that are inserted together: one of the parts into which a commit splits, or a spilled warp.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct DwfCounts {
-    /// Halves that found a warp with their PC.
+    /// Halves of which a thread joined a warp that was there.
     pub merges: u64,
     /// Halves that created a warp.
     pub creates: u64,
-    /// Halves that did both, because some of their lanes were already taken.
+    /// Halves that found some of their lanes taken in the warp of their PC, so that threads went to another warp.
     pub conflicts: u64,
     /// Warps that no more threads could join because their PC lost its entry in the PC-warp LUT.
     pub evictions: u64,

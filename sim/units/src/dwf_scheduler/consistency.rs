@@ -25,6 +25,20 @@ impl DwfScheduler {
         arriving.chain(pool).chain(moving).map(|tid| tid as usize)
     }
 
+    /// The entries of the pool: for each lane its thread, if it has one. A warp that has left may not be cleared yet.
+    pub fn pool(&self) -> Vec<Vec<Option<usize>>> {
+        let tids = |warp| self.pool.tids(warp).iter().map(|tid| u64::from(*tid));
+        let thread = |tid| (tid != self.no_thread).then_some(tid as usize);
+        (0..self.warps())
+            .map(|warp| tids(warp).map(thread).collect())
+            .collect()
+    }
+
+    /// The entry of the pool that the group scheduler has chosen.
+    pub fn chosen(&self) -> Option<usize> {
+        self.groups.choice().map(|warp| warp as usize)
+    }
+
     /// Checks that no thread is held twice, that every warp is in one list, that lists are well formed
     /// and CNT counts their threads, that the heap is ordered when at rest and its look-up table
     /// points back at it.

@@ -58,6 +58,17 @@ impl<'a, const W: usize> Group<'a, W> {
     }
 }
 
+/// What became of the threads that joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Joined {
+    /// Some joined a warp that was there.
+    pub merges: bool,
+    /// Some went to a new warp.
+    pub creates: bool,
+    /// Some went to a new warp because the newest warp of their PC had no lane for them.
+    pub conflicts: bool,
+}
+
 impl<const W: usize> Groups<W> {
     pub fn new(threads: usize, homes: usize) -> Self {
         let waiting = Waiting {
@@ -115,9 +126,8 @@ impl<const W: usize> Groups<W> {
             .map(|(pc, _)| *pc)
     }
 
-    /// Threads of one PC join the newest warp of this PC, or a new warp where their lanes are taken. Returns whether
-    /// the PC had a warp, and whether a new one was created.
-    pub fn join(&mut self, half: &Formed<W>) -> (bool, bool) {
+    /// Threads of one PC join the newest warp of this PC, or a new warp where their lanes are taken.
+    pub fn join(&mut self, half: &Formed<W>) -> Joined {
         let threads = u64::from(half.lanes.count());
         let found = self.has(half.pc);
         let mut rest = match self.lists.get_mut(&half.pc) {
@@ -131,7 +141,11 @@ impl<const W: usize> Groups<W> {
             rest.pc = half.pc;
             self.append(&rest, threads);
         }
-        (found, !rest.lanes.is_empty())
+        Joined {
+            merges: rest.lanes != half.lanes,
+            creates: !rest.lanes.is_empty(),
+            conflicts: found && !rest.lanes.is_empty(),
+        }
     }
 
     /// Appends a new warp to its group. A new group starts with `threads` threads.
@@ -218,6 +232,14 @@ mod tests {
         half
     }
 
+    fn joined(merges: bool, creates: bool, conflicts: bool) -> Joined {
+        Joined {
+            merges,
+            creates,
+            conflicts,
+        }
+    }
+
     fn lanes(groups: &mut Groups<4>, pc: u32) -> (u64, [usize; 4]) {
         let warp = groups.leave(WordPc::new(pc), |_| 0);
         (warp.lanes.bits(), warp.threads.map(ThreadId::index))
@@ -229,8 +251,14 @@ mod tests {
     fn who_finds_the_lane_taken_starts_a_warp_that_others_join() {
         let mut groups = Groups::new(16, 4);
         groups.join(&half(7, &[(0, 0), (1, 1)]));
-        assert_eq!(groups.join(&half(7, &[(1, 5), (2, 6)])), (true, true));
-        assert_eq!(groups.join(&half(7, &[(0, 8), (3, 11)])), (true, false));
+        assert_eq!(
+            groups.join(&half(7, &[(1, 5), (2, 6)])),
+            joined(true, true, true)
+        );
+        assert_eq!(
+            groups.join(&half(7, &[(0, 8), (3, 11)])),
+            joined(true, false, false)
+        );
         let (warps, count) = (groups.warps(), groups.count());
         assert_eq!((warps, count), (2, 1));
         assert_eq!(lanes(&mut groups, 7), (0b0111, [0, 1, 6, NO]));
@@ -251,8 +279,11 @@ mod tests {
     fn a_home_lane_of_two_lanes_has_room_for_two() {
         let mut groups = Groups::new(16, 2);
         groups.join(&half(7, &[(2, 2), (3, 3)]));
-        assert_eq!(groups.join(&half(7, &[(0, 4), (2, 6)])), (true, true));
-        assert_eq!(groups.join(&half(7, &[(0, 8)])), (true, false));
+        assert_eq!(
+            groups.join(&half(7, &[(0, 4), (2, 6)])),
+            joined(true, true, true)
+        );
+        assert_eq!(groups.join(&half(7, &[(0, 8)])), joined(true, false, false));
         assert_eq!(lanes(&mut groups, 7), (0b1101, [4, NO, 2, 3]));
         assert_eq!(lanes(&mut groups, 7), (0b0101, [8, NO, 6, NO]));
     }
@@ -269,7 +300,11 @@ mod tests {
         ] {
             let mut groups = Groups::new(16, 4);
             for warp in 0..3 {
-                assert_eq!(groups.join(&half(7, &[(0, 4 * warp)])), (warp != 0, true));
+                // Every thread but the first finds its lane taken, so it joins no warp.
+                assert_eq!(
+                    groups.join(&half(7, &[(0, 4 * warp)])),
+                    joined(false, true, warp != 0)
+                );
             }
             for (left, warp) in order.into_iter().enumerate() {
                 assert_eq!(

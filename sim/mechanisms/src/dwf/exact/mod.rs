@@ -85,10 +85,10 @@ impl<const W: usize> Exact<W> {
                 }
             }
             rest = rest.without(half.lanes);
-            let (found, made) = self.groups.join(&half);
-            self.counts.merges += u64::from(found);
-            self.counts.creates += u64::from(made);
-            self.counts.conflicts += u64::from(found && made);
+            let joined = self.groups.join(&half);
+            self.counts.merges += u64::from(joined.merges);
+            self.counts.creates += u64::from(joined.creates);
+            self.counts.conflicts += u64::from(joined.conflicts);
         }
     }
 
