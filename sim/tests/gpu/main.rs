@@ -19,6 +19,7 @@ mod launch_files;
 mod limit_study;
 mod limits;
 mod locks;
+mod machines;
 mod mimd_order;
 mod pipes;
 mod profile;
