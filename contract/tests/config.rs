@@ -316,7 +316,7 @@ fn caches_larger_than_a_host_can_hold_are_refused() {
                 "cores=64".to_owned(),
                 "memory.cache_bytes=8388608".to_owned(),
             ],
-            "0 to 4194304",
+            "0 to 4194304: the caches of 64 cores have 268435456 bytes together, so give fewer cores or bytes",
         ),
         (
             vec![
@@ -335,6 +335,71 @@ fn caches_larger_than_a_host_can_hold_are_refused() {
     ] {
         let error = Config::load(&tiny(), &changes).unwrap_err().to_string();
         assert!(error.ends_with(&format!("is not in {limits}")), "{error}");
+    }
+}
+
+/// An unknown section is the fault of the override that has a key in it; an unknown key of a known section stands there.
+#[test]
+fn unknown_keys_of_overrides_are_named() {
+    for set in [
+        "gpu.cores=1",
+        "memory.cache.ways=2",
+        "core . foo.bar=2",
+        "gpu=1",
+    ] {
+        let text = error(&tiny(), &["core.warps=4", set, "cores=2"]);
+        assert!(text.starts_with(&format!("--set {set}: ")), "{text}");
+    }
+    let (file, source) = file("preset = \"tiny\"\n[gpu]\ncores = 1\n");
+    let text = error(&source, &["gpu.cores=2"]);
+    let place = format!("{}:2:2: `gpu`", file.path().display());
+    assert!(text.starts_with(&place), "{text}");
+}
+
+#[test]
+fn a_machine_of_too_many_cores_is_told_so() {
+    let fung2009 = Source::Preset("fung2009".into());
+    let text = error(&fung2009, &["cores=1024"]);
+    let told = "memory: cache_bytes = 524288 is not in 0 to 262144: the caches of 1024 cores have 268435456 bytes together";
+    assert!(text.contains(told), "{text}");
+}
+
+/// Keys of the queues of the memory system, and the most places that a request of any machine takes at once.
+const QUEUES: [(&str, usize); 6] = [
+    ("memory.mshrs", 1),
+    ("memory.mshr_merges", 1),
+    ("memory.outgoing", 2),
+    ("memory.port_queue", 1),
+    ("network.queue", 1),
+    ("dram.queue", 1),
+];
+
+/// With write-back, an atomic on a dirty line sends the line and itself at once.
+#[test]
+fn a_queue_holds_the_largest_request() {
+    let with = |sets: &[&str]| {
+        let sets: Vec<String> = sets.iter().map(|set| (*set).into()).collect();
+        let loaded = Config::load(&Source::Preset("fung2009".into()), &sets);
+        loaded.map_err(|error| error.to_string())
+    };
+    for (key, places) in QUEUES {
+        let [few, enough] = [places - 1, places].map(|entries| format!("{key}={entries}"));
+        assert_eq!(with(&[&enough]).map(drop), Ok(()));
+        let text = with(&[&few]).unwrap_err();
+        let least = format!(" = {} is not in {places} to ", places - 1);
+        assert!(text.contains(&least), "{text}");
+    }
+    let text = with(&["memory.outgoing=1"]).unwrap_err();
+    let why = "with write = \"back\" an atomic on a dirty line sends the line and itself at once";
+    assert!(text.ends_with(why), "{text}");
+    // No line is dirty on these machines.
+    for clean in [
+        "memory.write=through",
+        "memory.cache_bytes=0",
+        "memory.all_hits=true",
+    ] {
+        let one = with(&["memory.outgoing=1", clean]);
+        assert_eq!(one.map(|config| config.memory.outgoing), Ok(1), "{clean}");
     }
 }
 

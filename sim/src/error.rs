@@ -148,7 +148,7 @@ impl Error {
                 Placing::BufferAt { index, .. } => vec![format!("buffer[{index}].address")],
                 Placing::Arguments { index } => paths.key_of(*index, "args"),
                 Placing::Shared { index } => paths.key_of(*index, "shared_bytes"),
-                Placing::Allocation | Placing::Private => vec![],
+                Placing::Allocation | Placing::Private { .. } => vec![],
             },
             Error::BlockTooLarge { launch, .. } => paths.key_of(*launch, "block"),
             Error::SharedTooLarge { launch, .. } => paths.key_of(*launch, "shared_bytes"),

@@ -5,6 +5,7 @@ mod location;
 mod near;
 mod remedy;
 mod round_limit;
+mod thread_list;
 
 pub use barrier_at_risk::{BarrierAtRisk, SourcePlace};
 pub use location::{ProgramLocation, Source};
@@ -102,7 +103,8 @@ pub struct Group {
     pub place: ProgramLocation,
     /// What the threads are doing.
     pub doing: Doing,
-    /// Linear numbers in the launch, ascending.
+    /// Linear numbers in the launch, ascending. In JSON the lowest of them, `thread_count` and the lowest `thread_ranges`.
+    #[serde(flatten, serialize_with = "thread_list::listed")]
     pub threads: Vec<u32>,
 }
 
@@ -213,7 +215,7 @@ impl fmt::Display for Stuck {
                     "in sub-warps that wait for their partners before a load or store"
                 }
             };
-            let threads = ranges(&group.threads);
+            let threads = thread_list::text(&group.threads);
             write!(f, "\n  threads {threads} {doing}, {}", group.place)?;
         }
         at_risk.iter().try_for_each(|risk| write!(f, "\n  {risk}"))
@@ -243,32 +245,5 @@ fn numbered(launch: usize, round: Option<u32>) -> String {
     match round {
         Some(round) => format!("launch {launch} in round {round}"),
         None => format!("launch {launch}"),
-    }
-}
-
-/// Ascending numbers as `0-3, 7, 9-10`.
-fn ranges(numbers: &[u32]) -> String {
-    let mut parts: Vec<(u32, u32)> = Vec::new();
-    for &number in numbers {
-        match parts.last_mut() {
-            Some((_, last)) if *last + 1 == number => *last = number,
-            _ => parts.push((number, number)),
-        }
-    }
-    let text = |(first, last): &(u32, u32)| match first == last {
-        true => first.to_string(),
-        false => format!("{first}-{last}"),
-    };
-    parts.iter().map(text).collect::<Vec<_>>().join(", ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::ranges;
-
-    #[test]
-    fn runs_of_numbers_are_shortened() {
-        assert_eq!(ranges(&[0, 1, 2, 3, 7, 9, 10]), "0-3, 7, 9-10");
-        assert_eq!(ranges(&[]), "");
     }
 }

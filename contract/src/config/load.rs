@@ -74,11 +74,11 @@ impl Config {
                 };
                 let place = key.clone();
                 let reason = ConfigReason::Key { key, problem };
-                layers.own.wrong(&place, overrides, reason)
+                layers.wrong(&layers.own, &place, overrides, reason)
             })?;
         config.validate().map_err(|error| {
             let key = path_of(&error);
-            layers.giving(&key).wrong(&key, overrides, error.into())
+            layers.wrong(layers.giving(&key), &key, overrides, error.into())
         })?;
         Ok(config)
     }
@@ -112,6 +112,7 @@ impl Config {
                 self.llc.validate(self.memory.line_bytes)?;
             }
         }
+        self.validate_queues()?;
         self.stackless.validate()?;
         self.stack.validate()?;
         self.dwf.validate(&self.core)?;
@@ -135,7 +136,7 @@ impl Layers {
     fn read(source: &Source, target: Option<Target>) -> Result<Self, ConfigError> {
         let own = Text::read(source)?;
         let target = target.map(latencies);
-        let wrong = |reason| own.wrong("preset", &[], reason);
+        let wrong = |reason| own.wrong("preset", reason);
         let mut below = Vec::new();
         match own.parse()?.get("preset") {
             None => {}
@@ -178,6 +179,38 @@ impl Layers {
             None => self.below.iter().find(gives).unwrap_or(&self.own),
         }
     }
+
+    /// Whether any layer has this key or section.
+    fn have(&self, key: &str) -> bool {
+        let mut layers = self.target.iter().chain([&self.own]).chain(&self.below);
+        layers.any(|layer| Excerpt::of_key(&layer.toml, key).is_some())
+    }
+
+    /// An error about a key: placed at the last override that gave the key, else at the key in a layer's text.
+    fn wrong(
+        &self,
+        text: &Text,
+        key: &str,
+        overrides: &[String],
+        reason: ConfigReason,
+    ) -> ConfigError {
+        // An unknown section exists because an override has a key in it.
+        let is_new = !self.have(key);
+        let gave = |set: &&String| {
+            let name = set.split('=').next().unwrap_or_default();
+            gives(name, key) || is_new && gives(key, name)
+        };
+        match overrides.iter().rev().find(gave) {
+            Some(set) => error(&format!("--set {set}"), reason),
+            None => text.wrong(key, reason),
+        }
+    }
+}
+
+/// Whether a value for `name` is also a value for `key`: the same key, or a section that holds it.
+fn gives(name: &str, key: &str) -> bool {
+    let [mut name, mut key] = [name, key].map(|path| path.split('.').map(str::trim));
+    name.all(|step| key.next() == Some(step))
 }
 
 /// The TOML text of a layer, and its name in errors.
@@ -203,16 +236,9 @@ impl Text {
         })
     }
 
-    /// An error about a key: placed at the last override that gave the key, else at the key in the text.
-    fn wrong(&self, key: &str, overrides: &[String], reason: ConfigReason) -> ConfigError {
-        let gave = |set: &&String| {
-            let name = set.split('=').next().unwrap_or_default().trim();
-            key == name || key.starts_with(&format!("{name}."))
-        };
-        match overrides.iter().rev().find(gave) {
-            Some(set) => error(&format!("--set {set}"), reason),
-            None => self.wrong_at(Excerpt::near_key(&self.toml, key), reason),
-        }
+    /// An error about a key, placed at the key in the text.
+    fn wrong(&self, key: &str, reason: ConfigReason) -> ConfigError {
+        self.wrong_at(Excerpt::near_key(&self.toml, key), reason)
     }
 
     fn wrong_at(&self, excerpt: Option<Excerpt>, reason: ConfigReason) -> ConfigError {

@@ -95,7 +95,7 @@ pub struct Memory {
     /// line itself, so that only the threads of a warp share a request.
     pub mshr_sharing: bool,
     /// The most lines in flight from a core: stores written through, lines written back and
-    /// atomics; 1 to 4096.
+    /// atomics; 1 to 4096. With write-back at least 2: an atomic on a dirty line sends the line and itself at once.
     pub outgoing: usize,
     /// The most warps that wait for the data cache; while this many wait, nothing is issued
     /// ("stalling the SIMD pipeline", fung2009, 6.5). 1 to 4096.
@@ -194,9 +194,7 @@ impl Memory {
         require_power_of_two(SECTION, "line_bytes", self.line_bytes.into())?;
         require(SECTION, "cache_ways", self.cache_ways, 1..=64)?;
         let way = u64::from(self.line_bytes) * self.cache_ways as u64;
-        let all = ALL_CACHES.min(MOST_LINES.saturating_mul(self.line_bytes));
-        let most = LARGEST_CACHE.min(all / cores as u32);
-        require(SECTION, "cache_bytes", self.cache_bytes, 0..=most)?;
+        self.validate_size(cores)?;
         if self.cache_bytes != 0 {
             multiple(SECTION, "cache_bytes", self.cache_bytes.into(), way)?;
         }
@@ -213,15 +211,26 @@ impl Memory {
         }
         let least = self.hit_cycles.max(2);
         require(SECTION, "miss_cycles", self.miss_cycles, least..=100_000)?;
-        for (name, entries) in [
-            ("mshrs", self.mshrs),
-            ("mshr_merges", self.mshr_merges),
-            ("outgoing", self.outgoing),
-            ("port_queue", self.port_queue),
-        ] {
-            require(SECTION, name, entries, 1..=4096)?;
-        }
         Ok(())
+    }
+}
+
+impl Memory {
+    /// The data cache of a core, and those of all cores together, have a limit.
+    fn validate_size(&self, cores: usize) -> Result<(), ParamError> {
+        let all = ALL_CACHES.min(MOST_LINES.saturating_mul(self.line_bytes));
+        let most = LARGEST_CACHE.min(all / cores as u32);
+        let checked = require("memory", "cache_bytes", self.cache_bytes, 0..=most);
+        checked.map(drop).map_err(|error| match most < LARGEST_CACHE {
+            true => ParamError {
+                allowed: format!(
+                    "{}: the caches of {cores} cores have {all} bytes together, so give fewer cores or bytes",
+                    error.allowed
+                ),
+                ..error
+            },
+            false => error,
+        })
     }
 }
 
@@ -232,7 +241,6 @@ impl Network {
         require(SECTION, "flit_bytes", self.flit_bytes, 1..=1024)?;
         require(SECTION, "header_bytes", self.header_bytes, 0..=1024)?;
         require(SECTION, "iterations", self.iterations, 1..=16)?;
-        require(SECTION, "queue", self.queue, 1..=1024)?;
         Ok(())
     }
 }
@@ -250,7 +258,6 @@ impl Dram {
         for (name, bytes) in [("row_bytes", row), ("interleave_bytes", part)] {
             require_power_of_two(SECTION, name, bytes.into())?;
         }
-        require(SECTION, "queue", self.queue, 1..=64)?;
         require(
             SECTION,
             "controller_cycles",

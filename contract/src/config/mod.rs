@@ -14,6 +14,7 @@ mod home_lanes;
 mod limit_study;
 mod load;
 mod memory;
+mod queues;
 mod sections;
 mod shared_caches;
 mod target;

@@ -30,7 +30,8 @@ pub enum FaultReason {
     },
     /// Lanes leave a region that is not the one on top of the explicit stack of their warp.
     #[error(
-        "threads leave a region here that is not the one on top of the warp's reconvergence stack"
+        "threads leave a region here that is not the one on top of the warp's reconvergence stack, \
+         as after a longjmp or a computed goto with unknown targets"
     )]
     Unbalanced,
 }

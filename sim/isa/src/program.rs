@@ -62,7 +62,7 @@ pub enum FetchFault {
         pc: Pc,
     },
     /// The address is outside the code.
-    #[error("jump to {pc}, outside the program's code")]
+    #[error("jump to {pc}, outside the program's executable segments")]
     Outside {
         /// The address.
         pc: Pc,

@@ -56,16 +56,20 @@ fn of_fault(fault: &Fault) -> &'static str {
         FaultReason::Fetch(FetchFault::Illegal { .. }) => {
             "build with -march=rv32imf, or rv32imaf: no C, no D; is it code at all?"
         }
-        FaultReason::Fetch(_) => {
+        FaultReason::Fetch(FetchFault::Outside { .. }) => {
             "look for a function pointer that is wrong, a return address that was overwritten, or \
-             code that runs off its end"
+             code that runs off its end; code that is written while the program runs is not executed"
+        }
+        FaultReason::Fetch(FetchFault::Misaligned { .. }) => {
+            "look for a function pointer that is wrong, or a return address that was overwritten"
         }
         FaultReason::Trap(TrapCause::ReservedRounding) => "write 0 to 4 to frm",
         FaultReason::Trap(_) => "docs/kernel-abi.md lists the CSRs that a kernel may use",
         FaultReason::StackOverflow { .. } => "raise stack.depth, or let fewer calls nest",
         FaultReason::Unbalanced => {
-            "functions return behind their calls, and tables of jumps are found by `heddle cfg`? if \
-             that cannot be, --mechanism pdom finds regions by comparing PCs"
+            "under --mechanism stack functions return behind their calls, and `heddle cfg` knows the \
+             targets of every jump: no computed goto with unknown targets, no longjmp; \
+             --mechanism pdom and the other mechanisms run them"
         }
         FaultReason::System => "docs/kernel-abi.md says what a kernel may use",
     }

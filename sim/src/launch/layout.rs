@@ -188,7 +188,10 @@ fn place_private(
     let shared = (stride * config.core.blocks as u64).next_multiple_of(ALIGN);
     let window = (stack + GUARD).next_multiple_of(ALIGN.max(align));
     let bytes = (cores * (stacks + shared)).max(window + u64::from(shared_bytes));
-    let start = addresses.place_or(Placing::Private, bytes)?;
+    let what = Placing::Private {
+        cores: config.cores,
+    };
+    let start = addresses.place_or(what, bytes)?;
     let at = |offset: u64| start + offset as u32;
     let first_shared = cores * stacks;
     Ok(PrivateRange {

@@ -47,8 +47,11 @@ pub enum Placing {
         index: usize,
     },
     /// Stacks and shared memory of all cores.
-    #[error("stacks and shared memory")]
-    Private,
+    #[error("stacks and shared memory for cores = {cores}")]
+    Private {
+        /// Number of cores.
+        cores: usize,
+    },
 }
 
 impl NoRoom {
@@ -62,7 +65,9 @@ impl NoRoom {
                 "move it away from the program's segments, from other buffers and from both ends"
             }
             Placing::Shared { .. } => "use less shared memory",
-            Placing::Private => "use a smaller core.stack_bytes, fewer cores or less shared memory",
+            Placing::Private { .. } => {
+                "use a smaller core.stack_bytes, fewer cores or less shared memory"
+            }
         }
     }
 }

@@ -153,7 +153,7 @@ fn jumps_to_nowhere() {
     check(
         jump_to(0x40),
         "jalr zero, 0(t1)",
-        "jump to 0x00000040, outside the program's code",
+        "jump to 0x00000040, outside the program's executable segments",
         Some(0x40),
     );
 }
@@ -165,7 +165,7 @@ fn running_off_the_end() {
     let job = job(a, 1, 4, vec![words("out", 1)]);
     for mechanism in Mechanism::ALL {
         let outcome = run(&tiny(), &job, mechanism).outcome.to_string();
-        let text = "at 0x00020004 (__kernel_k+0x4): no code: jump to 0x00020004, outside the program's code";
+        let text = "at 0x00020004 (__kernel_k+0x4): no code: jump to 0x00020004, outside the program's executable segments";
         assert!(outcome.contains(text), "{outcome}");
     }
 }

@@ -200,6 +200,11 @@ impl Author {
 
 /// The program of a seed, with its launch.
 pub fn program(seed: u64) -> Job {
+    shaped(seed, BLOCKS, THREADS)
+}
+
+/// The program of a seed, launched with so many blocks of so many threads.
+pub fn shaped(seed: u64, blocks: u32, threads: u32) -> Job {
     let mut author = Author {
         asm: Asm::default(),
         random: Xoshiro256PlusPlus::seed_from_u64(seed),
@@ -213,13 +218,12 @@ pub fn program(seed: u64) -> Job {
         author.functions();
     }
     let table: Vec<u32> = (0..TABLE_WORDS).map(|_| author.random.next_u32()).collect();
-    let threads = BLOCKS * THREADS;
     let buffers = vec![
-        words("out", threads * SLICE / 4),
+        words("out", blocks * threads * SLICE / 4),
         filled("table", &table),
         words("counters", 4),
     ];
-    job(author.asm, BLOCKS, THREADS, buffers)
+    job(author.asm, blocks, threads, buffers)
 }
 
 fn machines() -> Vec<Config> {
