@@ -314,13 +314,23 @@ fn caches_larger_than_a_host_can_hold_are_refused() {
         (
             vec![
                 "cores=64".to_owned(),
+                "memory.line_bytes=64".to_owned(),
                 "memory.cache_bytes=8388608".to_owned(),
             ],
             "0 to 4194304: the caches of 64 cores have 268435456 bytes together, so give fewer cores or bytes",
         ),
+        // Of shorter lines there would be more, and the host holds a tag for each.
+        (
+            vec![
+                "cores=64".to_owned(),
+                "memory.cache_bytes=8388608".to_owned(),
+            ],
+            "0 to 1048576",
+        ),
         (
             vec![
                 "memory.backend=shared_caches".to_owned(),
+                "memory.line_bytes=64".to_owned(),
                 "llc.bytes=2147483648".to_owned(),
             ],
             "1 to 268435456",
@@ -330,7 +340,7 @@ fn caches_larger_than_a_host_can_hold_are_refused() {
                 "memory.backend=shared_caches".to_owned(),
                 "l3.bytes=2147483648".to_owned(),
             ],
-            "1 to 268435456",
+            "1 to 67108864",
         ),
     ] {
         let error = Config::load(&tiny(), &changes).unwrap_err().to_string();

@@ -3,10 +3,9 @@
 use super::buffer_offset::{BufferOffset, REGION_ALIGN};
 use super::error::{BlockMismatch, LaunchError, LaunchReason};
 use super::host_loop::HostLoop;
-use super::limits::{
-    ArgumentBytes, LONGEST_NAME, MOST_BUFFERS, MOST_BYTES, MOST_LAUNCHES, MOST_ROUNDS, at_most,
-};
+use super::limits::{LONGEST_NAME, MOST_BUFFERS, MOST_BYTES, MOST_LAUNCHES, MOST_ROUNDS};
 use super::place::Naming;
+use super::sizes::{ArgumentBytes, at_most};
 use super::{Arg, Buffer, Init, Job, Launch, parameters};
 use std::collections::HashSet;
 

@@ -16,6 +16,7 @@ mod near;
 mod no_room;
 mod parameters;
 pub(crate) mod place;
+mod sizes;
 
 pub(crate) use addresses::Addresses;
 pub use argument::{Arg, ArgumentBlock, RoundWord};

@@ -20,11 +20,15 @@ const LOADERS: [&str; 4] = [
 const MAKERS: [&str; 4] = ["shipped(", "changed(", "tiny(", "tiny_with("];
 
 /// Sources that may load machines themselves, and why.
-const LOAD_THEMSELVES: [(&str, &str); 3] = [
+const LOAD_THEMSELVES: [(&str, &str); 4] = [
     ("contract/tests/", "the loader is what is tested"),
     (
         "tests/tests/across/every_key.rs",
         "values that the loader takes or refuses are tested",
+    ),
+    (
+        "tests/tests/across/limits.rs",
+        "values that the loader refuses are compared with a page",
     ),
     (
         "tests/tests/fuzz/text.rs",

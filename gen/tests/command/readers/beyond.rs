@@ -1,6 +1,6 @@
 //! Devices and pipes without end, and files of one byte more than their limit.
 
-use super::readers::{READERS, Reader};
+use super::options::{READERS, Reader};
 use super::{answered, limited};
 use crate::bad_input::support::assembler::{Asm, reg::*};
 use heddle_machines::part;

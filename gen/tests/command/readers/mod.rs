@@ -4,7 +4,7 @@
 
 mod beyond;
 mod binaries;
-mod readers;
+mod options;
 
 use std::path::Path;
 use std::process::{Command, Output};

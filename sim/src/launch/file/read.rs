@@ -1,7 +1,8 @@
 //! Building jobs from launch files.
 
 use super::text::{BufferEntry, InitEntry, LaunchEntry, LoopEntry, Table, Text, WriteEntry};
-use crate::launch::limits::{ArgumentBytes, MOST_LAUNCHES, at_most};
+use crate::launch::limits::MOST_LAUNCHES;
+use crate::launch::sizes::{ArgumentBytes, at_most};
 use crate::launch::{
     Buffer, BufferOffset, HostLoop, HostWrite, Init, Job, Launch, LaunchReason, MOST_BYTES,
 };
