@@ -7,6 +7,8 @@ fn main() {
     println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libOpenCL.so.1");
     // Behind the ICD loader both libraries define the same functions: calls within this library bind to its own.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-Bsymbolic");
+    // A host program may keep handles and functions of the library beyond `dlclose`, and releases objects when it exits.
+    println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete");
     versions();
 }
 

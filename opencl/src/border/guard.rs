@@ -2,6 +2,7 @@
 
 use super::crossing::Plain;
 use super::host::HostPointer;
+use super::process;
 use crate::answer::{Code, Result};
 use crate::object::deferred;
 use opencl_sys::{CL_OUT_OF_RESOURCES, CL_SUCCESS};
@@ -86,6 +87,7 @@ impl Made for HostPointer {
 
 /// Runs a call. A panic is a bug in the library and becomes an error code; its text is already on standard error.
 fn guarded<T>(body: impl FnOnce() -> Result<T>) -> std::result::Result<T, Code> {
+    process::check()?;
     let answer = catch_unwind(AssertUnwindSafe(|| {
         let answer = body();
         deferred::call_all();

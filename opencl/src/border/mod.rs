@@ -15,6 +15,7 @@ mod entries;
 mod guard;
 mod host;
 mod output;
+mod process;
 
 pub use area::HostArea;
 pub use callback::{ContextCallback, EventCallback, MemoryCallback, NativeKernel, ProgramCallback};

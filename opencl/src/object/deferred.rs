@@ -6,6 +6,7 @@ use crate::border::{
 };
 use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::mem::ManuallyDrop;
 
 /// A call back into the host program.
 pub enum Deferred {
@@ -20,17 +21,32 @@ pub enum Deferred {
 }
 
 thread_local! {
-    static WAITING: RefCell<VecDeque<Deferred>> = RefCell::default();
+    /// Never dropped: a host program releases objects in destructors of static objects too, and these run after the thread-local
+    /// values of the main thread have been dropped. What no longer waits owns no memory, see [`next`].
+    static WAITING: ManuallyDrop<RefCell<VecDeque<Deferred>>> =
+        const { ManuallyDrop::new(RefCell::new(VecDeque::new())) };
 }
 
 /// Adds a call to those that wait.
 pub fn push(call: Deferred) {
-    WAITING.with_borrow_mut(|waiting| waiting.push_back(call));
+    WAITING.with(|waiting| waiting.borrow_mut().push_back(call));
+}
+
+/// Takes the next call; gives the memory of the calls back when none is left.
+fn next() -> Option<Deferred> {
+    WAITING.with(|waiting| {
+        let mut waiting = waiting.borrow_mut();
+        let call = waiting.pop_front();
+        if call.is_none() {
+            *waiting = VecDeque::new();
+        }
+        call
+    })
 }
 
 /// Makes all waiting calls, in order.
 pub fn call_all() {
-    while let Some(call) = WAITING.with_borrow_mut(VecDeque::pop_front) {
+    while let Some(call) = next() {
         match call {
             Deferred::Event(function, event, status, data) => function.call(event, status, data),
             Deferred::Memory(function, memory, data) => function.call(memory, data),

@@ -37,13 +37,27 @@ impl Desk {
         self.compile_with(name, Some(self.folder()));
     }
 
+    /// Compiles a program in C++, `NAME.cpp`, and links it with the library.
+    pub fn compile_cpp(&self, name: &str) {
+        let mut gxx = Command::new("g++");
+        // Warnings about the header of others are not ours to fix.
+        gxx.args(["-std=c++11", "-w"]);
+        self.build(gxx, &format!("{name}.cpp"), Some(self.folder()));
+    }
+
     /// Compiles a program, and links it with the `libOpenCL` in a folder, or with that of the system.
     pub fn compile_with(&self, name: &str, library: Option<&Path>) {
-        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/opencl/programs");
         let mut gcc = Command::new("gcc");
         gcc.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE"]);
-        gcc.args(["-g", "-o"]).arg(self.path(name));
-        gcc.arg(sources.join(format!("{name}.c")));
+        self.build(gcc, &format!("{name}.c"), library);
+    }
+
+    /// Runs a compiler with the options of all programs.
+    fn build(&self, mut gcc: Command, source: &str, library: Option<&Path>) {
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/opencl/programs");
+        let name = Path::new(source).with_extension("");
+        gcc.args(["-g", "-o"]).arg(self.folder().join(name));
+        gcc.arg(sources.join(source));
         if let Some(folder) = library {
             gcc.arg("-L").arg(folder);
         }

@@ -2,4 +2,5 @@
 
 mod desk;
 mod icd;
+mod process;
 mod programs;
