@@ -29,6 +29,12 @@ pub enum CompileError {
         /// Messages of the compiler.
         log: String,
     },
+    /// The source has nothing that could be run.
+    #[error("{name}: it defines no function")]
+    Empty {
+        /// File name of the source.
+        name: String,
+    },
     /// The source uses a feature that this device does not have.
     #[error("{name}: {feature}")]
     Unsupported {
@@ -66,9 +72,17 @@ pub enum OptionProblem {
     /// Not in the list of the language.
     #[error("unknown")]
     Unknown,
-    /// The option is the last one, but a value should follow.
+    /// The option is the last one, but a value should follow; or the value is empty.
     #[error("its value is missing")]
     NoValue,
+    /// The value of `-D` does not begin with the name of a macro.
+    #[error(
+        "a macro is NAME, NAME=TEXT or NAME(PARAMETERS)=TEXT, with a name of letters, digits and underscores"
+    )]
+    NoName,
+    /// An option for LLVM that is a file of options, or loads a library.
+    #[error("not one of LLVM's options by name that leave its passes as they are")]
+    OfLlvm,
     /// The source is C.
     #[error("of OpenCL C, and the source is C")]
     OfOpenCl,
@@ -83,10 +97,17 @@ impl CompileError {
                 problem: OptionProblem::OfOpenCl,
                 ..
             } => "leave it out; C has -D, -I, -O, -w, -Werror and -g",
+            Self::Option {
+                problem: OptionProblem::OfLlvm,
+                ..
+            } => "give an option such as -unroll-threshold=2000",
             Self::Option { .. } => {
                 "use -D, -I, -cl-std=, -cl-*, -w, -Werror or -g, as clBuildProgram has them"
             }
             Self::Rejected { .. } => "correct the source",
+            Self::Empty { .. } => {
+                "define a kernel; a condition of the preprocessor may leave all of them out"
+            }
             Self::Unsupported { .. } => "do without it: docs/opencl.md says what this device has",
             Self::Failed { .. } => {
                 "see that scripts/setup --opencl says nothing; if it does not, the compiler lacks something: report the source"

@@ -15,6 +15,7 @@ mod link;
 mod options;
 mod order;
 mod passes;
+mod plain;
 mod stack;
 pub mod support;
 pub mod tools;
@@ -27,12 +28,13 @@ pub use passes::{TRIPLE, UNOPTIMIZED};
 pub use work::Work;
 
 /// The sources that determine what is made of a module: a cache of compiled programs has them in its keys.
-pub const SOURCES: [&str; 7] = [
+pub const SOURCES: [&str; 8] = [
     include_str!("backend.rs"),
     include_str!("check.rs"),
     include_str!("link.rs"),
     include_str!("options.rs"),
     include_str!("order.rs"),
     include_str!("passes.rs"),
+    include_str!("plain.rs"),
     include_str!("stack.rs"),
 ];

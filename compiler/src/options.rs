@@ -1,6 +1,8 @@
 //! How code is generated, and the options that say so.
 
 use crate::error::{CompileError, OptionProblem};
+use crate::plain::plain;
+use std::path::Path;
 
 /// How much a program is optimised.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -126,9 +128,11 @@ impl CodeOptions {
 }
 
 /// Arguments for clang: macros and folders of headers (`-D`, `-I`) with their values, and what `take` adds for each other option.
+/// They are written anew from what was read: clang passes a value on as an argument of its own, and takes an argument that begins
+/// with `@` for a file of further arguments.
 ///
 /// # Errors
-/// [`CompileError::Option`] names an option that has no value, or is refused by `take`.
+/// [`CompileError::Option`] names an option that has no value or a wrong one, or is refused by `take`.
 pub fn translated(
     options: &[String],
     mut take: impl FnMut(&str, &mut Vec<String>) -> Result<(), OptionProblem>,
@@ -140,14 +144,38 @@ pub fn translated(
             option: option.to_owned(),
             problem,
         };
-        if option == "-D" || option == "-I" {
-            let value = options.next().ok_or(wrong(OptionProblem::NoValue))?;
-            arguments.push(format!("{option}{value}"));
-        } else if option.starts_with("-D") || option.starts_with("-I") {
-            arguments.push(option.to_owned());
+        let mut value = |joined| match joined {
+            "" => options.next().unwrap_or_default(),
+            joined => joined,
+        };
+        if let Some(joined) = option.strip_prefix("-D") {
+            arguments.push(macro_argument(value(joined)).map_err(wrong)?);
+        } else if let Some(joined) = option.strip_prefix("-I") {
+            arguments.push(folder_argument(value(joined)).map_err(wrong)?);
         } else {
             take(option, &mut arguments).map_err(wrong)?;
         }
     }
     Ok(arguments)
+}
+
+/// The argument for a macro, `NAME`, `NAME=TEXT` or `NAME(PARAMETERS)=TEXT`.
+fn macro_argument(definition: &str) -> Result<String, OptionProblem> {
+    if definition.is_empty() {
+        return Err(OptionProblem::NoValue);
+    }
+    let name = definition.split(['=', '(']).next().unwrap_or_default();
+    let begins = name.starts_with(|first: char| first.is_alphabetic() || first == '_');
+    match begins && name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+        true => Ok(format!("-D{definition}")),
+        false => Err(OptionProblem::NoName),
+    }
+}
+
+/// The argument for a folder of headers.
+fn folder_argument(folder: &str) -> Result<String, OptionProblem> {
+    match folder {
+        "" => Err(OptionProblem::NoValue),
+        folder => Ok(format!("-I{}", plain(Path::new(folder)).display())),
+    }
 }

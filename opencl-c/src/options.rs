@@ -118,6 +118,12 @@ mod tests {
             (&["-w", "-D"], "option `-D`: its value is missing"),
             (&["-cl-std=CL3.0"], "option `-cl-std=CL3.0`: unknown"),
             (&[""], "option ``: unknown"),
+            (&["@evil.rsp"], "option `@evil.rsp`: unknown"),
+            (
+                &["-D", "@evil.rsp"],
+                "option `-D`: a macro is NAME, NAME=TEXT or NAME(PARAMETERS)=TEXT, \
+                 with a name of letters, digits and underscores",
+            ),
         ] {
             assert_eq!(arguments(options).expect_err("wrong").to_string(), message);
         }

@@ -7,6 +7,7 @@ use crate::backend::{Backend, Compiled, Module};
 use crate::error::{CompileError, io};
 use crate::ir::Items;
 use crate::passes::UNOPTIMIZED;
+use crate::plain::plain;
 use crate::support;
 use crate::tools::{Tool, Tools, failed, start};
 use crate::work::Work;
@@ -87,7 +88,8 @@ impl Front<'_> {
             .file
             .extension()
             .is_some_and(|extension| extension == "S");
-        let mut libraries = self.request.libraries.clone();
+        let libraries = self.request.libraries.iter();
+        let mut libraries: Vec<_> = libraries.map(|library| plain(library)).collect();
         libraries.push(support::object(self.tools, self.work.0)?);
         if is_assembly {
             let (object, log) = self.assemble()?;
@@ -143,7 +145,7 @@ impl Front<'_> {
 
     /// Runs clang; returns its messages about a source that compiles.
     fn run(&self, mut clang: Command, out: &Path) -> Result<String, CompileError> {
-        clang.arg(&self.request.file).arg("-o").arg(out);
+        clang.arg(plain(&self.request.file)).arg("-o").arg(out);
         let output = start(&mut clang)?;
         let log = String::from_utf8_lossy(&output.stderr).into_owned();
         match output.status.code() {

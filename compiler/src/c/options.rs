@@ -20,6 +20,7 @@ impl Options {
     /// # Errors
     /// [`CompileError::Option`] names an option that is unknown or has no value.
     pub fn of(options: &[String], llvm: &[String]) -> Result<Self, CompileError> {
+        check_llvm(llvm)?;
         let mut code = CodeOptions {
             llvm: llvm.to_vec(),
             ..CodeOptions::default()
@@ -36,6 +37,21 @@ impl Options {
             Ok(())
         })?;
         Ok(Self { clang, code })
+    }
+}
+
+/// Refuses what is no option of the optimiser, and options that load a library.
+fn check_llvm(options: &[String]) -> Result<(), CompileError> {
+    let is_plain = |option: &str| {
+        let name = option.trim_start_matches('-');
+        name.len() < option.len() && !name.starts_with("load")
+    };
+    match options.iter().find(|option| !is_plain(option)) {
+        None => Ok(()),
+        Some(option) => Err(CompileError::Option {
+            option: option.clone(),
+            problem: OptionProblem::OfLlvm,
+        }),
     }
 }
 
@@ -68,12 +84,38 @@ mod tests {
     }
 
     #[test]
+    fn no_value_is_a_file_of_arguments() {
+        let options = ["-I@evil.rsp", "-I", "@evil.rsp", "-I-", "-DA=@evil.rsp"];
+        let read = read(&options).expect("known");
+        let expected = ["-I./@evil.rsp", "-I./@evil.rsp", "-I./-", "-DA=@evil.rsp"];
+        assert_eq!(read.clang, expected);
+        for empty in [["-D", ""], ["-I", ""]] {
+            assert!(Options::of(&empty.map(String::from), &[]).is_err());
+        }
+    }
+
+    #[test]
+    fn options_of_llvm_load_nothing() {
+        for wrong in ["@evil.rsp", "-load=x.so", "--load-pass-plugin=x.so", "x.ll"] {
+            let read = Options::of(&[], &[wrong.to_owned()]);
+            let problem = OptionProblem::OfLlvm;
+            assert!(matches!(read, Err(CompileError::Option { problem: of, .. }) if of == problem));
+        }
+        Options::of(&[], &["-unroll-threshold=2000".to_owned()]).expect("an option");
+    }
+
+    #[test]
     fn wrong_options_are_named() {
         for (option, problem) in [
             ("-cl-mad-enable", OptionProblem::OfOpenCl),
             ("-mtune=x", OptionProblem::Unknown),
             ("-heddle-block-order=x", OptionProblem::Unknown),
             ("-D", OptionProblem::NoValue),
+            ("-I", OptionProblem::NoValue),
+            ("-D@evil.rsp", OptionProblem::NoName),
+            ("-D=1", OptionProblem::NoName),
+            ("-DA B", OptionProblem::NoName),
+            ("@evil.rsp", OptionProblem::Unknown),
         ] {
             match read(&[option]).expect_err("it is wrong") {
                 CompileError::Option {
