@@ -9,6 +9,7 @@ use crate::passes::{STILL, TRIPLE, pipeline};
 use crate::stack;
 use crate::tools::{Tool, Tools, run};
 use crate::work::Work;
+use heddle_isa::elf::ElfReason;
 use heddle_isa::{Program, Signature};
 use std::path::PathBuf;
 use std::process::Command;
@@ -254,10 +255,14 @@ impl Backend<'_> {
     }
 
     fn program(&self, elf: &[u8]) -> Result<Program, CompileError> {
-        Program::parse(self.name, elf).map_err(|error| CompileError::Failed {
-            tool: "reading the linked file".to_owned(),
-            name: self.name.to_owned(),
-            log: error.to_string(),
+        let name = self.name.to_owned();
+        Program::parse(self.name, elf).map_err(|error| match error.reason {
+            ElfReason::NoCode => CompileError::Empty { name },
+            _ => CompileError::Failed {
+                tool: "reading the linked file".to_owned(),
+                name,
+                log: error.to_string(),
+            },
         })
     }
 }

@@ -14,5 +14,6 @@ mod separate;
 
 pub use cached::{compile, compile_in};
 pub use heddle_compiler::{CompileError, Compiled};
+pub use program::NOTHING;
 pub use request::{Object, Request};
 pub use separate::{compile_object, link};

@@ -77,6 +77,10 @@ fn signature<'a>(
     found.ok_or_else(|| {
         let names: Vec<&str> = program.signatures().map(|s| s.kernel.as_str()).collect();
         let file = file.display();
+        if names.is_empty() {
+            let remedy = "define one; a condition of the preprocessor may leave all of them out";
+            return Failure::input_with(format!("{file}: it has no kernel"), remedy);
+        }
         let what = match asked {
             Some(name) => format!("{file}: no kernel is called `{name}`"),
             None => format!("{file}: it has {} kernels, and none is named", names.len()),

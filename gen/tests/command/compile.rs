@@ -108,3 +108,68 @@ fn a_missing_compiler_is_named_with_its_remedy() {
     assert!(errors.contains("clang-19 is missing"), "{errors}");
     assert!(errors.contains("scripts/setup --opencl"), "{errors}");
 }
+
+/// Runs `heddle` in a folder.
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = crate::program::heddle();
+    command.env("NO_COLOR", "1").current_dir(folder);
+    command.args(arguments).output().expect("it starts")
+}
+
+#[test]
+fn a_program_without_kernels_builds() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for source in ["", "int two(void);\nint two(void) { return 2; }\n"] {
+        let output = compile(folder.path(), source, &["--json"]);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{errors}");
+        let value: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!(value["kernels"], json!([]));
+        for arguments in [&[][..], &["--kernel", "two"]] {
+            let output = run(
+                folder.path(),
+                &[&["run", "k.cl", "--global", "4"], arguments].concat(),
+            );
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{errors}");
+            assert!(errors.contains("k.cl: it has no kernel"), "{errors}");
+        }
+    }
+    fs::write(folder.path().join("k.c"), "").expect("writable");
+    let output = run(folder.path(), &["compile", "k.c", "-o", "k.elf"]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(errors.contains("k.c: it defines no function"), "{errors}");
+}
+
+/// Clang would take an argument that begins with `@` for a file of further arguments, which may load a library.
+#[test]
+fn no_option_is_a_file_of_arguments() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let marked = "#ifdef MARK\n#error expanded\n#endif\n";
+    let in_c =
+        format!("{marked}#include \"simt.h\"\nKERNEL(k)(uint32_t thread, const void *args) {{}}\n");
+    let in_cl = format!("{marked}__kernel void k(void) {{}}\n");
+    for (name, source) in [("k.c", &in_c), ("k.cl", &in_cl), ("@k.c", &in_c)] {
+        fs::write(folder.path().join(name), source).expect("writable");
+    }
+    fs::write(folder.path().join("m.rsp"), "X=1 -D MARK").expect("writable");
+    for name in ["k.c", "k.cl"] {
+        let with = |options: &[&str]| {
+            let command = ["compile", name, "-o", "k.elf"];
+            let output = run(folder.path(), &[&command, options].concat());
+            let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+            (output.status.code(), errors)
+        };
+        for options in [&["-D@m.rsp"][..], &["-D", "@m.rsp"]] {
+            let (code, errors) = with(options);
+            assert_eq!(code, Some(2), "{errors}");
+            assert!(errors.contains("a macro is NAME"), "{errors}");
+        }
+        for options in [&["-I@m.rsp"][..], &["-I", "@m.rsp"]] {
+            assert_eq!(with(options), (Some(0), String::new()));
+        }
+    }
+    let output = run(folder.path(), &["compile", "@k.c", "-o", "k.elf"]);
+    assert!(output.status.success(), "{output:?}");
+}

@@ -14,6 +14,14 @@ const DYNAMIC: &str = "__simt_dyn";
 pub(super) const DYNAMIC_DECLARATION: &str =
     "@__simt_dyn = external hidden thread_local(localexec) global [0 x i8], align 16\n";
 
+/// The symbol of a function that does nothing. A program without kernels has it: it builds, and a kernel file has code.
+pub const NOTHING: &str = "heddle.nothing";
+
+/// The function of that symbol.
+pub(super) fn nothing() -> String {
+    format!("define void @{NOTHING}() nounwind {{\n  ret void\n}}\n")
+}
+
 /// The largest immediate of an `addi`.
 const IMMEDIATE: u32 = 2047;
 

@@ -10,6 +10,7 @@ mod references;
 mod shared;
 
 use crate::retarget::{is_shared, retarget};
+pub use entry::NOTHING;
 use heddle_compiler::ir::Metadata;
 use heddle_compiler::ir::{IrError, Item, Items, Kind, Types, print};
 use heddle_isa::Signature;
@@ -95,6 +96,9 @@ impl Retargeted<'_> {
         text += &shared.definitions();
         text += entry::DYNAMIC_DECLARATION;
         text.extend(kernels.iter().map(entry::functions));
+        if kernels.is_empty() {
+            text += &entry::nothing();
+        }
         Ok(Program {
             text: self.print(text),
             public: public(&kernels, &shared),
@@ -150,7 +154,8 @@ fn public(kernels: &[Kernel], shared: &Shared) -> Vec<String> {
         .iter()
         .map(|kernel| kernel.signature.kernel.as_str());
     let entries = names.flat_map(|name| [entry::symbol(name), entry::taken_apart(name)]);
-    let entries = entries.chain(["__simt_dyn".to_owned()]);
+    let nothing = kernels.is_empty().then(|| NOTHING.to_owned());
+    let entries = entries.chain(["__simt_dyn".to_owned()]).chain(nothing);
     entries.chain(shared.names().map(str::to_owned)).collect()
 }
 

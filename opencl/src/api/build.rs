@@ -184,7 +184,7 @@ fn objects_of(context: &Context, handles: &[Handle]) -> Result<Objects> {
             Made::Nothing | Made::Executable(_) => return Err(CL_INVALID_OPERATION),
         }
     }
-    Ok(Objects::joined(all.iter().map(|objects| &**objects)))
+    Ok(Objects::library(all.iter().map(|objects| &**objects)))
 }
 
 /// Stores the outcome in the program, and returns the error code of a failure.

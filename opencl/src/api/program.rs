@@ -67,9 +67,9 @@ pub fn from_binary(
 fn read(binary: Vec<u8>) -> Result<Made> {
     if let Some(objects) = Objects::read(&binary) {
         let objects = Arc::new(objects);
-        return Ok(match objects.parts().len() {
-            1 => Made::Object(objects),
-            _ => Made::Library(objects),
+        return Ok(match objects.is_library() {
+            true => Made::Library(objects),
+            false => Made::Object(objects),
         });
     }
     let executable = Executable::new(binary);

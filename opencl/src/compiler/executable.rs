@@ -20,8 +20,10 @@ impl Executable {
     /// Why the file is no executable.
     pub fn new(elf: Vec<u8>) -> Result<Executable, String> {
         let program = Program::parse("binary", &elf).map_err(|error| error.to_string())?;
-        if program.signatures().next().is_none() {
-            return Err("binary: no kernel of it has a signature".into());
+        // A program without kernels is an executable too; a file of another compiler is not.
+        let has_kernels = program.signatures().next().is_some();
+        if !has_kernels && program.symbol(heddle_opencl_c::NOTHING).is_none() {
+            return Err("binary: its kernels have no signatures".into());
         }
         let at_risk = BarrierAtRisk::of(&program);
         for risk in &at_risk {

@@ -1,11 +1,14 @@
 //! The input of the linker: one or several objects of the compiler, as one binary.
 //!
-//! The binary begins with [`MAGIC`]; each object follows as its length, 8 bytes little-endian, and its bytes.
+//! The binary begins with [`OBJECT`] or [`LIBRARY`]; each object follows as its length, 8 bytes little-endian, and its bytes.
 
-/// The first bytes of the binary, which distinguish it from other binaries.
-const MAGIC: &[u8; 8] = b"heddleO\x01";
+/// The first bytes of the binary of one object, which distinguish it from other binaries.
+const OBJECT: &[u8; 8] = b"heddleO\x01";
 
-/// Objects of the compiler.
+/// The first bytes of the binary of a library, of one object or several.
+const LIBRARY: &[u8; 8] = b"heddleL\x01";
+
+/// Objects of the compiler: one, or a library.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Objects {
     binary: Vec<u8>,
@@ -14,17 +17,17 @@ pub struct Objects {
 impl Objects {
     /// One object.
     pub fn one(object: Vec<u8>) -> Objects {
-        Objects::all(&[&object])
+        Objects::all(OBJECT, &[&object])
     }
 
-    /// The objects of several binaries, in order.
-    pub fn joined<'a>(all: impl IntoIterator<Item = &'a Objects>) -> Objects {
+    /// A library of the objects of several binaries, in order.
+    pub fn library<'a>(all: impl IntoIterator<Item = &'a Objects>) -> Objects {
         let parts: Vec<&[u8]> = all.into_iter().flat_map(Objects::parts).collect();
-        Objects::all(&parts)
+        Objects::all(LIBRARY, &parts)
     }
 
-    fn all(parts: &[&[u8]]) -> Objects {
-        let mut binary = MAGIC.to_vec();
+    fn all(kind: &[u8; 8], parts: &[&[u8]]) -> Objects {
+        let mut binary = kind.to_vec();
         for part in parts {
             binary.extend((part.len() as u64).to_le_bytes());
             binary.extend(*part);
@@ -40,6 +43,11 @@ impl Objects {
         })
     }
 
+    /// Whether they are a library.
+    pub fn is_library(&self) -> bool {
+        self.binary.starts_with(LIBRARY)
+    }
+
     /// The objects.
     pub fn parts(&self) -> Vec<&[u8]> {
         split(&self.binary).expect("a binary is read before it is one")
@@ -52,7 +60,10 @@ impl Objects {
 }
 
 fn split(binary: &[u8]) -> Option<Vec<&[u8]>> {
-    let mut rest = binary.strip_prefix(MAGIC)?;
+    let (kind, mut rest) = binary.split_first_chunk()?;
+    if kind != OBJECT && kind != LIBRARY {
+        return None;
+    }
     let mut parts = Vec::new();
     while !rest.is_empty() {
         let (length, behind) = rest.split_first_chunk()?;
@@ -61,7 +72,11 @@ fn split(binary: &[u8]) -> Option<Vec<&[u8]>> {
         parts.push(part);
         rest = behind;
     }
-    (!parts.is_empty()).then_some(parts)
+    let fits = match kind == OBJECT {
+        true => parts.len() == 1,
+        false => !parts.is_empty(),
+    };
+    fits.then_some(parts)
 }
 
 #[cfg(test)]
@@ -71,9 +86,18 @@ mod tests {
     #[test]
     fn objects_are_read_again() {
         let (one, other) = (Objects::one(b"one".into()), Objects::one(b"".into()));
-        let both = Objects::joined([&one, &other]);
+        let both = Objects::library([&one, &other]);
         let read = Objects::read(both.binary()).expect("two objects");
         assert_eq!(read.parts(), [b"one".as_slice(), b""]);
+    }
+
+    #[test]
+    fn a_library_of_one_object_stays_one() {
+        let object = Objects::one(b"one".into());
+        for (objects, is_library) in [(Objects::library([&object]), true), (object, false)] {
+            let read = Objects::read(objects.binary()).expect("an object");
+            assert_eq!(read.is_library(), is_library);
+        }
     }
 
     #[test]

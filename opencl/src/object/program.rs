@@ -46,7 +46,7 @@ pub enum Made {
     Nothing,
     /// A compiled object, which can be linked.
     Object(Arc<Objects>),
-    /// A library of several objects, which can be linked.
+    /// A library of objects, which can be linked.
     Library(Arc<Objects>),
     /// An executable.
     Executable(Arc<Executable>),

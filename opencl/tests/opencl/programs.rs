@@ -44,6 +44,19 @@ fn launches() {
 }
 
 #[test]
+fn stored() {
+    passes("stored");
+}
+
+#[test]
+fn options() {
+    let desk = Desk::new();
+    desk.compile("options");
+    let output = desk.command("options").arg(desk.folder()).output();
+    assert_eq!(text_of(output.expect("a program")), "passed\n");
+}
+
+#[test]
 fn prints() {
     let text = run("prints");
     let item = |number: u32| format!("item {number}: 1.0,2.0,3.0,4.0 text\n");
