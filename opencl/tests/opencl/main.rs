@@ -4,3 +4,4 @@ mod desk;
 mod icd;
 mod process;
 mod programs;
+mod random;
