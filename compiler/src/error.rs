@@ -22,6 +22,12 @@ pub enum CompileError {
         /// What is wrong.
         problem: OptionProblem,
     },
+    /// The name of the source begins with `@`. Clang hands the name on to itself as an argument.
+    #[error("{name}: clang takes a name that begins with `@` for a file of arguments")]
+    FileName {
+        /// The file.
+        name: String,
+    },
     /// The source is wrong.
     #[error("{name} does not compile:\n{log}")]
     Rejected {
@@ -105,6 +111,7 @@ impl CompileError {
             Self::Option { .. } => {
                 "use -D, -I, -cl-std=, -cl-*, -w, -Werror or -g, as clBuildProgram has them"
             }
+            Self::FileName { .. } => "give the file another name",
             Self::Rejected { .. } => "correct the source",
             Self::Empty { .. } => {
                 "define a kernel; a condition of the preprocessor may leave all of them out"

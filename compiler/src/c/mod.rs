@@ -53,6 +53,7 @@ pub struct Request {
 pub fn compile(request: &Request) -> Result<Compiled, CompileError> {
     let tools = Tools::find(&Tool::OF_MODULES)?;
     let options = Options::of(&request.options, &request.llvm)?;
+    check_name(&request.file)?;
     let work = DraftFolder::temporary().map_err(io(&std::env::temp_dir()))?;
     Front {
         tools: &tools,
@@ -62,6 +63,17 @@ pub fn compile(request: &Request) -> Result<Compiled, CompileError> {
         name: request.file.display().to_string(),
     }
     .compile()
+}
+
+/// Refuses a file that clang would take for a file of arguments.
+fn check_name(file: &Path) -> Result<(), CompileError> {
+    let name = file.file_name().unwrap_or_default();
+    match name.as_encoded_bytes().starts_with(b"@") {
+        false => Ok(()),
+        true => Err(CompileError::FileName {
+            name: file.display().to_string(),
+        }),
+    }
 }
 
 /// A compilation in progress.

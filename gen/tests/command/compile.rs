@@ -171,5 +171,7 @@ fn no_option_is_a_file_of_arguments() {
         }
     }
     let output = run(folder.path(), &["compile", "@k.c", "-o", "k.elf"]);
-    assert!(output.status.success(), "{output:?}");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(errors.contains("@k.c: clang takes a name"), "{errors}");
 }

@@ -28,7 +28,7 @@ fn calls(otherwise: (usize, u64)) {
 
 #[test]
 fn random_calls_are_answered() {
-    calls((2000, 1));
+    calls((5000, 1));
 }
 
 #[test]

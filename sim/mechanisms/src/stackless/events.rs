@@ -11,7 +11,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// Handles the events that are due: instructions that are done, data that has arrived.
     pub(super) fn due(&mut self, core: &mut ShaderCore, now: Cycle) {
         while let Some(id) = self.wheel.pop(now) {
-            match id.checked_sub(self.warps.len()) {
+            match id.checked_sub(self.count) {
                 None => self.step_done(core, WarpId::new(id)),
                 Some(warp) => self.data_there(core, WarpId::new(warp)),
             }

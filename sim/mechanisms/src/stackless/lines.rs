@@ -83,7 +83,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         lanes: LaneMask,
         now: Cycle,
     ) {
-        let event = self.warps.len() + warp.index();
+        let event = self.count + warp.index();
         if self.wheel.due(event) == now {
             self.wheel.cancel(event);
             self.data_there(core, warp);

@@ -48,6 +48,9 @@ pub(crate) struct Stackless<const W: usize, F, T> {
     /// Outputs for the state at the start of the next cycle, but with the inputs of the last cycle: between cycles
     /// only the outputs that depend on the state alone are valid.
     output: Out<Values>,
+    /// Number of warps of the core.
+    count: usize,
+    /// The warps up to the highest one that has had threads: a launch of a few threads does not pay for all warps.
     warps: Vec<Warp<W>>,
     /// Event `w`: the next event of the instruction of warp `w`. Event `warps + w`: data for waiting threads of warp
     /// `w` can be used.
@@ -81,7 +84,8 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
             pcs,
             input,
             output,
-            warps: vec![Warp::new(); warps],
+            count: warps,
+            warps: Vec::with_capacity(warps),
             wheel: Wheel::new(2 * warps),
             joined: WarpMask::NONE,
             open: WarpMask::NONE,
@@ -164,6 +168,8 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Scheduler for Stackless<W, F, T>
 
     fn start(&mut self, core: &mut ShaderCore, warps: WarpMask) {
         for warp in warps {
+            let least = self.warps.len().max(warp.index() + 1);
+            self.warps.resize(least, Warp::new());
             self.warps[warp.index()].start(core.threads.pc[warp.first(W).index()]);
         }
         self.joined |= warps;
