@@ -20,9 +20,13 @@ impl Draw {
         self.latency("memory.miss_cycles", hit.max(2), 2000);
         let all_hits = self.random.one_in(16);
         self.set("memory.all_hits", all_hits);
-        self.name("memory.write", &["back", "through"]);
+        // An atomic on a dirty line takes two places.
+        match self.name("memory.write", &["back", "through"]) {
+            "back" => self.number("memory.outgoing", 2, 4096),
+            _ => self.number("memory.outgoing", 1, 4096),
+        };
         self.name("memory.stack_lines", &["written", "whole"]);
-        for queue in ["mshrs", "mshr_merges", "outgoing", "port_queue"] {
+        for queue in ["mshrs", "mshr_merges", "port_queue"] {
             self.number(&format!("memory.{queue}"), 1, 4096);
         }
         self.flag("memory.mshr_sharing");
