@@ -3,8 +3,8 @@
 //! `HEDDLE_BLESS=1 cargo test -p heddle-sim --test gpu most_cores` writes them.
 
 use crate::support::{Asm, job, words};
-use heddle_contract::config::{MOST_CORES, PRESETS};
-use heddle_machines::shipped;
+use heddle_contract::Config;
+use heddle_contract::config::{MOST_CORES, PRESETS, Source};
 use heddle_sim::Job;
 use heddle_sim::launch::layout::Layout;
 use std::fmt::Write;
@@ -23,19 +23,15 @@ fn kernel() -> Job {
 
 /// The message for so many cores of a preset, if they are too many.
 fn refused(preset: &str, cores: usize, job: &Job) -> Option<String> {
-    let mut config = shipped(preset);
-    config.cores = cores;
-    if let Err(error) = config.validate() {
-        return Some(error.to_string());
+    match Config::load(&Source::Preset(preset.into()), &[format!("cores={cores}")]) {
+        Ok(config) => Layout::new(job, &config).err().map(|e| e.to_string()),
+        Err(error) => Some(error.to_string()),
     }
-    let layout = Layout::new(job, &config);
-    layout.err().map(|error| error.to_string())
 }
 
 fn most_cores(preset: &str, job: &Job) -> usize {
-    let mut all = (1..=MOST_CORES).rev();
-    let fits = |cores: &usize| refused(preset, *cores, job).is_none();
-    all.find(fits).expect("a preset fits")
+    let all: Vec<usize> = (1..=MOST_CORES).collect();
+    all.partition_point(|cores| refused(preset, *cores, job).is_none())
 }
 
 #[test]

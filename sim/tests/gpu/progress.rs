@@ -2,8 +2,10 @@
 
 use crate::support::{Asm, job, output, reg::*, run, tiny, tiny_with, values, words};
 use heddle_isa::Op;
+use heddle_machines::shipped;
 use heddle_sim::fault::{Doing, Stuck};
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Outcome};
+use serde_json::Value;
 
 /// Every thread takes a lock, adds to a counter without atomics, and releases the lock.
 /// Counter and lock lie in global or in the block's shared memory.
@@ -214,4 +216,29 @@ fn spin_locks_within_a_warp_make_no_progress_with_stacks() {
         assert_eq!(groups.iter().map(|(_, threads)| threads).sum::<usize>(), 4);
         assert_eq!(holder.unwrap().threads.len(), 1, "{outcome}");
     }
+}
+
+/// A launch can have millions of threads. All of these count in circles, so they are at a few places.
+#[test]
+fn json_lists_threads_in_bounded_length() {
+    let mut a = Asm::kernel();
+    a.label("again");
+    a.imm(Op::Addi, A2, A2, 1);
+    a.jal(ZERO, "again");
+    let machine = shipped("fung2009");
+    let threads = (machine.core.warps * machine.core.warp_size) as u32;
+    let job = job(a, 2, threads, vec![words("out", 1)]);
+    let limits = Limits { max_cycles: 2_000 };
+    let gpu = Gpu::new(&machine).unwrap();
+    let report = gpu.run(&job, Mechanism::Pdom, &limits).unwrap();
+    let json = serde_json::to_value(&report.outcome).unwrap();
+    let groups = json["groups"].as_array().unwrap();
+    let length = |group: &Value, key: &str| group[key].as_array().unwrap().len();
+    for group in groups {
+        assert!(length(group, "threads") <= 32, "{group}");
+        assert!(length(group, "thread_ranges") <= 32, "{group}");
+        assert_eq!(group["thread_ranges"][0][0], group["threads"][0]);
+    }
+    let counts = groups.iter().map(|group| group["thread_count"].as_u64());
+    assert_eq!(counts.sum::<Option<u64>>(), Some(2 * u64::from(threads)));
 }

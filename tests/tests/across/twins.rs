@@ -20,8 +20,16 @@ const LOADERS: [&str; 4] = [
 const MAKERS: [&str; 4] = ["shipped(", "changed(", "tiny(", "tiny_with("];
 
 /// Sources that may load machines themselves, and why.
-const LOAD_THEMSELVES: [(&str, &str); 4] = [
+const LOAD_THEMSELVES: [(&str, &str); 6] = [
     ("contract/tests/", "the loader is what is tested"),
+    (
+        "sim/tests/gpu/machines/",
+        "machines are drawn until the loader takes one",
+    ),
+    (
+        "sim/tests/gpu/most_cores.rs",
+        "numbers of cores that are refused are tested",
+    ),
     (
         "tests/tests/across/every_key.rs",
         "values that the loader takes or refuses are tested",

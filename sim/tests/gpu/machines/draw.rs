@@ -30,6 +30,12 @@ impl Draw {
         value
     }
 
+    /// A latency that bounds a quantum, for which cores are simulated at a time. The least is rare: such runs are slow.
+    pub fn latency(&mut self, key: &str, least: u32, most: u32) {
+        let cycles = self.within(least, most);
+        self.set(key, cycles);
+    }
+
     /// A power of two within limits, which are powers of two.
     pub fn power(&mut self, key: &str, least: u32, most: u32) -> u32 {
         let doublings = (most / least).ilog2();

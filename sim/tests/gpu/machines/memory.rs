@@ -8,7 +8,7 @@ const SETS: (u32, u32) = (1, 256);
 impl Draw {
     /// The data cache and shared memory of a core.
     pub fn memory(&mut self) {
-        let line = self.power("memory.line_bytes", 4, 1024);
+        let line = self.power("memory.line_bytes", 4, 256);
         match self.random.one_in(8) {
             true => self.set("memory.cache_bytes", 0),
             false => self.cache("memory.cache_bytes", "memory.cache_ways", line),
@@ -17,12 +17,16 @@ impl Draw {
         self.flag("memory.bank_conflicts");
         let hit = self.number("memory.hit_cycles", 1, 100);
         self.number("memory.shared_cycles", 1, 100);
-        self.number("memory.miss_cycles", hit.max(2), 2000);
+        self.latency("memory.miss_cycles", hit.max(2), 2000);
         let all_hits = self.random.one_in(16);
         self.set("memory.all_hits", all_hits);
-        self.name("memory.write", &["back", "through"]);
+        // An atomic on a dirty line takes two places.
+        match self.name("memory.write", &["back", "through"]) {
+            "back" => self.number("memory.outgoing", 2, 4096),
+            _ => self.number("memory.outgoing", 1, 4096),
+        };
         self.name("memory.stack_lines", &["written", "whole"]);
-        for queue in ["mshrs", "mshr_merges", "outgoing", "port_queue"] {
+        for queue in ["mshrs", "mshr_merges", "port_queue"] {
             self.number(&format!("memory.{queue}"), 1, 4096);
         }
         self.flag("memory.mshr_sharing");
@@ -59,8 +63,8 @@ impl Draw {
     }
 
     fn network(&mut self) {
-        self.number("network.latency", 2, 200);
-        self.number("network.flit_bytes", 1, 1024);
+        self.latency("network.latency", 2, 200);
+        self.number("network.flit_bytes", 4, 256);
         self.number("network.header_bytes", 0, 64);
         self.number("network.iterations", 1, 16);
         self.number("network.queue", 1, 64);
@@ -85,7 +89,7 @@ impl Draw {
     fn shared_caches(&mut self, line: u32) {
         self.number("l3.lines_per_cycle", 1, 64);
         self.flag("l3.perfect");
-        self.number("l3.cycles", 2, 200);
+        self.latency("l3.cycles", 2, 200);
         self.number("llc.cycles", 1, 200);
         for level in ["l3", "llc"] {
             self.cache(&format!("{level}.bytes"), &format!("{level}.ways"), line);

@@ -16,15 +16,15 @@ const LIMITS: Limits = Limits {
 };
 
 /// Mechanisms of a machine; all of them take turns.
-const MECHANISMS: u64 = 3;
+const MECHANISMS: u64 = 2;
 
 /// Threads of a block of [`traffic`], which has a block for each core and some more.
 const TRAFFIC_THREADS: u32 = 16;
 const MORE_BLOCKS: u32 = 2;
 
 /// Blocks of a random program, and threads of a block at most: several warps of most machines.
-const BLOCKS: u32 = 6;
-const MOST_THREADS: u32 = 48;
+const BLOCKS: u32 = 4;
+const MOST_THREADS: u32 = 32;
 
 /// Host threads of a run wait for each other in every quantum, so only one run at a time has several.
 static SEVERAL: Mutex<()> = Mutex::new(());
