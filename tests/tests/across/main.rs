@@ -17,6 +17,7 @@ mod limit_study;
 mod new_mechanism;
 mod new_unit;
 mod packages;
+mod parted_runs;
 mod recommended;
 mod reports;
 mod rtl_in_the_gpu;
