@@ -41,7 +41,7 @@ pub use beside::Beside;
 pub use checked::{Checked, emit};
 pub use corrupt::{Corrupt, Fault, When};
 pub use error::Error;
-pub use kernel_mode::{InGpu, KernelCheck, KernelModes, KernelOutcome, KernelUnit};
+pub use kernel_mode::{InGpu, KernelCheck, KernelModes, KernelOutcome, KernelUnit, Parting, Step};
 pub use lockstep::Lockstep;
 pub use mismatch::{Mismatch, Row};
 pub use mutation::Mutation;

@@ -1,6 +1,7 @@
 //! The result of a co-simulation, for people and programs.
 
 use crate::Mismatch;
+use crate::kernel_mode::Parting;
 use crate::report::Artefacts;
 use crate::unit_mode::Hits;
 use serde::Serialize;
@@ -38,14 +39,28 @@ pub struct Outcome {
     pub seed: u64,
     /// Corners of the contract and how often they were reached; unit mode only.
     pub corners: Vec<Hits>,
+    /// Where the run parts from the golden run; not in unit mode.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parting: Option<Parting>,
     /// The files that explain the first mismatch.
     pub artefacts: Option<Artefacts>,
 }
 
 impl Outcome {
-    /// Whether both sides agreed in every cycle.
+    /// Whether both sides agreed in every cycle, and both runs agreed.
     pub fn passed(&self) -> bool {
-        self.mismatches == 0
+        self.mismatches == 0 && self.parting.is_none()
+    }
+
+    /// The first difference: the cycle and the port, and where the runs part; `None` if both sides agreed.
+    pub fn difference(&self) -> Option<String> {
+        let (mismatch, parting) = (self.first_mismatch.as_ref(), self.parting.as_ref());
+        match (mismatch, parting) {
+            (None, None) => None,
+            (Some(mismatch), None) => Some(mismatch.to_string()),
+            (None, Some(parting)) => Some(format!("{}: no port differs; {parting}", self.unit)),
+            (Some(mismatch), Some(parting)) => Some(format!("{mismatch}; {parting}")),
+        }
     }
 
     /// Corners that were never reached.

@@ -3,21 +3,25 @@
 //! *Shadow*: in each cycle the golden unit's real inputs drive the RTL too, and the outputs are compared. *In-loop*:
 //! the RTL replaces the golden unit; memory, cycles and statistics must equal those of the golden run.
 //! Both runs are identical up to their first difference. So when an in-loop run differs, a shadow
-//! run locates the difference.
+//! run locates the difference at the ports, and [`Parting`] the first instruction that the runs do not issue alike. Ports may
+//! agree although the runs differ: a unit that works while the golden unit drives it may fail where it drives itself.
 
 mod in_gpu;
 mod modes;
+mod parting;
 
 pub use in_gpu::InGpu;
 pub use modes::{KernelModes, KernelUnit};
+pub use parting::{Parting, Step};
 
 use crate::error::Error;
 use crate::report::{self, Artefacts};
 use crate::verilated::{Cache, Library, Verilog};
 use crate::{Beside, Lockstep, Mismatch, Mode, Outcome, Rtl, emit, rtl};
-use heddle_contract::{Config, Unit};
+use heddle_contract::{Behaviour, Config, Unit};
 use heddle_sim::mechanisms::ReplaceableUnit;
-use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
+use heddle_sim::{Gpu, Job, Limits, Mechanism, Observer, Report};
+use parting::{Prefixes, Window};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -127,7 +131,9 @@ impl KernelCheck<'_> {
         let shadow = self.run_shadow(compiled, None)?;
         let seconds = start.elapsed().as_secs_f64();
         let artefacts = self.explain(compiled, &shadow)?;
-        let outcome = self.outcome::<U>(Mode::Shadow, seconds, &shadow, artefacts);
+        let beside = || Lockstep::<U, U::Golden>::new(&compiled.params, &compiled.library);
+        let mut outcome = self.outcome::<U>(Mode::Shadow, seconds, &shadow, artefacts);
+        outcome.parting = self.parting(&golden, &shadow.report, beside)?;
         Ok(KernelOutcome {
             outcome,
             report: shadow.report,
@@ -158,15 +164,56 @@ impl KernelCheck<'_> {
         if found.report != golden {
             let shadow = self.run_shadow(compiled, None)?;
             artefacts = self.explain(compiled, &shadow)?;
-            found.mismatches = shadow.mismatches.max(1);
+            found.mismatches = shadow.mismatches;
             found.first = shadow.first;
         }
-        let outcome = self.outcome::<U>(Mode::InLoop, seconds, &found, artefacts);
+        let inside = || Rtl::<U>::new(&compiled.library);
+        let mut outcome = self.outcome::<U>(Mode::InLoop, seconds, &found, artefacts);
+        outcome.parting = self.parting(&golden, &found.report, inside)?;
         Ok(KernelOutcome {
             outcome,
             report: found.report,
             golden,
         })
+    }
+
+    /// Where a run with units of `unit` parts from the golden run, if their reports differ.
+    fn parting<U: InGpu, B: Behaviour<U>>(
+        &self,
+        golden: &Report,
+        found: &Report,
+        unit: impl Fn() -> B,
+    ) -> Result<Option<Parting>, Error> {
+        if golden == found {
+            return Ok(None);
+        }
+        let (mut prefixes, mut others) = (Prefixes::default(), Prefixes::default());
+        self.observe::<U, B>(&unit, [&mut prefixes, &mut others])?;
+        let mut parting = None;
+        if let Some(window) = prefixes.window(&others) {
+            let (mut expected, mut found) = (Window::new(window), Window::new(window));
+            self.observe::<U, B>(&unit, [&mut expected, &mut found])?;
+            parting = Parting::of_windows(expected, found);
+        }
+        Ok(parting.or_else(|| Parting::of_reports(golden, found)))
+    }
+
+    /// Shows the golden run to the first observer, and a run with units of `unit` to the second.
+    fn observe<U: InGpu, B: Behaviour<U>>(
+        &self,
+        unit: impl Fn() -> B,
+        [golden, found]: [&mut dyn Observer; 2],
+    ) -> Result<(), Error> {
+        let (gpu, mechanism) = (self.gpu()?, self.under::<U>());
+        gpu.run_observed(self.job, mechanism, &self.limits, golden)?;
+        gpu.run_under_observed::<U::Replaceable, _>(
+            self.job,
+            mechanism,
+            &self.limits,
+            |_, params| U::install(params, unit()),
+            found,
+        )?;
+        Ok(())
     }
 
     fn gpu(&self) -> Result<Gpu, Error> {
@@ -282,6 +329,7 @@ impl KernelCheck<'_> {
             wall_seconds,
             seed: self.seed,
             corners: Vec::new(),
+            parting: None,
             artefacts,
         }
     }

@@ -60,6 +60,7 @@ impl Check {
             wall_seconds,
             seed: self.seed,
             corners: run.corners(),
+            parting: None,
             artefacts,
         })
     }

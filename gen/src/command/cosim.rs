@@ -236,11 +236,7 @@ pub fn cache() -> Result<Cache, Failure> {
 
 /// A failure if the sides differ. A missed corner is no failure, because short runs miss some.
 pub fn agreed(outcome: &Outcome) -> Result<(), Failure> {
-    if !outcome.passed() {
-        let what = match &outcome.first_mismatch {
-            Some(mismatch) => mismatch.to_string(),
-            None => format!("{}: the runs differ", outcome.unit),
-        };
+    if let Some(what) = outcome.difference() {
         let failure = Failure::ran(what).code("heddle::mismatch");
         return Err(match &outcome.artefacts {
             Some(files) => failure.help(format!(

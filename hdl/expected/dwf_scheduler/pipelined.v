@@ -518,7 +518,9 @@ module dwf_scheduler (
     warp_pool u_warp_pool (
         .clk_i                (clk_i),
         .rst_i                (rst_i),
-        .write_lanes_i        ((lanes3_q & {LANES{update_en}}) | ({LANES{1'b1}} & {LANES{leave_en3_q}})),
+        .write_lanes_i (
+            (lanes3_q & {LANES{update_en}}) | ({LANES{1'b1}} & {LANES{leave_en3_q}})
+        ),
         .write_warp_i         (pool_write_warp_in),
         .write_tid_i          (pool_write_tid_in),
         .create_first_i       (update_en & lut_first_create),
@@ -557,7 +559,12 @@ module dwf_scheduler (
     assign groups_o    = groups_groups;
     assign waiting_o   = groups_waiting;
 
-    wire unused = &{1'b0, spill_empty, allocator_has_first, allocator_has_second, registers_second, registers_second_pc, registers_second_lanes, allocator_next_second, lut_second_hit, lut_second_create, lut_second_evict, lut_second_old, lut_second_new, lut_second_old_lanes, lut_second_new_lanes};
+    wire unused = &{
+        1'b0, spill_empty, allocator_has_first, allocator_has_second, registers_second,
+        registers_second_pc, registers_second_lanes, allocator_next_second, lut_second_hit,
+        lut_second_create, lut_second_evict, lut_second_old, lut_second_new, lut_second_old_lanes,
+        lut_second_new_lanes
+    };
 endmodule
 
 `default_nettype wire

@@ -253,7 +253,8 @@ module majority_scheduler (
     // case.
     reg  [6:0] room_q;
     wire [6:0] room_d =
-        room_q + {6'd0, pop} - {6'd0, first_enqueue & first_create_i} - {6'd0, second_enqueue & second_create_i}
+        room_q + {6'd0, pop} - {6'd0, first_enqueue & first_create_i}
+        - {6'd0, second_enqueue & second_create_i}
         + {6'd0, first_dequeue & first_update[0] & lut_first_hit};
 
     always @(posedge clk_i) begin
@@ -285,7 +286,12 @@ module majority_scheduler (
     assign groups_o      = {1'b0, heap_groups} + {7'd0, chosen_q};
     assign waiting_o     = ~chosen_q & (|heap_groups);
 
-    wire unused = &{1'b0, lut_second_room, heap_move_first_entry[7], heap_move_second_entry[7], heap_moving_first, heap_moving_second, heap_root_head[7], heap_root_tail[7], heap_root_threads, heap_link_first_warp[7], heap_link_first_next[7], heap_link_second_warp[7], heap_link_second_next[7], issued_threads_i};
+    wire unused = &{
+        1'b0, lut_second_room, heap_move_first_entry[7], heap_move_second_entry[7],
+        heap_moving_first, heap_moving_second, heap_root_head[7], heap_root_tail[7],
+        heap_root_threads, heap_link_first_warp[7], heap_link_first_next[7],
+        heap_link_second_warp[7], heap_link_second_next[7], issued_threads_i
+    };
 endmodule
 
 `default_nettype wire

@@ -245,7 +245,12 @@ module majority_scheduler (
 
     wire               root_hit_d =
         (|(of_root & queue_there_q))
-        | (((first_i & (first_pc_i == heap_root_pc)) | (second_i & (second_pc_i == heap_root_pc))) & update_i);
+        | (
+              (
+                  (first_i & (first_pc_i == heap_root_pc))
+                  | (second_i & (second_pc_i == heap_root_pc))
+              ) & update_i
+          );
     wire               pop =
         ~chosen_q & heap_rest & (|heap_groups)
         & (~queue_there_q[0] | (known_q & ~(root_hit_q | (lut_first_used & ~lut_first_hit))));
@@ -324,7 +329,11 @@ module majority_scheduler (
         .rst_i                (rst_i),
         .first_i              (request),
         .first_pc_i           (next_pc),
-        .first_create_i       (none_queued ? first_create_i : front_dequeue ? queue_create_q[1] : queue_create_q[0]),
+        .first_create_i (
+            none_queued ? first_create_i
+            : front_dequeue ? queue_create_q[1]
+            : queue_create_q[0]
+        ),
         .second_i             (1'b0),
         .second_pc_i          (24'd0),
         .second_create_i      (1'b0),
@@ -409,7 +418,12 @@ module majority_scheduler (
     assign groups_o      = {1'b0, heap_groups} + {7'd0, chosen_q};
     assign waiting_o     = ~chosen_q & (|heap_groups);
 
-    wire unused = &{1'b0, lut_second_room, heap_move_first_entry[7], heap_move_second_entry[7], heap_moving_first, heap_moving_second, heap_root_head[7], heap_root_tail[7], heap_root_threads, heap_link_first_warp[7], heap_link_first_next[7], heap_link_second, heap_link_second_warp, heap_link_second_next, issued_threads_i};
+    wire unused = &{
+        1'b0, lut_second_room, heap_move_first_entry[7], heap_move_second_entry[7],
+        heap_moving_first, heap_moving_second, heap_root_head[7], heap_root_tail[7],
+        heap_root_threads, heap_link_first_warp[7], heap_link_first_next[7], heap_link_second,
+        heap_link_second_warp, heap_link_second_next, issued_threads_i
+    };
 endmodule
 
 `default_nettype wire

@@ -337,7 +337,11 @@ module max_heap (
     assign link_second_warp_o  = 8'd0;
     assign link_second_next_o  = 8'd0;
 
-    wire unused = &{1'b0, second_i, second_hit_i, second_reuse_i, second_create_i, second_index_i, second_entry_i, second_pc_i, second_threads_i, second_warp_i, first_index_i[6], groups_q[6], first_warp_i[7]};
+    wire unused = &{
+        1'b0, second_i, second_hit_i, second_reuse_i, second_create_i, second_index_i,
+        second_entry_i, second_pc_i, second_threads_i, second_warp_i, first_index_i[6],
+        groups_q[6], first_warp_i[7]
+    };
 endmodule
 
 `default_nettype wire

@@ -230,7 +230,10 @@ module mheap_lut (
 
     assign first_index_o = {1'b0, way_indices[found_number_q]};
 
-    wire unused = &{1'b0, write_first_pc_i, second_i, second_pc_i, second_create_i, write_second_i, write_second_entry_i, write_second_pc_i, write_second_index_i};
+    wire unused = &{
+        1'b0, write_first_pc_i, second_i, second_pc_i, second_create_i, write_second_i,
+        write_second_entry_i, write_second_pc_i, write_second_index_i
+    };
 endmodule
 
 `default_nettype wire

@@ -185,7 +185,11 @@ module reconvergence_stack (
         : old_waiting & first_at_old_reconverge;
     wire       top_arrived =
         old_waiting
-        & (push_i ? waiting_at_old_reconverge : second_any ? second_at_old_reconverge : first_at_old_reconverge);
+        & (
+              push_i ? waiting_at_old_reconverge
+              : second_any ? second_at_old_reconverge
+              : first_at_old_reconverge
+          );
     wire [4:0] keep;
 
     assign keep[0] = pushed[1] & ~(compare_i & first_at_reconverge);

@@ -395,14 +395,21 @@ module reconvergence_stack (
         : old_waiting4_q & first_at_old_reconverge4_q;
     wire       top_arrived =
         old_waiting4_q
-        & (push4_q ? waiting_at_old_reconverge4_q : second_any4_q ? second_at_old_reconverge4_q : first_at_old_reconverge4_q);
+        & (
+              push4_q ? waiting_at_old_reconverge4_q
+              : second_any4_q ? second_at_old_reconverge4_q
+              : first_at_old_reconverge4_q
+          );
     wire [4:0] keep;
 
     assign keep[0] = pushed[1] & ~(compare4_q & first_at_reconverge4_q);
     assign keep[1] = push_en & ~lower_arrived;
     assign keep[2] =
         in_reach[0] & update4_q
-        & (((push4_q ? waiting_any4_q : first_any4_q | second_any4_q) & ~top_arrived) | bottom4_q[0]);
+        & (
+              ((push4_q ? waiting_any4_q : first_any4_q | second_any4_q) & ~top_arrived)
+              | bottom4_q[0]
+          );
 
     generate
         for (i = 0; i < 2; i = i + 1) begin : g_keep

@@ -88,7 +88,13 @@ module scc_control (
                 for (n = 0; n < 3; n = n + 1) begin
                     sum =
                         sum
-                        | ({2'd0, fresh_length[2*i*3 + n] ^ fresh_length[(2*i+1)*3 + n] ^ carry} << n);
+                        | (
+                              {
+                                  2'd0,
+                                  fresh_length[2*i*3 + n] ^ fresh_length[(2*i+1)*3 + n]
+                                  ^ carry
+                              } << n
+                          );
                     carry =
                         (fresh_length[2*i*3 + n] & fresh_length[(2*i+1)*3 + n])
                         | (carry & (fresh_length[2*i*3 + n] | fresh_length[(2*i+1)*3 + n]));
@@ -188,7 +194,10 @@ module scc_control (
                 for (n = 0; n < 3; n = n + 1) begin
                     beyond =
                         beyond
-                        | ((fresh_waiting[i*4 +: 4] >> n+1) & {4{needed[1:0] == (n[1:0] + 2'd1)}});
+                        | (
+                              (fresh_waiting[i*4 +: 4] >> (n+1))
+                              & {4{needed[1:0] == (n[1:0] + 2'd1)}}
+                          );
                 end
             end
             always @(posedge clk_i) begin
@@ -212,7 +221,7 @@ module scc_control (
                 integer n;
                 sum = surplus_q[i*4 +: 4];
                 for (n = 0; n < 4; n = n + 1) begin
-                    sum = sum | (~((~surplus_q[i*4 +: 4]) << n+1) & {4{surplus_q[(i+1)*4 + n]}});
+                    sum = sum | (~((~surplus_q[i*4 +: 4]) << (n+1)) & {4{surplus_q[(i+1)*4 + n]}});
                 end
             end
             assign surplus_of2[(i+1)*4 +: 4] = sum;
@@ -232,7 +241,8 @@ module scc_control (
                 sum = surplus_of2[i*4 +: 4];
                 for (n = 0; n < 4; n = n + 1) begin
                     sum =
-                        sum | (~((~surplus_of2[i*4 +: 4]) << n+1) & {4{surplus_of2[(i+2)*4 + n]}});
+                        sum
+                        | (~((~surplus_of2[i*4 +: 4]) << (n+1)) & {4{surplus_of2[(i+2)*4 + n]}});
                 end
             end
             assign surplus_of4[i+2] = sum;

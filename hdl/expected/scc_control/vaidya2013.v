@@ -88,7 +88,13 @@ module scc_control (
                 for (n = 0; n < 3; n = n + 1) begin
                     sum =
                         sum
-                        | ({2'd0, fresh_length[2*i*3 + n] ^ fresh_length[(2*i+1)*3 + n] ^ carry} << n);
+                        | (
+                              {
+                                  2'd0,
+                                  fresh_length[2*i*3 + n] ^ fresh_length[(2*i+1)*3 + n]
+                                  ^ carry
+                              } << n
+                          );
                     carry =
                         (fresh_length[2*i*3 + n] & fresh_length[(2*i+1)*3 + n])
                         | (carry & (fresh_length[2*i*3 + n] | fresh_length[(2*i+1)*3 + n]));

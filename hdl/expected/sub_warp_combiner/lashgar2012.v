@@ -56,7 +56,7 @@ module sub_warp_combiner (
         end
     endgenerate
 
-    wire [PARTNERS-1:0] shown_combinable = combinable_q[warp_i*PARTNERS +: PARTNERS];
+    wire [PARTNERS-1:0] shown_combinable = combinable_q[warp_i*8 +: PARTNERS];
 
     // The lowest combine-ready partner leads; combine-ready partners at its PC join it.
     wire [PARTNERS-1:0] first = shown_combinable & (~shown_combinable + 8'd1);

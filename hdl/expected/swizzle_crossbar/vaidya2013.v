@@ -56,7 +56,10 @@ module swizzle_crossbar (
                 for (n = 0; n < 16; n = n + 1) begin
                     element =
                         element
-                        | (operand_q[n*ELEMENT_BITS +: ELEMENT_BITS] & {ELEMENT_BITS{from_i[i*LANES + n]}});
+                        | (
+                              operand_q[n*ELEMENT_BITS +: ELEMENT_BITS]
+                              & {ELEMENT_BITS{from_i[i*LANES + n]}}
+                          );
                 end
             end
             assign data_o[i*ELEMENT_BITS +: ELEMENT_BITS] = element;

@@ -99,7 +99,10 @@ module timestamp_queue (
     assign link_second_next_o = 7'd0;
     assign waiting_o          = 1'b0;
 
-    wire unused = &{1'b0, first_pc_i, first_threads_i, second_pc_i, second_threads_i, issued_threads_i, issued_next_i};
+    wire unused = &{
+        1'b0, first_pc_i, first_threads_i, second_pc_i, second_threads_i, issued_threads_i,
+        issued_next_i
+    };
 endmodule
 
 `default_nettype wire

@@ -111,6 +111,12 @@ impl Graph {
         if by.constant() == Some(0) {
             return a;
         }
+        // No bit is left; tools warn of such shifts.
+        if let (Some(by), Some(width)) = (by.constant(), self.width(a))
+            && by >= i64::from(width)
+        {
+            return self.make(Node::Constant(0), width, at);
+        }
         self.make(Node::Shift(way, a, by), self.width(a), at)
     }
 

@@ -5,7 +5,7 @@ use super::Names;
 use super::rows::{Kind as RowKind, Page, Row, Value, declaration, row};
 use crate::builder::Graph;
 use crate::builder::graph::{DriveId, ExprId, InstanceId, Item, Kind, Mode, ScopeId, SignalId};
-use crate::layout::{ArrayLayout, Bank, Layout, Text, Width, instance_position};
+use crate::layout::{ArrayLayout, Bank, Layout, Text, Width, instance_position, listed};
 use crate::style::Style;
 
 /// Prints the inside of one module.
@@ -307,9 +307,16 @@ impl<'a> Body<'a> {
             }
         }
         if !names.is_empty() {
-            let names = names.join(", ");
+            names.insert(0, "1'b0".into());
             self.begin(Block::Other, scope);
-            self.page.text(format!("wire unused = &{{1'b0, {names}}};"));
+            let one = format!("wire unused = &{{{}}};", names.join(", "));
+            if one.len() <= self.page.room() + 4 {
+                return self.page.text(one);
+            }
+            let lines = listed(&names, self.page.room());
+            self.block("wire unused = &{", "};", |body| {
+                lines.into_iter().for_each(|line| body.page.text(line));
+            });
         }
     }
 }

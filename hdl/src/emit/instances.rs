@@ -21,14 +21,15 @@ impl Body<'_> {
     pub(super) fn instance(&mut self, id: InstanceId) {
         let instance = &self.graph.instances[id];
         let clocks = [Style::CLOCK, self.layout.style.reset_port()];
-        let mut rows: Vec<Row> = clocks.map(|name| connection(name, name)).into();
+        let mut rows: Vec<Row> = clocks.map(|name| connection(name, name, Vec::new())).into();
         rows.extend(instance.ports.iter().map(|(port, signal)| {
             let direction = match self.graph.signals[*signal].kind {
                 Kind::InstanceInput(_) => Direction::In,
                 _ => Direction::Out,
             };
             let port = format!("{}{}", port.name, direction.suffix());
-            connection(&port, &self.connected(*signal))
+            let (flat, broken) = self.connected(*signal);
+            connection(&port, &flat, broken)
         }));
         rows.last_mut().expect("clock and reset").value.end = ")";
         let name = instance_name(self.graph, id);
@@ -39,10 +40,15 @@ impl Body<'_> {
         });
     }
 
-    fn connected(&self, signal: SignalId) -> String {
+    /// What a port is connected to, on one line, and broken into lines one level deeper.
+    fn connected(&self, signal: SignalId) -> (String, Vec<String>) {
         match self.layout.connection(signal) {
-            Some(drive) => self.text.flat(self.graph.drives[drive].value),
-            None => self.layout.name(signal).to_owned(),
+            Some(drive) => {
+                let value = self.graph.drives[drive].value;
+                let lines = self.text.lines(value, self.page.room().saturating_sub(4));
+                (self.text.flat(value), lines)
+            }
+            None => (self.layout.name(signal).to_owned(), Vec::new()),
         }
     }
 }

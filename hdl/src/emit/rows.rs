@@ -86,9 +86,11 @@ pub(crate) fn load(target: String, value: Value) -> Row {
     row(Kind::Load, vec![target], value)
 }
 
-pub(crate) fn connection(port: &str, signal: &str) -> Row {
+/// A connection of a port to an expression, which may be broken into lines.
+pub(crate) fn connection(port: &str, signal: &str, broken: Vec<String>) -> Row {
     let value = Value {
         end: "),",
+        broken,
         ..Value::new("", format!("({signal}"))
     };
     row(Kind::Connection, vec![format!(".{port}")], value)
@@ -271,6 +273,10 @@ impl Row {
         let (last, before) = widths.split_last().expect("a row has cells");
         let mut lines = vec![self.target(&[before, &[(*last).min(1)]].concat())];
         lines.extend(broken.iter().map(|line| format!("    {line}")));
+        if self.kind == Kind::Connection {
+            lines[0] += " (";
+            lines.push(String::new());
+        }
         lines.last_mut().expect("one line at least").push_str(end);
         lines
     }

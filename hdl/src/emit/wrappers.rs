@@ -141,7 +141,7 @@ impl Body<'_> {
     fn connections(&mut self, all: &[(&str, String)]) {
         let mut rows: Vec<Row> = all
             .iter()
-            .map(|(name, value)| connection(name, value))
+            .map(|(name, value)| connection(name, value, Vec::new()))
             .collect();
         rows.last_mut().expect("something is connected").value.end = ")";
         self.page.indent(1);

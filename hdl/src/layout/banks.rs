@@ -47,6 +47,11 @@ impl Layout {
 impl Text<'_> {
     /// The live value: `pc_live_q[at] ? pc_w1_q[at] : pc_w0_q[at]`.
     pub(super) fn live(&self, part: &PartSelect, index: ExprId) -> String {
+        self.live_choices(part, index).join(" : ")
+    }
+
+    /// The live value as a chain of choices: `pc_live_q[at] ? pc_w1_q[at]`, and the value that is left.
+    pub(super) fn live_choices(&self, part: &PartSelect, index: ExprId) -> Vec<String> {
         let banks = self.layout.banks(self.graph, part.signal);
         let (table, banks) = banks.split_last().expect("a table and banks");
         let own = self.graph.signals[part.signal].width;
@@ -56,12 +61,12 @@ impl Text<'_> {
         let reads = reads.unwrap_or_else(|| banks.iter().map(read).collect());
         let live = self.entry(table, index);
         let choice = |(number, read): (usize, &String)| match table.width {
-            1 => format!("{live} ? {read} : "),
-            width => format!("({live} == {width}'d{number}) ? {read} : "),
+            1 => format!("{live} ? {read}"),
+            width => format!("({live} == {width}'d{number}) ? {read}"),
         };
         let others = reads.iter().enumerate().skip(1);
-        let choices = others.rev().map(choice).collect::<String>();
-        choices + &reads[0]
+        let choices = others.rev().map(choice);
+        choices.chain([reads[0].clone()]).collect()
     }
 
     /// What a write port of a memory with banks writes.

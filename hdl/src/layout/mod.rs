@@ -18,6 +18,7 @@ mod widths;
 pub(crate) use arrays::write_ports;
 pub(crate) use banks::Bank;
 pub(crate) use instances::{name as instance_name, position as instance_position};
+pub(crate) use lines::listed;
 pub(crate) use memories::{WRAPPERS, WriteWires};
 pub(crate) use read_ports::ReadPort;
 pub(crate) use text::{Text, variable};

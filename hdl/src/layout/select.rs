@@ -3,7 +3,7 @@
 use super::text::{constant_range, variable};
 use super::{ArrayLayout, Text, Width};
 use crate::builder::Index;
-use crate::builder::graph::{Element, PartSelect, SignalId};
+use crate::builder::graph::{Element, ExprId, PartSelect, SignalId};
 
 impl<'a> Text<'a> {
     /// An index: `2*i+1`, `7-n`.
@@ -41,7 +41,7 @@ impl<'a> Text<'a> {
                 format!("{name}{}", self.bits(part, self.own_width(part.signal)))
             }
             ArrayLayout::Packed => format!("{name}{}", self.packed(part)),
-            ArrayLayout::Banks(_) if let Element::By(index) = part.element => {
+            ArrayLayout::Banks(_) if let Some(index) = self.live_index(part) => {
                 self.live(part, index)
             }
             ArrayLayout::Unpacked
@@ -61,6 +61,14 @@ impl<'a> Text<'a> {
                     self.bits(part, self.own_width(part.signal))
                 )
             }
+        }
+    }
+
+    /// The index of an entry of a memory with banks, of which the live one is read.
+    pub(super) fn live_index(&self, part: &PartSelect) -> Option<ExprId> {
+        match (self.layout.array_layout(part.signal), part.element) {
+            (ArrayLayout::Banks(_), Element::By(index)) => Some(index),
+            _ => None,
         }
     }
 
@@ -103,7 +111,8 @@ impl<'a> Text<'a> {
                 }
                 _ => scaled(self.index(index), element),
             },
-            Element::By(index) => scaled(self.tight(*index), element),
+            // A number, not the name of the width: a parameter is signed, and the index is not.
+            Element::By(index) => scaled(self.tight(*index), Width::Bits(own)),
         };
         let start = match part.low.constant() {
             Some(0) => start,

@@ -71,7 +71,7 @@ impl<'a> Text<'a> {
                 format!("{a} {} {b}", op.symbol())
             }
             Node::Shift(way, a, by) => {
-                format!("{} {} {}", self.tight(*a), way.symbol(), self.index(by))
+                format!("{} {} {}", self.tight(*a), way.symbol(), self.amount(by))
             }
             Node::Decode(a) => format!("{}'d1 << {}", self.width(expr), self.tight(*a)),
             Node::Mux(c, a, b) => self.choice(*c, *a, *b),
@@ -88,6 +88,14 @@ impl<'a> Text<'a> {
         match self.hold(expr) {
             Hold::Operator(op) if op.compares() => format!("({})", self.flat(expr)),
             _ => self.flat(expr),
+        }
+    }
+
+    /// By how much a value is shifted. Sums bind tighter than shifts, which not every reader knows.
+    pub(super) fn amount(&self, by: &Index) -> String {
+        match self.index(by) {
+            sum if sum.contains(['+', '-']) => format!("({sum})"),
+            term => term,
         }
     }
 
@@ -232,7 +240,7 @@ impl Reduce {
 }
 
 impl Shift {
-    fn symbol(self) -> &'static str {
+    pub(super) fn symbol(self) -> &'static str {
         match self {
             Shift::Left => "<<",
             Shift::Right => ">>",

@@ -14,6 +14,7 @@ mod netlists;
 mod nets;
 mod operators;
 mod printing;
+mod remarks;
 mod reset;
 mod resizing;
 mod styles;

@@ -100,9 +100,8 @@ impl Cosim {
         let mut value = serde_json::to_value(&result.outcome).expect("outcomes have string keys");
         value["equals_golden_run"] = json!(equal);
         value["passed"] = json!(passed);
-        let first = result.outcome.first_mismatch.as_ref();
-        let first = first.map_or("the runs differ".into(), ToString::to_string);
-        let warning = format!("{}: {first}", self.unit.name);
+        let difference = result.outcome.difference().unwrap_or_default();
+        let warning = format!("{}: {difference}", self.unit.name);
         Ran {
             report: result.golden,
             beside: Some(("cosim", value)),

@@ -216,7 +216,33 @@ impl Gpu {
         job: &Job,
         mechanism: Mechanism,
         limits: &Limits,
+        unit: impl FnMut(usize, &U::Params) -> B,
+    ) -> Result<(Report, Vec<B>), Error> {
+        self.run_around::<U, B>(job, mechanism, limits, unit, None)
+    }
+
+    /// [`Gpu::run_under`], with an observer that sees every issued instruction.
+    ///
+    /// # Errors
+    /// As [`Gpu::run_under`].
+    pub fn run_under_observed<U: ReplaceableUnit, B: Behaviour<U>>(
+        &self,
+        job: &Job,
+        mechanism: Mechanism,
+        limits: &Limits,
+        unit: impl FnMut(usize, &U::Params) -> B,
+        observer: &mut dyn Observer,
+    ) -> Result<(Report, Vec<B>), Error> {
+        self.run_around::<U, B>(job, mechanism, limits, unit, Some(observer))
+    }
+
+    fn run_around<U: ReplaceableUnit, B: Behaviour<U>>(
+        &self,
+        job: &Job,
+        mechanism: Mechanism,
+        limits: &Limits,
         mut unit: impl FnMut(usize, &U::Params) -> B,
+        observer: Option<&mut dyn Observer>,
     ) -> Result<(Report, Vec<B>), Error> {
         Self::check_under::<U>(mechanism)?;
         let params = U::params(&self.config)?;
@@ -226,7 +252,9 @@ impl Gpu {
         let mut factory = U::schedulers(&self.config, mechanism, outside)?;
         let loaded = &mut Loaded::new(&self.config, job)?;
         let hardware = &mut Hardware::default();
-        let task = self.task(job, limits);
+        let observer = observer.map(Mutex::new);
+        let mut task = self.task(job, limits);
+        task.observer = observer.as_ref().map(|observer| observer as _);
         let report = task.run(loaded, hardware, &mut *factory, Machine::run_alone)?;
         drop(factory);
         Ok((report, units))

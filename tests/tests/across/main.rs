@@ -18,6 +18,7 @@ mod limits;
 mod new_mechanism;
 mod new_unit;
 mod packages;
+mod parted_runs;
 mod readers;
 mod recommended;
 mod reports;

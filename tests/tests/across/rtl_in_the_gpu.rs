@@ -2,7 +2,7 @@
 
 #[path = "../../../sim/tests/gpu/support/mod.rs"]
 #[allow(dead_code, unused_imports)]
-mod programs;
+pub(super) mod programs;
 use crate::support::{self, job, limits};
 use heddle_contract::Config;
 use heddle_contract::config::Compress;

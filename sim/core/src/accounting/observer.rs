@@ -24,6 +24,8 @@ pub struct Issued<'a> {
     pub lanes: LaneMask,
     /// Lanes that have not exited.
     pub live: LaneMask,
+    /// A digest of what the lanes read from their source registers.
+    pub operands: u64,
     /// PC of every lane before the instruction.
     pub before: &'a [Pc],
     /// PC of every lane after the instruction; lanes that exit keep theirs.
@@ -70,10 +72,28 @@ pub struct Rows {
     lanes: LaneMask,
     live: LaneMask,
     warp: WarpId,
+    operands: u64,
+}
+
+/// A digest of what the lanes read from their source registers (FNV-1a, by words).
+fn operands(threads: &Threads, issue: &Issue) -> u64 {
+    let sources = issue.step.instruction.sources();
+    let values = sources.into_iter().flat_map(|(register, float)| {
+        issue.lanes.into_iter().map(move |lane| {
+            let thread = issue.first + lane;
+            match float {
+                true => threads.registers.f(register, thread),
+                false => threads.registers.x(register, thread),
+            }
+        })
+    });
+    values.fold(0xcbf2_9ce4_8422_2325, |digest, value| {
+        (digest ^ u64::from(value)).wrapping_mul(0x100_0000_01b3)
+    })
 }
 
 impl Rows {
-    /// Records the PCs of the warp before the instruction. The lanes of `issue` may be counted from any thread of the
+    /// Records the PCs of the warp and the operands before the instruction. The lanes of `issue` may be counted from any thread of the
     /// warp.
     pub fn before(threads: &Threads, issue: &Issue) -> Self {
         let warp = issue.first.warp(threads.warp_size);
@@ -89,6 +109,7 @@ impl Rows {
             lanes,
             live: threads.warps[warp.index()].live,
             warp,
+            operands: operands(threads, issue),
         }
     }
 
@@ -121,6 +142,7 @@ impl Rows {
             instruction: &issue.step.instruction,
             lanes: self.lanes,
             live: self.live,
+            operands: self.operands,
             before: &self.before,
             after: &self.after,
         }

@@ -1,5 +1,6 @@
 //! The path of an instruction through the ALU: only counted, or through the unit `cycle_compressor`.
 
+use super::lane_modes::LaneModes;
 use crate::substitute::Substitute;
 use heddle_contract::units::cycle_compressor::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values, units};
@@ -62,6 +63,7 @@ pub(crate) struct Compressed<'a> {
     in_alu: VecDeque<Vec<u64>>,
     /// Registers for the lanes of the ALU.
     registers: Registers,
+    modes: LaneModes,
 }
 
 /// The rows that an instruction reads, and the old values of the row that it writes.
@@ -97,6 +99,7 @@ impl<'a> Compressed<'a> {
             output: Out::zero(params),
             in_alu: vec![nothing; params.alu_latency() as usize].into(),
             registers: Registers::new(W),
+            modes: LaneModes::new(params),
         }
     }
 
@@ -144,6 +147,7 @@ impl<'a> Compressed<'a> {
         self.unit.eval(&self.input, &mut self.output);
         self.input.take = self.output.issue;
         self.unit.eval(&self.input, &mut self.output);
+        self.modes.cycle(&self.input);
         self.unit.tick(&self.input);
         let results = match self.input.take {
             true => self.compute::<W>(issue),
@@ -167,6 +171,10 @@ impl<'a> Compressed<'a> {
                     false => self.registers.set_x(register, FIRST + lane, value as u32),
                 }
             }
+        }
+        for lane in 0..self.output.data_a.len() {
+            let mode = self.modes.of(lane);
+            self.registers.set_frm(FIRST + lane, mode);
         }
         compute::<W>(
             instruction,
@@ -215,13 +223,12 @@ impl<const W: usize> Alu<W> for Compressed<'_> {
         now: Cycle,
     ) -> Result<(Effect, u64), Stop> {
         let rows = Rows::<W>::read(&core.threads.registers, &issue);
-        let frm = core.threads.registers.frm(issue.first);
+        self.modes.begin(&core.threads.registers, &issue);
         let effect = core.issue::<W>(chip, issue, now)?;
         let counted = core.hold(issue.step, issue.lanes);
         if !issue.step.only_computes() {
             return Ok((effect, counted));
         }
-        (0..W).for_each(|lane| self.registers.set_frm(FIRST + lane, frm));
         let cycles = self.run(&issue, &rows.operands);
         let cycles = cycles.ok_or(Stop::Broken {
             core: core.index,

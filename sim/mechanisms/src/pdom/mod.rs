@@ -25,6 +25,7 @@
 
 mod alu;
 mod issue;
+mod lane_modes;
 mod points;
 mod regions;
 mod stack;
