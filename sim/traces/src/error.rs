@@ -64,6 +64,9 @@ pub enum Reason {
         /// The number of blocks counted.
         found: u64,
     },
+    /// Lines without a record.
+    #[error("{0} lines without a record: this is no trace")]
+    Nothing(u64),
     /// A list with more traces than a list can have.
     #[error("more than {0} traces in a list")]
     Traces(usize),

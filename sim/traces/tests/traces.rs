@@ -244,6 +244,22 @@ fn what_headers_state_is_there() {
     }
 }
 
+/// Lines that say nothing may have no end, in a pipe.
+#[test]
+fn records_stand_close_together() {
+    let most = 1 << 20;
+    let whole = fs::read_to_string(data("v4.traceg")).unwrap();
+    let (headers, blocks) = whole.split_once("#BEGIN_TB").unwrap();
+    let with = |lines: usize| format!("{headers}{}#BEGIN_TB{blocks}", "\n".repeat(lines));
+    let before = headers.lines().count();
+    assert!(all(&Text::new(with(most - before - 20).as_bytes()).path()).is_ok());
+    let said = format!(
+        ":{}: {most} lines without a record: this is no trace",
+        most + 1
+    );
+    assert_eq!(error(&with(most)), said);
+}
+
 #[test]
 fn numbers_have_digits_and_not_too_many() {
     let read = |record: &str| all(&Text::new(in_block(record).as_bytes()).path());
