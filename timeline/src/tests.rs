@@ -3,7 +3,7 @@ use heddle_contract::Config;
 use heddle_kernels::{Room, Size, by_name};
 use heddle_sim::{Gpu, Mechanism};
 
-/// What the recording of `if_else` is written as.
+/// What the recording of a workload is written as.
 struct Written {
     timeline: Vec<u8>,
     log: Vec<u8>,
@@ -12,12 +12,12 @@ struct Written {
 }
 
 fn recorded(window: Window) -> Written {
-    recorded_on("tiny", Mechanism::Pdom, window)
+    recorded_on("tiny", "if_else", Mechanism::Pdom, window)
 }
 
-fn recorded_on(preset: &str, mechanism: Mechanism, window: Window) -> Written {
+fn recorded_on(preset: &str, name: &str, mechanism: Mechanism, window: Window) -> Written {
     let config = Config::preset(preset).expect("a preset");
-    let workload = by_name("if_else").expect("a workload");
+    let workload = by_name(name).expect("a workload");
     let room = Room::new(config.core.warps, config.core.warp_size);
     let job = workload.job(Size::Small, 1, room);
     let mut recorder = Recorder::new(window);
@@ -34,7 +34,7 @@ fn recorded_on(preset: &str, mechanism: Mechanism, window: Window) -> Written {
     timeline.expect("memory to write to");
     let log = recorded.log(&mut written.log);
     log.expect("memory to write to");
-    let picture = recorded.picture(0, "if_else under pdom", &mut written.picture);
+    let picture = recorded.picture(0, name, &mut written.picture);
     picture.expect("memory to write to");
     written
 }
@@ -115,9 +115,14 @@ fn columns(picture: &str) -> Vec<(f64, f64)> {
 #[test]
 fn the_picture_is_as_wide_as_instructions_hold_their_pipe() {
     for mechanism in [Mechanism::Pdom, Mechanism::Dwr, Mechanism::Dwf] {
-        let picture = recorded_on("fung2009", mechanism, Window::default()).picture;
-        let columns = columns(&String::from_utf8(picture).expect("text"));
-        assert!(columns.len() > 10, "{mechanism}");
+        let written = recorded_on(
+            "fung2009",
+            "reduction_partial",
+            mechanism,
+            Window::default(),
+        );
+        let columns = columns(&String::from_utf8(written.picture).expect("text"));
+        assert!(columns.len() > 100, "{mechanism}");
         for pair in columns.windows(2).filter(|pair| pair[0].0 < pair[1].0) {
             // Places are rounded to a tenth.
             assert!(pair[0].1 <= pair[1].0 + 0.2, "{mechanism}: {pair:?}");

@@ -141,5 +141,5 @@ fn what_is_wrong_is_said() {
     let end = whole.rfind("#BEGIN_TB").expect("a thread block");
     std::fs::write(&cut, &whole[..end]).expect("written");
     let cut = cut.path().to_str().expect("text");
-    wrong(&[cut], ":32: 1 thread blocks, where `-grid dim` states 2");
+    wrong(&[cut], ":32: `-grid dim` states 2 thread blocks, found: 1");
 }

@@ -49,7 +49,7 @@ pub enum Reason {
         found: u64,
     },
     /// A block whose number of warps differs from what `-block dim` states.
-    #[error("the end of a thread block with {found} warps, where `-block dim` states {said}")]
+    #[error("`-block dim` states {said} warps in a thread block, found here: {found}")]
     Warps {
         /// The number that follows from the header.
         said: u64,
@@ -57,13 +57,16 @@ pub enum Reason {
         found: u64,
     },
     /// A trace whose number of blocks differs from what `-grid dim` states.
-    #[error("{found} thread blocks, where `-grid dim` states {said}")]
+    #[error("`-grid dim` states {said} thread blocks, found: {found}")]
     Blocks {
         /// The number that the header states.
         said: u64,
         /// The number of blocks counted.
         found: u64,
     },
+    /// Lines without a record.
+    #[error("{0} lines without a record: this is no trace")]
+    Nothing(u64),
     /// A list with more traces than a list can have.
     #[error("more than {0} traces in a list")]
     Traces(usize),

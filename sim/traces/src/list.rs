@@ -10,6 +10,9 @@ const TRACES: [&str; 4] = [".traceg", ".trace", ".traceg.xz", ".traceg.zst"];
 /// The most traces of a list. An application has a trace for each launch.
 const MOST_TRACES: usize = 1 << 20;
 
+/// The most lines of a list, with comments and copies of memory.
+const MOST_LINES: u64 = 1 << 22;
+
 /// Starts the lines of a list that copy memory.
 const COPY: &str = "Memcpy";
 
@@ -32,6 +35,9 @@ pub fn trace_files(path: &Path) -> Result<Vec<PathBuf>, TraceError> {
             Ok(Some(line)) => String::from_utf8_lossy(line.text).into_owned(),
             Err(reason) => return Err(error(Some(lines.number()), reason)),
         };
+        if lines.number() > MOST_LINES {
+            return Err(error(Some(lines.number()), Reason::Nothing(MOST_LINES)));
+        }
         if line.is_empty() || line.starts_with(COPY) || line.starts_with('#') {
             continue;
         }

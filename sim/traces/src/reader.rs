@@ -20,6 +20,10 @@ pub struct Kernel {
     pub instructions: u64,
 }
 
+/// The most lines from a record to the next: those of a block with the most warps, none of which has a record, are a hundred. What
+/// has more may have no end.
+const MOST_BETWEEN: u64 = 1 << 20;
+
 /// What the headers state and the trace has to hold.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stated {
@@ -44,6 +48,8 @@ struct Progress {
     in_block: bool,
     /// Warps of the block that is being read.
     warps: u64,
+    /// Lines since the last record.
+    since: u64,
     warp: Warp,
 }
 
@@ -69,6 +75,7 @@ pub fn read(path: &Path, mut show: impl FnMut(&Record)) -> Result<Kernel, TraceE
         stated: Stated::default(),
         in_block: false,
         warps: 0,
+        since: 0,
         warp: Warp::default(),
     };
     loop {
@@ -89,6 +96,10 @@ pub fn read(path: &Path, mut show: impl FnMut(&Record)) -> Result<Kernel, TraceE
 
 impl Progress {
     fn line(&mut self, line: Line, show: &mut impl FnMut(&Record)) -> Result<(), Reason> {
+        self.since += 1;
+        if self.since > MOST_BETWEEN {
+            return Err(Reason::Nothing(MOST_BETWEEN));
+        }
         match line.text {
             [] => Ok(()),
             [b'#', ..] => self.marker(line.text),
@@ -221,6 +232,7 @@ impl Progress {
         show(&Record::parse(line, fields)?);
         self.warp.found += 1;
         self.kernel.instructions += 1;
+        self.since = 0;
         Ok(())
     }
 }

@@ -220,11 +220,11 @@ fn what_headers_state_is_there() {
         let whole = fs::read_to_string(data(&format!("v{version}.traceg"))).unwrap();
         let at = whole.rfind("#BEGIN_TB").unwrap();
         let lines = whole[..at].lines().count();
-        let cut = format!(":{lines}: 1 thread blocks, where `-grid dim` states 2");
+        let cut = format!(":{lines}: `-grid dim` states 2 thread blocks, found: 1");
         assert_eq!(error(&whole[..at]), cut, "{version}");
         let more = [&whole, &whole[at..]].concat();
         let at = whole.lines().count() + 1;
-        let longer = format!(":{at}: 3 thread blocks, where `-grid dim` states 2");
+        let longer = format!(":{at}: `-grid dim` states 2 thread blocks, found: 3");
         assert_eq!(error(&more), longer, "{version}");
         let none = whole.split("#BEGIN_TB").next().unwrap();
         assert_eq!(
@@ -235,13 +235,29 @@ fn what_headers_state_is_there() {
     let whole = fs::read_to_string(data("v4.traceg")).unwrap();
     let fewer = whole.replace("warp = 1\ninsts = 0\n", "");
     let at = fewer.lines().count() - 1;
-    let said = "the end of a thread block with 1 warps, where `-block dim` states 2";
+    let said = "`-block dim` states 2 warps in a thread block, found here: 1";
     assert_eq!(error(&fewer), format!(":{at}: {said}"));
     for wrong in ["(2,1)", "2,1,1", "(2,1,-1)", "(4294967296,4294967296,2)"] {
         let text = whole.replace("grid dim = (2,1,1)", &format!("grid dim = {wrong}"));
         let said = format!(":3: `{wrong}` is not the dimensions of a grid");
         assert_eq!(error(&text), said);
     }
+}
+
+/// Lines that say nothing may have no end, in a pipe.
+#[test]
+fn records_stand_close_together() {
+    let most = 1 << 20;
+    let whole = fs::read_to_string(data("v4.traceg")).unwrap();
+    let (headers, blocks) = whole.split_once("#BEGIN_TB").unwrap();
+    let with = |lines: usize| format!("{headers}{}#BEGIN_TB{blocks}", "\n".repeat(lines));
+    let before = headers.lines().count();
+    assert!(all(&Text::new(with(most - before - 20).as_bytes()).path()).is_ok());
+    let said = format!(
+        ":{}: {most} lines without a record: this is no trace",
+        most + 1
+    );
+    assert_eq!(error(&with(most)), said);
 }
 
 #[test]

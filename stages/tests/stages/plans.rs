@@ -24,6 +24,17 @@ fn refused(plan: &str, fault: &str) {
         .says("help: ");
 }
 
+/// A file that is no plan may have no end.
+#[test]
+fn plans_without_end_are_refused() {
+    let sandbox = Sandbox::new(&night(&[stage("a", "true", "")]));
+    sandbox
+        .stages("run /dev/zero")
+        .with(2)
+        .says("/dev/zero: more than 16 MiB, the limit for files written by hand")
+        .says("help: ");
+}
+
 #[test]
 fn plans_have_right_keys() {
     refused("title = ", "TOML");

@@ -1,6 +1,7 @@
 //! Names of kernels that sources may have: with `$`, with letters outside of ASCII, longer than names of files.
 
 use super::Desk;
+use crate::watched::trace_events::Events;
 use std::collections::BTreeSet;
 
 fn names() -> [String; 4] {
@@ -82,6 +83,9 @@ fn files_of_launches_are_named_after_them() {
                 .map(|entry| entry.unwrap().file_name().into_string().unwrap())
                 .filter(|file| file != "whole.json")
                 .collect();
+            for file in files.iter().filter(|_| folder == "traces") {
+                Events::read(&desk.folder().join("traces").join(file)).check();
+            }
             let start = &name[..name.len().min(200)];
             let expected = ["0000", "0001"].map(|number| format!("{number}-{start}"));
             assert_eq!(files.len(), 2, "{files:?}");

@@ -3,4 +3,4 @@
 
 mod lines;
 mod trace;
-mod trace_events;
+pub mod trace_events;
