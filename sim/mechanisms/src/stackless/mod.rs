@@ -107,6 +107,9 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// The next ready warp after the last one fetched.
     #[inline]
     fn choose(&self, core: &ShaderCore, now: Cycle) -> Option<WarpId> {
+        if self.warps.is_empty() {
+            return None;
+        }
         let ready = WarpMask::new(self.output.fetchable & !self.input.arbitrate);
         let ready = ready & WarpMask::all(self.warps.len());
         let ready = core.pipes.worth_a_look(ready, now);
