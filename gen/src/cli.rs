@@ -166,7 +166,7 @@ pub enum Command {
     /// Show the control flow of a kernel file: blocks, edges, reconvergence points.
     #[command(after_help = help::CFG)]
     Cfg(Cfg),
-    /// Show where SSY, SYNC, PBK, BRK, CAL and RET stand in a program for mechanism `stack`.
+    /// Show where SSY, SYNC, BRK, CAL and RET stand in a program for mechanism `stack`.
     #[command(after_help = help::ANNOTATE)]
     Annotate(Annotate),
     /// Count the storage bits of every structure, and estimate what dynamic warp formation costs.

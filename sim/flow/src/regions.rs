@@ -2,7 +2,7 @@
 //! Affect Active Path and Reconvergence Stack").
 //!
 //! A *region* ends at a point where its lanes wait for each other. It is opened where lanes split (SSY with the branch), or at
-//! the first of several paths into code inside the region (PBK before a loop). Every lane leaves it on the edge that leads to its
+//! the first of several paths into code inside the region (SSY before a loop). Every lane leaves it on the edge that leads to its
 //! point (SYNC, BRK). The regions open at a block are the same on all paths to it. They follow from a forward dataflow:
 //!
 //! * open(n) = union over the edges p -> n of open-behind(p), without n itself;

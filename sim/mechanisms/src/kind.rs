@@ -30,7 +30,7 @@ mechanisms! {
     Nrec = "nrec",
     /// Reconvergence at immediate post-dominators, with a stack per warp (fung2009, 3.2).
     Pdom = "pdom",
-    /// An explicit reconvergence stack: SSY, SYNC, PBK and BRK from a side table, short hammocks
+    /// An explicit reconvergence stack: SSY, SYNC and BRK from a side table, short hammocks
     /// predicated (notes).
     Stack = "stack",
     /// Dynamic warp resizing: sub-warps with a stack each, which execute loads and stores together

@@ -81,3 +81,20 @@ fn no_replaced_file_is_left() {
         assert!(at(new.as_str().unwrap()).exists(), "{new}");
     }
 }
+
+/// The notes list SYNC, BRK, PBRK and `.S` as what pops, and name no PBK.
+#[test]
+fn pages_name_the_instructions_of_the_notes() {
+    let root = Path::new(ROOT);
+    let mut pages = files(&root.join("docs"), ".md");
+    pages.extend(["README.md", "ARCHITECTURE.md"].map(|page| root.join(page)));
+    pages.extend(files(&root.join("gen/tests"), ".snap"));
+    for page in pages {
+        let text = fs::read_to_string(&page).unwrap();
+        assert!(!has_word(&text, "PBK"), "{}", page.display());
+    }
+    let chapter = fs::read_to_string(root.join("docs/decisions/explicit-stack.md")).unwrap();
+    for pop in ["SYNC", "BRK", "PBRK"] {
+        assert!(has_word(&chapter, pop), "{pop}");
+    }
+}

@@ -9,7 +9,7 @@ use std::fmt;
 /// An operation of the reconvergence stack at an instruction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Operation {
-    /// `SSY`, `SYNC`, `PBK`, `BRK`, `CAL`, `RET`; `BRA.U` for a branch that is replaced by predicates;
+    /// `SSY`, `SYNC`, `BRK`, `CAL`, `RET`; `BRA.U` for a branch that is replaced by predicates;
     /// `@P` and `@!P` for an instruction of the lanes that take the branch, and of those that do not.
     pub name: &'static str,
     /// Where the region ends; for a `BRA.U`, the end of the hammock; for a `CAL`, the return address.
@@ -45,7 +45,7 @@ pub struct Placement<'a> {
     regions: &'a Regions,
     /// The nodes of each loop, by the loop's head.
     loops: BTreeMap<NodeIndex, BTreeSet<NodeIndex>>,
-    /// Points that lanes reach by BRK, because their region begins with PBK.
+    /// Points that lanes reach by BRK, because their region is a loop.
     breaks: BTreeSet<NodeIndex>,
     /// Predicates of hammocks' bodies: whether their lanes are those that take the branch.
     bodies: BTreeMap<NodeIndex, bool>,
@@ -114,7 +114,8 @@ impl<'a> Placement<'a> {
         for &to in &ways {
             let crossing = self.regions.crossing(node, to);
             let leaves = crossing.leaves.then(|| self.leave(to));
-            let begins = crossing.begins.iter().map(|&point| self.begin(to, point));
+            let begins = crossing.begins.iter();
+            let begins = begins.map(|&point| operation("SSY", self.pc(point)));
             // With only one successor, the operation is for all lanes.
             let only = (ways.len() > 1).then(|| self.pc(to));
             let here = leaves.into_iter().chain(begins);
@@ -129,14 +130,6 @@ impl<'a> Placement<'a> {
         let name = match self.breaks.contains(&point) {
             true => "BRK",
             false => "SYNC",
-        };
-        operation(name, self.pc(point))
-    }
-
-    fn begin(&self, to: NodeIndex, point: NodeIndex) -> Operation {
-        let name = match self.is_loop(to, point) {
-            true => "PBK",
-            false => "SSY",
         };
         operation(name, self.pc(point))
     }

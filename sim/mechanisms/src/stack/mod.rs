@@ -3,8 +3,8 @@
 //!
 //! The core is that of `pdom`; only the placement of the regions differs. No PCs are compared: lanes leave the top
 //! entry where the side [`table`] contains SYNC, BRK or RET. SSY is part of its branch, and SYNC part of the last
-//! instruction of its block (the `.S` of the notes), so neither takes an issue cycle. PBK takes none either if the
-//! warp enters its loop together. Regions that begin before a path that lay on the stack take the cycle in which the
+//! instruction of its block (the `.S` of the notes), so neither takes an issue cycle. The SSY of a loop takes none either
+//! if the warp enters the loop together. Regions that begin before a path that lay on the stack take the cycle in which the
 //! PC of the path is read: this PC is a *landing pad* after the program.
 //!
 //! Decisions where the notes are silent:
