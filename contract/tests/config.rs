@@ -325,7 +325,7 @@ fn caches_larger_than_a_host_can_hold_are_refused() {
                 "cores=64".to_owned(),
                 "memory.cache_bytes=8388608".to_owned(),
             ],
-            "0 to 1048576",
+            "0 to 1048576: the caches of 64 cores have 67108864 bytes together, so give fewer cores or bytes",
         ),
         (
             vec![
