@@ -52,7 +52,11 @@ fn no_crate_uses_one_above_it() {
 fn oracles_see_contracts_only() {
     assert_eq!(uses("sim/units"), ["heddle-contract"]);
     assert_eq!(uses("hdl"), ["heddle-contract"]);
-    assert_eq!(uses("synth"), ["heddle-hdl", "heddle-input"]);
+    assert_eq!(
+        uses("synth"),
+        ["heddle-cache", "heddle-hdl", "heddle-input", "heddle-system"]
+    );
+    assert!(uses("system").is_empty());
     assert!(uses("input").is_empty());
     assert_eq!(uses("contract"), ["heddle-input"]);
     assert_eq!(uses("rust-hdl"), ["heddle-contract", "heddle-units"]);
