@@ -18,10 +18,9 @@ use crate::error::Error;
 use crate::report::{self, Artefacts};
 use crate::verilated::{Cache, Library, Verilog};
 use crate::{Beside, Lockstep, Mismatch, Mode, Outcome, Rtl, emit, rtl};
-use heddle_contract::{Behaviour, Config, Unit};
+use heddle_contract::{Config, Unit};
 use heddle_sim::mechanisms::ReplaceableUnit;
-use heddle_sim::{Gpu, Job, Limits, Mechanism, Observer, Report};
-use parting::{Prefixes, Window};
+use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -175,45 +174,6 @@ impl KernelCheck<'_> {
             report: found.report,
             golden,
         })
-    }
-
-    /// Where a run with units of `unit` parts from the golden run, if their reports differ.
-    fn parting<U: InGpu, B: Behaviour<U>>(
-        &self,
-        golden: &Report,
-        found: &Report,
-        unit: impl Fn() -> B,
-    ) -> Result<Option<Parting>, Error> {
-        if golden == found {
-            return Ok(None);
-        }
-        let (mut prefixes, mut others) = (Prefixes::default(), Prefixes::default());
-        self.observe::<U, B>(&unit, [&mut prefixes, &mut others])?;
-        let mut parting = None;
-        if let Some(window) = prefixes.window(&others) {
-            let (mut expected, mut found) = (Window::new(window), Window::new(window));
-            self.observe::<U, B>(&unit, [&mut expected, &mut found])?;
-            parting = Parting::of_windows(expected, found);
-        }
-        Ok(parting.or_else(|| Parting::of_reports(golden, found)))
-    }
-
-    /// Shows the golden run to the first observer, and a run with units of `unit` to the second.
-    fn observe<U: InGpu, B: Behaviour<U>>(
-        &self,
-        unit: impl Fn() -> B,
-        [golden, found]: [&mut dyn Observer; 2],
-    ) -> Result<(), Error> {
-        let (gpu, mechanism) = (self.gpu()?, self.under::<U>());
-        gpu.run_observed(self.job, mechanism, &self.limits, golden)?;
-        gpu.run_under_observed::<U::Replaceable, _>(
-            self.job,
-            mechanism,
-            &self.limits,
-            |_, params| U::install(params, unit()),
-            found,
-        )?;
-        Ok(())
     }
 
     fn gpu(&self) -> Result<Gpu, Error> {

@@ -1,6 +1,7 @@
 //! `heddle gen`: Verilog, file lists, constraints and a manifest for the machine at hand.
 
 mod checkers;
+mod choices;
 mod constraints;
 mod fusesoc;
 mod lists;
@@ -44,12 +45,13 @@ pub fn execute(global: &Global, options: &Gen) -> Result<(), Failure> {
             .map(|(name, text)| (name.as_str(), text.as_bytes())),
     )?;
     let files: Vec<&String> = contents.iter().map(|(name, _)| name).collect();
+    let choices = choices::of(&chosen(options), &config);
     if global.json {
-        return output::json(
-            &json!({ "files": files, "modules": manifest::modules(&modules, options) }),
-        );
+        let modules = manifest::modules(&modules, options);
+        return output::json(&json!({ "files": files, "modules": modules, "choices": choices }));
     }
-    show(&modules, &options.out)
+    show(&modules, &options.out)?;
+    choices.iter().try_for_each(|line| output::line(line))
 }
 
 fn chosen(options: &Gen) -> Vec<&str> {

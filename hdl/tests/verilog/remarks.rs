@@ -76,7 +76,7 @@ fn remarks<'a>(line: &'a str, widths: &BTreeMap<&str, u32>) -> Vec<&'a str> {
         let is_parameter = |token: &str| {
             token.len() > 1 && token.chars().all(|c| c.is_ascii_uppercase() || c == '_')
         };
-        if tokens[at] == "*" && is_parameter(behind(1)) && widths_known(before, &LOOPS) {
+        if tokens[at] == "*" && is_parameter(behind(1)) && is_signal(before, &LOOPS) {
             remarks.push("a signed parameter beside an unsigned index");
         }
     }
@@ -84,7 +84,7 @@ fn remarks<'a>(line: &'a str, widths: &BTreeMap<&str, u32>) -> Vec<&'a str> {
 }
 
 /// Whether a token is the name of a signal: neither a number, nor a variable of a loop, nor the end of an expression.
-fn widths_known(token: &str, loops: &[&str]) -> bool {
+fn is_signal(token: &str, loops: &[&str]) -> bool {
     let starts = token.chars().next().is_some_and(|c| c.is_alphabetic());
     starts && !loops.contains(&token)
 }

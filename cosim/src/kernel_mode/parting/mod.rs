@@ -6,10 +6,11 @@
 //! of cycles.
 
 mod prefixes;
+mod runs;
 mod window;
 
-pub(super) use prefixes::Prefixes;
-pub(super) use window::Window;
+use prefixes::Prefixes;
+use window::Window;
 
 use heddle_sim::{Issued, Report};
 use serde::Serialize;
@@ -97,13 +98,13 @@ pub enum Parting {
 
 impl Parting {
     /// The first entry in which reports differ; `None` if they are equal.
-    pub(super) fn of_reports(golden: &Report, found: &Report) -> Option<Self> {
+    fn of_reports(golden: &Report, found: &Report) -> Option<Self> {
         let json = |report| serde_json::to_value(report).expect("reports have string keys");
         differing("", json(golden), json(found))
     }
 
     /// The first difference within a window of both runs; `None` if there is none.
-    pub(super) fn of_windows(golden: Window, found: Window) -> Option<Self> {
+    fn of_windows(golden: Window, found: Window) -> Option<Self> {
         let (mut golden, mut found) = (golden.steps().into_iter(), found.steps().into_iter());
         loop {
             match (golden.next(), found.next()) {

@@ -67,7 +67,7 @@ impl Observer for Prefixes {
         (event.core, event.cycle.number(), event.warp.index()).hash(&mut self.digest);
         (event.pc.address(), event.lanes.bits(), event.operands).hash(&mut self.digest);
         self.count += 1;
-        if self.count % self.stride == 0 {
+        if self.count.is_multiple_of(self.stride) {
             self.marks.push(self.digest.finish());
             if self.marks.len() == MARKS {
                 self.thin_out();
