@@ -87,7 +87,7 @@ impl Draw {
             "branch",
             "address",
         ] {
-            self.number(&format!("pipeline.{kind}_cycles"), 1, 100);
+            self.number(&format!("pipeline.{kind}_cycles"), 1, 40);
         }
     }
 }

@@ -65,14 +65,15 @@ impl Draw {
         self.name("dwf.formation_latency", &["0", "3"]);
     }
 
+    /// Small tables spill more, and builds for tests check the contents of all tables in every cycle.
     fn dwf_tables(&mut self) {
-        self.power("dwf.pool", 4, 256);
+        self.power("dwf.pool", 4, 32);
         for (table, least) in [("lut", 1), ("heap_lut", 2)] {
-            let ways = self.power(&format!("dwf.{table}_ways"), least, 16);
-            self.power(&format!("dwf.{table}_entries"), 2 * ways, 512);
+            let ways = self.power(&format!("dwf.{table}_ways"), least, 8);
+            self.power(&format!("dwf.{table}_entries"), 2 * ways, 32);
         }
         self.name("dwf.lut_replacement", &["lru", "fifo"]);
-        self.number("dwf.heap", 2, 256);
+        self.number("dwf.heap", 2, 32);
         self.number("dwf.heap_latency", 1, 2);
         self.number("dwf.queue", 2, 16);
         self.number("dwf.tournament_latency", 0, 4);

@@ -18,12 +18,12 @@ const LIMITS: Limits = Limits {
 /// Mechanisms of a machine; all of them take turns.
 const MECHANISMS: u64 = 2;
 
-/// Threads of a block of [`traffic`], which has a block for each core and some more.
+/// Threads of a block of [`traffic`], and blocks at most: more than the cores of most machines.
 const TRAFFIC_THREADS: u32 = 16;
-const MORE_BLOCKS: u32 = 2;
+const MOST_BLOCKS: u32 = 30;
 
 /// Blocks of a random program, and threads of a block at most: several warps of most machines.
-const BLOCKS: u32 = 4;
+const BLOCKS: u32 = 2;
 const MOST_THREADS: u32 = 32;
 
 /// Host threads of a run wait for each other in every quantum, so only one run at a time has several.
@@ -104,7 +104,7 @@ fn jobs(machine: &Machine) -> [(&'static str, Job); 2] {
         warps, warp_size, ..
     } = machine.config.core;
     let threads = MOST_THREADS.min((warps * warp_size) as u32);
-    let blocks = machine.config.cores as u32 + MORE_BLOCKS;
+    let blocks = MOST_BLOCKS.min(machine.config.cores as u32 + 2);
     [
         ("traffic", traffic(blocks, TRAFFIC_THREADS)),
         (
