@@ -1,6 +1,7 @@
 //! A folder that one run has to itself.
 
 use crate::draft::Registered;
+use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::os::unix::fs::MetadataExt;
@@ -24,11 +25,13 @@ impl Claim {
     /// # Errors
     /// The system's.
     pub fn try_take(folder: &Path) -> io::Result<Option<Self>> {
-        Self::by(folder, |file| match file.try_lock() {
-            Ok(()) => Ok(true),
-            Err(TryLockError::WouldBlock) => Ok(false),
-            Err(TryLockError::Error(error)) => Err(error),
-        })
+        let path = folder.join(NAME);
+        let taken = Registered::enter(&path, || locked(&path))?;
+        Ok(taken.map(|(_file, _registered)| Self {
+            path,
+            _file,
+            _registered,
+        }))
     }
 
     /// Claims an existing folder as soon as no other run has claimed it.
@@ -36,46 +39,51 @@ impl Claim {
     /// # Errors
     /// The system's.
     pub fn take(folder: &Path) -> io::Result<Self> {
-        let taken = Self::by(folder, |file| file.lock().map(|()| true))?;
-        Ok(taken.expect("the lock waits"))
+        loop {
+            if let Some(claim) = Self::try_take(folder)? {
+                return Ok(claim);
+            }
+            match File::open(folder.join(NAME)).and_then(|file| file.lock()) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
     }
 
     /// Whether a name in a folder is that of a claim.
-    pub fn is_claim(name: &std::ffi::OsStr) -> bool {
+    pub fn is_claim(name: &OsStr) -> bool {
         name == NAME
     }
+}
 
-    fn by(folder: &Path, lock: impl Fn(&File) -> io::Result<bool>) -> io::Result<Option<Self>> {
-        let path = folder.join(NAME);
-        loop {
-            let file = File::options()
-                .create(true)
-                .truncate(false)
-                .write(true)
-                .open(&path)?;
-            match lock(&file) {
-                // A file system without locks has no claims: two runs at once remain the user's mistake.
-                Err(error) if error.kind() != io::ErrorKind::Unsupported => return Err(error),
-                Ok(false) => return Ok(None),
-                _ => {}
+/// The file, locked; `None` if another run has locked it.
+fn locked(path: &Path) -> io::Result<Option<File>> {
+    loop {
+        let mut options = File::options();
+        let file = options
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(path)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            // A file system without locks has no claims: two runs at once remain the user's mistake.
+            Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => {
+                return Err(error);
             }
-            // The one before may have removed the file while we waited: others then lock another one.
-            let there = fs::metadata(&path).is_ok_and(|there| same(&there, &file));
-            if there {
-                let registered = Registered::enter(&path);
-                return Ok(Some(Self {
-                    path,
-                    _file: file,
-                    _registered: registered,
-                }));
-            }
+            _ => {}
+        }
+        // The one before may have removed the file in between: others then lock another one.
+        if is_at(&file, path) {
+            return Ok(Some(file));
         }
     }
 }
 
-fn same(there: &fs::Metadata, file: &File) -> bool {
-    let own = file.metadata();
-    own.is_ok_and(|own| (own.dev(), own.ino()) == (there.dev(), there.ino()))
+fn is_at(file: &File, path: &Path) -> bool {
+    let identity = |there: fs::Metadata| (there.dev(), there.ino());
+    let there = fs::metadata(path).map(identity).ok();
+    there.is_some() && there == file.metadata().map(identity).ok()
 }
 
 impl Drop for Claim {

@@ -57,10 +57,17 @@ impl Registered {
         Ok((made, registered))
     }
 
-    /// Enters a file that was made otherwise.
-    pub(crate) fn enter(path: &Path) -> Self {
-        drafts().insert(path.to_owned());
-        Self(path.to_owned())
+    /// Enters a file, if `make` makes it; no signal comes between the two.
+    pub(crate) fn enter<T>(
+        path: &Path,
+        make: impl FnOnce() -> io::Result<Option<T>>,
+    ) -> io::Result<Option<(T, Self)>> {
+        let mut drafts = drafts();
+        let made = make()?;
+        Ok(made.map(|made| {
+            drafts.insert(path.to_owned());
+            (made, Self(path.to_owned()))
+        }))
     }
 }
 

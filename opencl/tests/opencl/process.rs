@@ -34,6 +34,13 @@ fn a_forked_child_is_refused() {
 }
 
 #[test]
+fn no_child_is_left_behind() {
+    let desk = Desk::new();
+    desk.compile("children");
+    ends(&desk, "children", 0);
+}
+
+#[test]
 fn calls_are_possible_after_dlclose() {
     let desk = Desk::new();
     desk.compile_with("unloaded", Some(desk.folder()));

@@ -13,6 +13,8 @@
 //! A request that cannot be accepted now, because miss registers, their waiters, ways of the set or places for
 //! outgoing lines are used up, is refused and has to be repeated.
 
+mod ways;
+
 use super::counts::CacheCounts;
 use super::line_request::{LineAccess, LineRequest, Service};
 use super::mshr::{MissRegisters, Waiter};
@@ -20,9 +22,10 @@ use super::packet::{Kind, Packet, Reply};
 use super::tags::{Held, State, Tags};
 use super::word_mask::WordMask;
 use heddle_contract::Config;
-use heddle_contract::config::{Memory, StackLines, Write};
+use heddle_contract::config::Write;
 use heddle_types::{Cycle, LaneMask};
 use std::ops::Range;
+use ways::Ways;
 
 /// Tag of packets whose reply nobody waits for, in place of a miss register.
 const NOBODY: u32 = u32::MAX;
@@ -68,30 +71,6 @@ pub struct DataCache {
 struct InVain {
     refused: u64,
     bank_conflicts: u64,
-}
-
-/// What a data cache knows about each of its ways: the large part of a cache.
-#[derive(Clone, Debug)]
-struct Ways {
-    /// The tags; `None` for a core without a cache.
-    tags: Option<Tags>,
-    /// For each way, the words that a line in state [`State::Written`] holds; empty if such lines count as present.
-    written: Vec<WordMask>,
-}
-
-impl Ways {
-    /// The ways of a machine's cache, all empty.
-    fn new(memory: &Memory) -> Self {
-        let sets = (memory.cache_bytes / memory.line_bytes) as usize / memory.cache_ways;
-        let tracked = match memory.stack_lines {
-            StackLines::Written => sets * memory.cache_ways,
-            StackLines::Whole => 0,
-        };
-        Ways {
-            tags: (sets != 0).then(|| Tags::new(sets, memory.cache_ways)),
-            written: vec![WordMask::NONE; tracked],
-        }
-    }
 }
 
 impl DataCache {

@@ -54,7 +54,12 @@ fn oracles_see_contracts_only() {
     assert_eq!(uses("hdl"), ["heddle-contract"]);
     assert_eq!(
         uses("synth"),
-        ["heddle-cache", "heddle-hdl", "heddle-input", "heddle-system"]
+        [
+            "heddle-cache",
+            "heddle-hdl",
+            "heddle-input",
+            "heddle-system"
+        ]
     );
     assert!(uses("system").is_empty());
     assert!(uses("input").is_empty());
