@@ -171,11 +171,12 @@ impl Write for DraftFile {
     }
 }
 
-/// Removes the drafts of this process, and lets no thread begin another one.
+/// Removes the drafts of this process, and those beside them of programs that it has ended; lets no thread begin another one.
 pub(crate) fn end() {
     let drafts = drafts();
     for path in drafts.iter() {
         let _ = (0..ATTEMPTS).find(|_| remove(path).is_ok());
+        path.parent().into_iter().for_each(sweep);
     }
     mem::forget(drafts);
 }

@@ -54,11 +54,13 @@ impl Owner {
     }
 }
 
-/// When a process started; `None` if there is no such process.
+/// When a process started; `None` if there is no such process, or it has ended and nobody has waited for it yet.
 fn started(process: u32) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     let (_, behind_name) = stat.rsplit_once(')')?;
-    behind_name.split_whitespace().nth(19)?.parse().ok()
+    let mut fields = behind_name.split_whitespace();
+    let runs = fields.next()? != "Z";
+    fields.nth(18)?.parse().ok().filter(|_| runs)
 }
 
 fn namespace() -> u64 {
@@ -69,6 +71,7 @@ fn namespace() -> u64 {
 mod tests {
     use super::*;
     use std::process::Command;
+    use std::thread;
 
     #[test]
     fn a_process_is_there_until_it_has_ended() {
@@ -97,6 +100,10 @@ mod tests {
         };
         assert!(!owner.is_gone());
         child.kill().expect("it runs");
+        // It is gone before anybody waits for it.
+        while !owner.is_gone() {
+            thread::yield_now();
+        }
         child.wait().expect("it ends");
         assert!(owner.is_gone());
     }

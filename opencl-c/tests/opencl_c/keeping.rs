@@ -49,13 +49,13 @@ fn files_that_are_missing_count_too() {
     let request = desk.request(&format!("{asking}{kernel}"));
     let without = compiled(&request);
     desk.write("maybe.h", "");
-    assert_ne!(compiled(&request), without);
+    assert!(compiled(&request) != without, "an answer of __has_include");
 
     let request = desk.request(&format!("#include <b.h>\n{kernel}"));
     desk.write("deeper/b.h", "#define A 3\n");
     let behind = compiled(&request);
     desk.write("first/b.h", "#define A 4\n");
-    assert_ne!(compiled(&request), behind);
+    assert!(compiled(&request) != behind, "a file in front");
 }
 
 /// What the text does not tell is compiled each time: names that macros make, and files that assembly includes.
@@ -67,7 +67,7 @@ fn files_that_the_text_does_not_tell_count_too() {
     desk.write("a.h", "#define A 1\n");
     let first = compiled(&request);
     desk.write("a.h", "#define A 2\n");
-    assert_ne!(compiled(&request), first);
+    assert!(compiled(&request) != first, "a name by a macro");
 
     let bytes = desk.0.path().join("bytes");
     let assembly = format!(
@@ -78,7 +78,7 @@ fn files_that_the_text_does_not_tell_count_too() {
     desk.write("bytes", "\x13\0\0\0");
     let first = compiled(&request);
     desk.write("bytes", "\x13\0\0\0\x13\0\0\0");
-    assert_ne!(compiled(&request), first);
+    assert!(compiled(&request) != first, "a file of assembly");
 }
 
 #[test]
