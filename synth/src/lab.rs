@@ -369,7 +369,7 @@ impl Work<'_> {
         let key = Key::new("place")
             .with(&tool.version)
             .with(&around.key)
-            .with(&arguments.join("\n"));
+            .with(arguments.join("\n"));
         let entry = self.step(&key, |folder| {
             copy(&around.folder, folder, HARNESS)?;
             tool.run(folder, &arguments, NEXTPNR_LOG, unit)?;
