@@ -35,7 +35,8 @@ fn load(preset: &str, sets: &[String]) -> Option<Config> {
 /// The overrides that give a queue the least places that a machine accepts.
 fn least(preset: &str, kind: &[String], queue: &str) -> String {
     let mut sets = (1..).map(|places| format!("{queue}={places}"));
-    let accepted = |set: &String| load(preset, &[kind, std::slice::from_ref(set)].concat()).is_some();
+    let accepted =
+        |set: &String| load(preset, &[kind, std::slice::from_ref(set)].concat()).is_some();
     sets.find(accepted).expect("some number is accepted")
 }
 
