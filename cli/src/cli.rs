@@ -26,14 +26,14 @@ pub use source::{OfSource, Runnable, SourceLaunch, SourceOptions};
 pub use testbench::TestbenchOptions;
 
 use crate::help;
-use crate::method::Method;
-use crate::report::Data;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use heddle_contract::Config;
 use heddle_contract::config::{Compress, ConfigError, PRESETS, Policy, Source, Target};
 use heddle_kernels::Size;
 use heddle_sim::Mechanism;
+use heddle_study::report::Data;
+use heddle_study::{Machine as BaseMachine, Method};
 use heddle_timeline::Window;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -98,12 +98,19 @@ impl Global {
 
     /// This machine with more overrides, after those of the options.
     pub fn machine_with(&self, set: &[String]) -> Result<Config, ConfigError> {
-        let source = match &self.config {
-            Some(path) => Source::File(path.clone()),
-            None => Source::Preset(self.preset().into()),
-        };
-        let set = [self.set.as_slice(), set].concat();
-        Config::load_for(&source, self.latencies, &set)
+        self.base().with(set)
+    }
+
+    /// The machine that commands with many runs start from.
+    pub fn base(&self) -> BaseMachine {
+        BaseMachine {
+            source: match &self.config {
+                Some(path) => Source::File(path.clone()),
+                None => Source::Preset(self.preset().into()),
+            },
+            target: self.latencies,
+            set: self.set.clone(),
+        }
     }
 
     /// The named machine that they start from, if no file is given.
@@ -113,14 +120,7 @@ impl Global {
 
     /// The options that lead to the same machine and seed, for a reproducing command line.
     pub fn arguments(&self) -> String {
-        let machine = match &self.config {
-            Some(path) => format!("--config {}", path.display()),
-            None => format!("--preset {}", self.preset()),
-        };
-        let latencies = self.latencies.map(Target::name);
-        let latencies = latencies.map_or(String::new(), |name| format!(" --latencies {name}"));
-        let set: String = self.set.iter().map(|set| format!(" --set {set}")).collect();
-        format!("{machine}{latencies}{set} --seed {}", self.seed)
+        format!("{} --seed {}", self.base().options(), self.seed)
     }
 }
 

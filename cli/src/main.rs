@@ -4,23 +4,16 @@
 //! environment).
 #![forbid(unsafe_code)]
 
-mod area;
 mod cli;
 mod command;
 mod console;
-mod digest;
 mod failure;
 mod help;
 mod language;
-mod method;
 mod output;
-mod plot;
 mod processor;
 mod progress;
-mod report;
-mod runs;
 mod style;
-mod template;
 
 use clap::Parser;
 use std::io::{self, Write};

@@ -5,33 +5,16 @@ mod place;
 mod planned;
 
 pub use folder::write as files;
-pub use place::{check, folder_of};
+pub use place::{folder_of, unwritable};
 pub use planned::Planned;
 
 use crate::console::printable;
 use crate::failure::Failure;
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
-use heddle_system::{Claim, whole};
+use heddle_system::whole;
 use serde::Serialize;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
-
-/// Claims a folder for this run, and makes it if necessary. If another run has claimed it, waits for that one and says so.
-pub fn claim(folder: &Path) -> Result<Claim, Failure> {
-    let claimed = || {
-        std::fs::create_dir_all(folder)?;
-        if let Some(claim) = Claim::try_take(folder)? {
-            return Ok(claim);
-        }
-        let place = folder.display();
-        eprintln!(
-            "{}",
-            printable(&format!("waiting for another run in {place}"))
-        );
-        Claim::take(folder)
-    };
-    claimed().map_err(|error| place::unwritable(folder, &error))
-}
 
 /// Prints a value as JSON on standard output.
 pub fn json(value: &impl Serialize) -> Result<(), Failure> {
@@ -90,5 +73,5 @@ pub fn stream(
 ) -> Result<(), Failure> {
     let place = place::place(path);
     let written = std::fs::create_dir_all(folder_of(&place)).and_then(|()| whole(&place, write));
-    written.map_err(|error| place::unwritable(path, &error))
+    written.map_err(|error| unwritable(path, &error))
 }

@@ -4,9 +4,11 @@
 
 use crate::cli::Global;
 use crate::console;
+use heddle_study::Observer;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
 use std::io::IsTerminal;
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -101,6 +103,19 @@ impl Progress {
         while is_done.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
             self.set(counter.load(Ordering::Relaxed));
         }
+    }
+}
+
+impl Observer for Global {
+    fn waits(&self, folder: &Path) {
+        console::note(&console::printable(&format!(
+            "waiting for another run in {}",
+            folder.display()
+        )));
+    }
+
+    fn watch(&self, total: u64, done: &AtomicU64, work: &mut dyn FnMut()) {
+        Progress::new(self, "runs", Some(total)).watch(done, work);
     }
 }
 

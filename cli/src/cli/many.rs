@@ -2,10 +2,10 @@
 
 use super::own::{Named, NamedParser, OwnKernels, file_parser};
 use super::{mechanisms, papers, sizes};
-use crate::report::Data;
 use clap::Args;
 use heddle_kernels::Size;
 use heddle_sim::Mechanism;
+use heddle_study::report::Data;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;

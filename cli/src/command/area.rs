@@ -4,10 +4,10 @@
 mod register_files;
 mod synthesis;
 
-use crate::area::{Area, Chip, Crossbar, Memory, Row};
 use crate::cli::{self, Global};
 use crate::failure::Failure;
 use crate::output;
+use heddle_area::{Area, Chip, Crossbar, Memory, Row};
 use heddle_contract::Unit;
 use heddle_contract::units::SlotCrossbar;
 use serde_json::{Value, json};

@@ -6,16 +6,15 @@ mod shown;
 use crate::cli::{Compare, Global};
 use crate::failure::Failure;
 use crate::output::{self, Planned};
-use crate::runs::{Store, WorkerPool};
-use plan::Plan;
-use shown::Comparison;
+use heddle_study::{Comparison, Store, WorkerPool};
+use serde_json::json;
 
 /// Simulates the missing runs, prints a table, writes charts.
 pub fn execute(global: &Global, options: &Compare) -> Result<(), Failure> {
-    let plan = Plan::new(global, options)?;
+    let plan = plan::plan(global, options)?;
     Planned::new().folder("--out", Some(&options.out)).check()?;
-    let worker_pool = WorkerPool::new(Store::new(&options.out)?, &plan.planned_runs);
-    let results = worker_pool.work(global, options.effort.jobs())?;
+    let worker_pool = WorkerPool::new(Store::new(&options.out, global)?, &plan.planned_runs);
+    let results = worker_pool.work(options.effort.jobs(), global)?;
     let comparison = Comparison::new(&plan, &results);
     let charts = comparison.charts();
     let files = charts.iter();
@@ -24,13 +23,16 @@ pub fn execute(global: &Global, options: &Compare) -> Result<(), Failure> {
         files.map(|(name, svg)| (name.as_str(), svg.as_bytes())),
     )?;
     if global.json {
-        output::json(&comparison.as_json(&options.out, &charts))?;
+        let mut value = comparison.as_json();
+        let charts = charts.iter().map(|(name, _)| options.out.join(name));
+        value["charts"] = json!(charts.collect::<Vec<_>>());
+        output::json(&value)?;
     } else {
-        output::line(&comparison.table())?;
-        for line in comparison.disagreement() {
+        output::line(&shown::table(&comparison))?;
+        for line in shown::disagreement(&comparison) {
             output::line(&line)?;
         }
-        output::line(&comparison.summary(&options.out))?;
+        output::line(&shown::summary(&results, &options.out))?;
     }
-    comparison.verdict()
+    Ok(comparison.verdict()?)
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub struct KernelFile {
     /// The program.
     pub program: Arc<Program>,
-    /// [Digest](crate::digest) of the ELF file.
+    /// [Digest](heddle_study::digest) of the ELF file.
     pub digest: String,
 }
 
@@ -17,7 +17,7 @@ impl KernelFile {
     pub fn new(program: Program, bytes: &[u8]) -> KernelFile {
         KernelFile {
             program: Arc::new(program),
-            digest: crate::digest::of_bytes(bytes),
+            digest: heddle_study::digest::of_bytes(bytes),
         }
     }
 }

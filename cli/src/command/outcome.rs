@@ -3,13 +3,11 @@
 use crate::failure::Failure;
 use heddle_kernels::{Size, Workload};
 use heddle_sim::{Outcome, Report};
+use heddle_study::Shortfall;
 
 /// A failure if the run did not complete.
 pub fn completed(report: &Report) -> Result<(), Failure> {
-    match report.outcome.is_complete() {
-        true => Ok(()),
-        false => Err(stopped(&report.outcome)),
-    }
+    Ok(heddle_study::completed(report)?)
 }
 
 /// The failure of a run that did not complete.
@@ -35,13 +33,14 @@ pub fn verdict(
     seed: u64,
     report: &Report,
 ) -> Result<(), Failure> {
-    completed(report)?;
-    let outputs: Vec<(String, Vec<u8>)> = report
-        .buffers
-        .iter()
-        .map(|buffer| (buffer.name.clone(), buffer.bytes.clone()))
-        .collect();
-    workload
-        .check(size, seed, &outputs)
-        .map_err(|difference| Failure::ran(format!("{}: {difference}", workload.name())))
+    Ok(heddle_study::check(workload, size, seed, report)?)
+}
+
+impl From<Shortfall<'_>> for Failure {
+    fn from(shortfall: Shortfall<'_>) -> Self {
+        match shortfall {
+            Shortfall::Stopped(outcome) => stopped(outcome),
+            Shortfall::Wrong { .. } => Failure::ran(shortfall),
+        }
+    }
 }

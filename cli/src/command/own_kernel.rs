@@ -6,11 +6,10 @@ pub use asked::own_kernels;
 
 use super::job::{Asked, FromFiles};
 use super::source_kernel::SourceKernel;
-use crate::digest;
 use crate::failure::Failure;
-use heddle_sim::Job;
-use heddle_sim::launch::Arg;
-use serde_json::{Value, json};
+use heddle_sim::{Error, Job};
+use heddle_study::{Foreign, Kernel, Loaded, contents, mark_results};
+use serde_json::Value;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -49,66 +48,49 @@ impl OwnKernel {
         }
     }
 
-    /// Digests of the kernel file, and of the launches with the initial contents of all buffers. Names of files are not
-    /// included.
-    pub fn contents(&self) -> &Value {
-        &self.contents
-    }
-
-    /// Loads the kernel. Its results are the buffers that are marked `out`, or all buffers if none is.
+    /// Loads the kernel.
     ///
     /// # Errors
     /// Files that have changed.
-    pub fn load(&self) -> Result<Asked, Failure> {
-        let mut asked = match &self.recipe {
-            Recipe::Files { kernel, launch } => {
-                let files = FromFiles::read(kernel, launch)?;
-                if contents(files.digest(), files.job()) != self.contents {
-                    let what = format!("{}: its files have changed meanwhile", launch.display());
-                    return Err(Failure::input_with(
-                        what,
-                        "leave them as they are during the runs",
-                    ));
-                }
-                Asked::Files(files)
-            }
-            Recipe::Source(kernel) => Asked::Source(SourceKernel::clone(kernel)),
+    fn asked(&self) -> Result<Asked, Failure> {
+        let (kernel, launch) = match &self.recipe {
+            Recipe::Files { kernel, launch } => (kernel, launch),
+            Recipe::Source(kernel) => return Ok(Asked::Source(SourceKernel::clone(kernel))),
         };
-        hand_back_results(asked.job_mut());
-        Ok(asked)
+        let files = FromFiles::read(kernel, launch)?;
+        if contents(files.digest(), files.job()) != self.contents {
+            let what = format!("{}: its files have changed meanwhile", launch.display());
+            return Err(Failure::input_with(
+                what,
+                "leave them as they are during the runs",
+            ));
+        }
+        Ok(Asked::Files(files))
     }
 }
 
-fn contents(kernel: &str, job: &Job) -> Value {
-    let written = job.written();
-    let buffers = written.buffers.iter();
-    let buffers = buffers.map(|(name, bytes)| json!([name, digest::of_bytes(bytes)]));
-    let launch = json!([written.launch, buffers.collect::<Vec<_>>()]);
-    json!({ "elf": kernel, "launch": digest::of_value(&launch) })
-}
+impl Kernel for OwnKernel {
+    fn name(&self) -> &str {
+        &self.name
+    }
 
-fn hand_back_results(job: &mut Job) {
-    let marked = job.buffers.iter().any(|buffer| buffer.out);
-    let is_printed = printed(job);
-    for (buffer, is_printed) in job.buffers.iter_mut().zip(is_printed) {
-        buffer.out = !is_printed && (buffer.out || !marked);
+    fn contents(&self) -> &Value {
+        &self.contents
+    }
+
+    fn load(&self) -> Result<Box<dyn Loaded>, Foreign> {
+        let mut asked = self.asked()?;
+        mark_results(asked.job_mut());
+        Ok(Box::new(asked))
     }
 }
 
-/// Which buffers kernels print to: their contents depend on the order in which threads run.
-fn printed(job: &Job) -> Vec<bool> {
-    let printing = job.launches.iter().filter(|launch| {
-        let signature = job.program.signature(&launch.kernel);
-        signature.is_some_and(|signature| signature.prints)
-    });
-    // The last word after the kernel's own arguments.
-    let places: Vec<&Arg> = printing.filter_map(|launch| launch.args.last()).collect();
-    let buffers = job.buffers.iter();
-    let is_printed = buffers.map(|buffer| {
-        let by_name = Arg::Buffer(buffer.name.clone());
-        let by_address = buffer.address.map(Arg::U32);
-        let mut places = places.iter();
-        places.any(|place| **place == by_name || Some(*place) == by_address.as_ref())
-    });
-    is_printed.collect()
+impl Loaded for Asked {
+    fn job(&self) -> &Job {
+        self.job()
+    }
+
+    fn refused(&self, error: &Error) -> Foreign {
+        self.failure(error).into()
+    }
 }

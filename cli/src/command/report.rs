@@ -4,12 +4,9 @@ use crate::cli::{Global, Report};
 use crate::command::own_kernel::own_kernels;
 use crate::failure::Failure;
 use crate::output::{self, Planned};
-use crate::report::{Change, Data, Experiment, Explained, Figure, Headline, Lab, Machines, Page};
-use crate::report::{cells_of, compare, render};
-use crate::runs::{Difference, PlannedRun, Results, Store, WorkerPool};
-use crate::runs::{agreement, differences, verdict};
+use heddle_study::report::{Contents, Data, Lab, Machines, Page, render};
+use heddle_study::{Results, Store, WorkerPool, agreement, verdict};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Simulates the missing runs and writes the page.
@@ -17,9 +14,11 @@ pub fn execute(global: &Global, options: &Report) -> Result<(), Failure> {
     let data = options.paper;
     let global = &of_paper(global, data);
     let own = own_kernels(global, &options.named, &options.own)?;
+    let machine = &global.base();
     let machines = || Machines {
         data,
-        global,
+        machine,
+        seed: global.seed,
         own: &own,
         size: options.size,
         max_cycles: options.effort.max_cycles,
@@ -30,8 +29,8 @@ pub fn execute(global: &Global, options: &Report) -> Result<(), Failure> {
         .file("--out", Some(&options.out))
         .folder("--data", Some(&options.data))
         .check()?;
-    let worker_pool = WorkerPool::new(Store::new(&options.data)?, &contents.planned_runs);
-    let results = worker_pool.work(global, options.effort.jobs())?;
+    let worker_pool = WorkerPool::new(Store::new(&options.data, global)?, &contents.planned_runs);
+    let results = worker_pool.work(options.effort.jobs(), global)?;
     let lab = Lab {
         machines: machines(),
         results: &results,
@@ -43,7 +42,7 @@ pub fn execute(global: &Global, options: &Report) -> Result<(), Failure> {
         false => output::line(&summary(options, &page, &results))?,
     }
     verdict(&contents.planned_runs, &results)?;
-    agreement(&contents.differences(&results))
+    Ok(agreement(&contents.differences(&results))?)
 }
 
 /// The options, with the paper's machine if they name none.
@@ -74,130 +73,6 @@ fn place(out: &Path) -> Result<(&Path, &str), Failure> {
             )
         }
     }
-}
-
-/// The contents of the page, and the runs that they need.
-struct Contents {
-    experiments: Vec<&'static Experiment>,
-    headlines: Vec<&'static Headline>,
-    planned_runs: Vec<PlannedRun>,
-}
-
-impl Contents {
-    /// All contents; or only some experiments, and the headlines that need no other runs.
-    fn new(machines: &Machines<'_>, only: &[String]) -> Result<Contents, Failure> {
-        let data = machines.data;
-        let experiments = chosen(data, only)?;
-        let mut planned_runs = Vec::new();
-        for experiment in &experiments {
-            planned_runs.extend(experiment.planned_runs(machines)?);
-        }
-        let mut headlines = Vec::new();
-        let there: BTreeSet<String> = planned_runs.iter().map(PlannedRun::name).collect();
-        for headline in &data.headlines {
-            let needed = cells_of(machines, headline, &Change::default())?;
-            if only.is_empty() || needed.iter().all(|planned| there.contains(&planned.name())) {
-                planned_runs.extend(needed);
-                headlines.push(headline);
-            }
-        }
-        for (headline, change, _) in ablations(data, &headlines) {
-            planned_runs.extend(cells_of(machines, headline, &change)?);
-        }
-        Ok(Contents {
-            experiments,
-            headlines,
-            planned_runs,
-        })
-    }
-
-    fn page(&self, lab: &Lab<'_>) -> Result<Page, Failure> {
-        let global = lab.machines.global;
-        let headlines = self.headlines.iter();
-        let figures = self.experiments.iter();
-        Ok(Page {
-            paper: lab.data().name,
-            head: lab.data().head.clone(),
-            size: lab.machines.size.to_string(),
-            seed: global.seed,
-            machine: global.arguments(),
-            version: env!("CARGO_PKG_VERSION"),
-            model: env!("HEDDLE_MODEL"),
-            own: lab.machines.own.iter().map(|k| k.name.clone()).collect(),
-            runs: lab.results.len(),
-            failures: self.failures(lab.results),
-            headlines: headlines
-                .map(|headline| compare(lab, headline, &Change::default()))
-                .collect(),
-            ablations: self.explained(lab)?,
-            figures: figures
-                .map(|experiment| Figure::new(lab, experiment))
-                .collect(),
-        })
-    }
-
-    fn failures(&self, results: &Results) -> Vec<String> {
-        let failure = |planned: &PlannedRun| {
-            let failure = results.of(planned).failure.as_ref()?;
-            Some(format!(
-                "{}: {failure} (cell {})",
-                planned.title(),
-                planned.name()
-            ))
-        };
-        let failures: BTreeSet<String> = self.planned_runs.iter().filter_map(failure).collect();
-        let differences = self.differences(results).into_iter();
-        let differences = differences.map(|difference| {
-            let name = difference.run.name();
-            format!("{} (cell {name})", difference.in_words())
-        });
-        failures.into_iter().chain(differences).collect()
-    }
-
-    /// Compares runs on machines with equal cores, which run the same threads: a kernel can query nothing beyond the core size.
-    fn differences(&self, results: &Results) -> Vec<Difference<'_>> {
-        let cores = |planned: &PlannedRun| json!([planned.config.cores, planned.config.core]);
-        differences(&self.planned_runs, results, cores)
-    }
-
-    fn explained(&self, lab: &Lab<'_>) -> Result<Vec<Explained>, Failure> {
-        let explain = |(headline, change, cause): (&Headline, Change<'_>, &str)| {
-            let planned_runs = cells_of(&lab.machines, headline, &change)?;
-            Ok(Explained {
-                cause: cause.into(),
-                change: change.to_string(),
-                before: compare(lab, headline, &Change::default()).ours,
-                after: compare(lab, headline, &change),
-                runs: planned_runs.iter().map(PlannedRun::name).collect(),
-            })
-        };
-        ablations(lab.data(), &self.headlines)
-            .map(explain)
-            .collect()
-    }
-}
-
-fn chosen(data: &'static Data, only: &[String]) -> Result<Vec<&'static Experiment>, Failure> {
-    if let Some(unknown) = only.iter().find(|name| !data.names().any(|n| n == *name)) {
-        let names: Vec<&str> = data.names().collect();
-        let what = format!("no experiment of {} is called `{unknown}`", data.name);
-        let remedy = format!("there are: {}", names.join(", "));
-        return Err(Failure::input_with(what, remedy));
-    }
-    let chosen = |experiment: &&Experiment| only.is_empty() || only.contains(&experiment.name);
-    Ok(data.experiments.iter().filter(chosen).collect())
-}
-
-/// The ablations of headlines: the changes, and their results.
-fn ablations<'a>(
-    data: &'static Data,
-    headlines: &'a [&'static Headline],
-) -> impl Iterator<Item = (&'static Headline, Change<'static>, &'static str)> + 'a {
-    let all = data.ablations.iter();
-    all.filter_map(|ablation| {
-        let headline = headlines.iter().find(|h| h.name == ablation.headline)?;
-        Some((*headline, Change::from(ablation), ablation.cause.as_str()))
-    })
 }
 
 fn as_json(options: &Report, page: &Page, results: &Results) -> Value {

@@ -6,10 +6,10 @@ mod source;
 use super::{barriers_at_risk, job, limit_study, outcome, profile, sim, statistics};
 use crate::cli::{Global, Run, Runnable};
 use crate::failure::Failure;
-use crate::method::Method;
 use crate::output;
 use heddle_kernels::Size;
 use heddle_sim::fault::BarrierAtRisk;
+use heddle_study::Method;
 use serde_json::json;
 use std::time::Instant;
 

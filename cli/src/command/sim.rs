@@ -6,12 +6,12 @@ use super::{
 };
 use crate::cli::{Global, Machine, Sim};
 use crate::failure::Failure;
-use crate::method::Method;
 use crate::output::{self, Planned};
 use crate::progress::Progress;
 use heddle_contract::Config;
 use heddle_sim::fault::BarrierAtRisk;
 use heddle_sim::{Error, Gpu, Job, Limits, Mechanism, Report};
+use heddle_study::Method;
 use heddle_timeline::{Recorded, Recorder};
 use serde_json::{Value, json};
 use std::path::Path;

@@ -1,10 +1,12 @@
 //! Turns errors of the libraries into failures, with exit code and remedy.
 
 use super::Failure;
+use crate::output::unwritable;
 use heddle_contract::ParamError;
 use heddle_contract::config::ConfigError;
 use heddle_hdl::units::UnitError;
 use heddle_sim::launch::LaunchError;
+use heddle_study::{Error as StudyError, Foreign};
 use heddle_traces::TraceError;
 
 impl From<ConfigError> for Failure {
@@ -23,6 +25,15 @@ impl From<ParamError> for Failure {
             error,
             "change the machine with --config FILE or --set section.key=value",
         )
+    }
+}
+
+impl From<heddle_area::Error> for Failure {
+    fn from(error: heddle_area::Error) -> Self {
+        match error {
+            heddle_area::Error::Params(error) => error.into(),
+            heddle_area::Error::Unit(error) => error.into(),
+        }
     }
 }
 
@@ -81,5 +92,35 @@ impl From<heddle_synth::Error> for Failure {
             false => Failure::ran(&error),
         };
         failure.help(error.remedy()).code("heddle::synthesis")
+    }
+}
+
+impl From<StudyError> for Failure {
+    fn from(error: StudyError) -> Self {
+        let what = error.to_string();
+        let remedy = error.remedy().unwrap_or_default();
+        match error {
+            StudyError::Machine { run, error } => {
+                Failure::from(*error).also(&format!("(in {run})"))
+            }
+            StudyError::Kernel(error) => of_kernel(error),
+            StudyError::KernelRefused { title, error } => {
+                of_kernel(error).also(&format!("({title})"))
+            }
+            StudyError::Unwritable { path, error } => unwritable(&path, &error),
+            StudyError::Refused { .. }
+            | StudyError::NotStudied { .. }
+            | StudyError::NoExperiment { .. } => Failure::input_with(what, remedy),
+            StudyError::Failed { .. } => Failure::ran(what).help(remedy),
+            StudyError::Differ { .. } => Failure::ran(what).code("heddle::differs").help(remedy),
+        }
+    }
+}
+
+/// The kernels of a study are those of the command, so their errors are failures already.
+fn of_kernel(error: Foreign) -> Failure {
+    match error.downcast::<Failure>() {
+        Ok(failure) => *failure,
+        Err(other) => Failure::input(other),
     }
 }

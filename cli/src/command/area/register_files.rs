@@ -1,7 +1,7 @@
 //! Register files for compaction, for people and for programs.
 
-use crate::area::{Overhead, RegisterFile};
 use crate::output;
+use heddle_area::{Overhead, RegisterFile};
 use serde_json::{Value, json};
 
 /// A row for each register file, with the paper's ratios.

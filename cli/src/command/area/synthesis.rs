@@ -1,11 +1,11 @@
 //! Structures in a target: cells beside bits, and where the two differ.
 
-use crate::area::{Area, Row};
 use crate::cli::Global;
 use crate::command::synthesis;
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Progress;
+use heddle_area::{Area, Row};
 use heddle_contract::Config;
 use heddle_hdl::units::NAMES;
 use heddle_synth::{self as synth, Effort, Job, Storage, Target};

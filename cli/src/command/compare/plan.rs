@@ -4,65 +4,26 @@ use crate::cli::{Compare, Global, Named};
 use crate::command::job;
 use crate::command::own_kernel::own_kernels;
 use crate::failure::Failure;
-use crate::method::Method;
-use crate::runs::{PlannedRun, Subject};
 use heddle_kernels::Workload;
-use heddle_sim::Mechanism;
+use heddle_study::{Plan, Subject};
 
-/// Settings of the machine, subjects and mechanisms, and a run for each combination.
-pub struct Plan {
-    /// Overrides on top of the machine, one text for each setting; an empty text where nothing varies.
-    pub settings: Vec<String>,
-    /// The programs: workloads, then the user's kernels.
-    pub subjects: Vec<Subject>,
-    /// The divergence mechanisms.
-    pub mechanisms: Vec<Mechanism>,
-    /// Index of the mechanism that the others are compared with.
-    pub baseline: usize,
-    /// The runs, ordered by setting, then subject, then mechanism.
-    pub planned_runs: Vec<PlannedRun>,
-}
-
-impl Plan {
-    /// Plans all combinations.
-    ///
-    /// # Errors
-    /// A name that occurs twice, an invalid machine, a baseline that is not among the mechanisms.
-    pub fn new(global: &Global, options: &Compare) -> Result<Plan, Failure> {
-        let mechanisms = options.mechanism.clone();
-        unique("mechanism", mechanisms.iter().map(|m| m.name()))?;
-        unique("key of --vary", options.vary.iter().map(|v| v.key.as_str()))?;
-        let baseline = baseline(options)?;
-        let subjects = subjects(global, options)?;
-        check_count(options, subjects.len())?;
-        let settings = combinations(options);
-        let mut planned_runs = Vec::new();
-        for setting in &settings {
-            let config = global.machine_with(setting)?;
-            for subject in &subjects {
-                planned_runs.extend(mechanisms.iter().map(|&mechanism| PlannedRun {
-                    subject: subject.clone(),
-                    method: Method::Gpu(mechanism),
-                    config: config.clone(),
-                    max_cycles: options.effort.max_cycles,
-                    timeline_of: None,
-                }));
-            }
-        }
-        Ok(Plan {
-            settings: settings.iter().map(|setting| setting.join(" ")).collect(),
-            subjects,
-            mechanisms,
-            baseline,
-            planned_runs,
-        })
-    }
-
-    /// The run of a combination.
-    pub fn planned(&self, setting: usize, subject: usize, mechanism: usize) -> &PlannedRun {
-        let row = setting * self.subjects.len() + subject;
-        &self.planned_runs[row * self.mechanisms.len() + mechanism]
-    }
+/// Plans all combinations: workloads, then the user's kernels.
+///
+/// # Errors
+/// A name that occurs twice, an invalid machine, a baseline that is not among the mechanisms.
+pub fn plan(global: &Global, options: &Compare) -> Result<Plan, Failure> {
+    let mechanisms = options.mechanism.clone();
+    unique("mechanism", mechanisms.iter().map(|m| m.name()))?;
+    unique("key of --vary", options.vary.iter().map(|v| v.key.as_str()))?;
+    let baseline = baseline(options)?;
+    let subjects = subjects(global, options)?;
+    check_count(options, subjects.len())?;
+    let settings = combinations(options);
+    let max_cycles = options.effort.max_cycles;
+    let base = global.base();
+    Ok(Plan::new(
+        &base, settings, subjects, mechanisms, baseline, max_cycles,
+    )?)
 }
 
 fn subjects(global: &Global, options: &Compare) -> Result<Vec<Subject>, Failure> {
@@ -81,7 +42,8 @@ fn subjects(global: &Global, options: &Compare) -> Result<Vec<Subject>, Failure>
         size: options.size,
         seed: global.seed,
     });
-    Ok(workloads.chain(own.into_iter().map(Subject::Own)).collect())
+    let own = own.into_iter().map(|kernel| Subject::Own(kernel));
+    Ok(workloads.chain(own).collect())
 }
 
 fn unique<'a>(what: &str, names: impl IntoIterator<Item = &'a str>) -> Result<(), Failure> {

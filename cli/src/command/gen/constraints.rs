@@ -4,10 +4,10 @@
 //! other name is an error, not empty text.
 
 use crate::failure::Failure;
-use crate::template;
 use heddle_contract::Direction;
 use heddle_hdl::{Module, ModulePort, Reset, Style};
 use heddle_input::WRITTEN;
+use heddle_template as template;
 use minijinja::{Error, Value, context};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};

@@ -2,8 +2,8 @@
 //! several configurations share common modules.
 
 use super::checkers::Files;
-use crate::template::environment;
 use heddle_hdl::Module;
+use heddle_template::environment;
 use minijinja::context;
 use serde_json::json;
 use std::collections::BTreeSet;

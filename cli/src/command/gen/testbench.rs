@@ -8,11 +8,11 @@ pub mod fields;
 use super::checkers::Files;
 use crate::cli::{Gen, Global};
 use crate::failure::Failure;
-use crate::template::environment;
 use fields::{Field, Group};
 use heddle_contract::Config;
 use heddle_cosim::Vectors;
 use heddle_hdl::{Design, Level, Module, Style};
+use heddle_template::environment;
 use minijinja::value::Serde;
 use minijinja::{Environment, Value, context};
 

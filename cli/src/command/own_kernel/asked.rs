@@ -5,6 +5,7 @@ use crate::cli::{Global, Named, OwnKernels};
 use crate::command::source_kernel::SourceKernel;
 use crate::failure::Failure;
 use heddle_sim::launch::split_kernel;
+use heddle_study::Kernel;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,7 +21,7 @@ pub fn own_kernels(
     global: &Global,
     named: &[Named],
     options: &OwnKernels,
-) -> Result<Vec<Arc<OwnKernel>>, Failure> {
+) -> Result<Vec<Arc<dyn Kernel>>, Failure> {
     check(named, options)?;
     let mut kernels = Vec::new();
     for one in named {
@@ -140,7 +141,7 @@ fn complete(folder: &Path) -> Result<(), Failure> {
 }
 
 /// Gives distinct names: kernels that would share a name, or have that of a workload, get their long names instead.
-fn distinct(mut kernels: Vec<(OwnKernel, String)>) -> Result<Vec<Arc<OwnKernel>>, Failure> {
+fn distinct(mut kernels: Vec<(OwnKernel, String)>) -> Result<Vec<Arc<dyn Kernel>>, Failure> {
     let names: Vec<String> = kernels.iter().map(|(k, _)| k.name.clone()).collect();
     for (kernel, long) in &mut kernels {
         let alike = names.iter().filter(|name| **name == kernel.name).count();
@@ -148,9 +149,9 @@ fn distinct(mut kernels: Vec<(OwnKernel, String)>) -> Result<Vec<Arc<OwnKernel>>
             kernel.name = std::mem::take(long);
         }
     }
-    let mut distinct: Vec<Arc<OwnKernel>> = Vec::new();
+    let mut distinct: Vec<Arc<dyn Kernel>> = Vec::new();
     for (kernel, _) in kernels {
-        if distinct.iter().any(|other| other.name == kernel.name) {
+        if distinct.iter().any(|other| other.name() == kernel.name) {
             let what = format!("kernel `{}` is given twice", kernel.name);
             return Err(Failure::input_with(what, "name it once"));
         }

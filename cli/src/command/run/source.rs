@@ -5,11 +5,11 @@ use super::super::{barriers_at_risk, limit_study, outcome, profile, sim, statist
 use super::files;
 use crate::cli::{Global, Run};
 use crate::failure::Failure;
-use crate::method::Method;
 use crate::output;
 use heddle_opencl_c::print;
 use heddle_sim::Report;
 use heddle_sim::fault::BarrierAtRisk;
+use heddle_study::Method;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Instant;

@@ -225,7 +225,7 @@ fn every_experiment_of_lashgar2012_is_drawn() {
 /// Names of the experiments of a paper.
 fn experiments(paper: &str) -> Vec<String> {
     let path = format!(
-        "{}/src/report/{paper}/experiments.toml",
+        "{}/../study/src/report/{paper}/experiments.toml",
         env!("CARGO_MANIFEST_DIR")
     );
     let data: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
