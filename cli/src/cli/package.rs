@@ -1,7 +1,6 @@
 //! How generated files fit into a design of somebody else, on the command line.
 
 use clap::Args;
-use heddle_hdl::Naming;
 
 /// Characters of a prefix; file systems take names of 255.
 const LONGEST_PREFIX: usize = 64;
@@ -23,16 +22,6 @@ pub struct PackageOptions {
     /// Begin every Verilog file with a `timescale, such as 1ns/1ps.
     #[arg(long, value_name = "UNIT/PRECISION", value_parser = timescale)]
     pub timescale: Option<String>,
-}
-
-impl PackageOptions {
-    /// What modules are called.
-    pub fn naming(&self) -> Naming {
-        Naming {
-            prefix: self.prefix.clone().unwrap_or_default(),
-            by_config: self.name_by_config,
-        }
-    }
 }
 
 /// What a name in Verilog begins with.

@@ -9,11 +9,11 @@ use crate::cli::{Global, Prove as Options};
 use crate::failure::Failure;
 use crate::output::{self, Planned};
 use crate::progress::Progress;
-use counterexample::Bench;
 use heddle_contract::Config;
 use heddle_cosim::prove::{Kind, Method, Prove, Proven, Verdict};
 use heddle_cosim::verilated::Verilog;
 use heddle_cosim::{Entry, by_name};
+use heddle_gen::counterexample::Bench;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -95,12 +95,15 @@ impl Row {
         proven: Proven,
     ) -> Result<Self, Failure> {
         let written = match (folder, &proven.counterexample) {
-            (Some(folder), Some(counterexample)) => Bench {
-                global,
-                verilog,
-                counterexample,
+            (Some(folder), Some(counterexample)) => {
+                let origin = &global.arguments();
+                let bench = Bench {
+                    origin,
+                    verilog,
+                    counterexample,
+                };
+                counterexample::write(&bench, folder)?
             }
-            .write(folder)?,
             _ => None,
         };
         let unwritten = match (folder, &written) {

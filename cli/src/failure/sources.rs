@@ -4,6 +4,7 @@ use super::Failure;
 use crate::output::unwritable;
 use heddle_contract::ParamError;
 use heddle_contract::config::ConfigError;
+use heddle_gen::Error as GenError;
 use heddle_hdl::units::UnitError;
 use heddle_sim::launch::LaunchError;
 use heddle_study::{Error as StudyError, Foreign};
@@ -113,6 +114,18 @@ impl From<StudyError> for Failure {
             | StudyError::NoExperiment { .. } => Failure::input_with(what, remedy),
             StudyError::Failed { .. } => Failure::ran(what).help(remedy),
             StudyError::Differ { .. } => Failure::ran(what).code("heddle::differs").help(remedy),
+        }
+    }
+}
+
+impl From<GenError> for Failure {
+    fn from(error: GenError) -> Self {
+        let remedy = error.remedy();
+        match error {
+            GenError::Params(error) => error.into(),
+            GenError::Unit(error) => error.into(),
+            GenError::Recording(error) => error.into(),
+            fault => Failure::input_with(fault, remedy),
         }
     }
 }

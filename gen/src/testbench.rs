@@ -5,9 +5,10 @@
 
 pub mod fields;
 
-use super::checkers::Files;
-use crate::cli::{Gen, Global};
-use crate::failure::Failure;
+use crate::File;
+use crate::checkers::Files;
+use crate::choices::Choices;
+use crate::error::Error;
 use fields::{Field, Group};
 use heddle_contract::Config;
 use heddle_cosim::Vectors;
@@ -27,7 +28,7 @@ pub type Template = (&'static str, &'static str);
 
 macro_rules! templates {
     ($($name:literal),*) => {
-        [$(($name, include_str!(concat!("../../../../testbench/", $name)))),*]
+        [$(($name, include_str!(concat!("../../testbench/", $name)))),*]
     };
 }
 
@@ -64,32 +65,32 @@ struct Bench<'a> {
 /// # Errors
 /// A unit that does not support the machine's parameters.
 pub fn files(
-    global: &Global,
     config: &Config,
-    options: &Gen,
+    choices: &Choices,
+    cycles: u64,
     designs: &[(&str, &Design)],
-) -> Result<Vec<(String, String)>, Failure> {
-    let benches = benches(global, config, options.testbench.cycles, designs)?;
+) -> Result<Vec<File>, Error> {
+    let benches = benches(config, choices.seed, cycles, designs)?;
     let environment = with_parts();
-    let mut files = shared(&environment, options, &benches);
+    let mut files = shared(&environment, choices.checkers, cycles, &benches);
     for bench in &benches {
-        files.extend(bench.files(&environment, global));
+        files.extend(bench.files(&environment, &choices.origin));
     }
     Ok(files)
 }
 
 /// Records a run of each of these units; a unit that is named twice gets one testbench.
 fn benches<'a>(
-    global: &Global,
     config: &Config,
+    seed: u64,
     cycles: u64,
     designs: &[(&'a str, &'a Design)],
-) -> Result<Vec<Bench<'a>>, Failure> {
+) -> Result<Vec<Bench<'a>>, Error> {
     let mut benches: Vec<Bench> = Vec::new();
     for &(unit, design) in designs {
         if benches.iter().all(|known| known.unit != unit) {
-            let entry = heddle_cosim::by_name(unit).expect("clap knows the names");
-            let vectors = entry.vectors(config, global.seed, cycles)?;
+            let entry = heddle_cosim::by_name(unit).expect("a unit with a design");
+            let vectors = entry.vectors(config, seed, cycles)?;
             benches.push(Bench {
                 unit,
                 design,
@@ -117,7 +118,12 @@ pub fn fill(environment: &Environment, (name, text): Template, values: &Value) -
 }
 
 /// Names and texts of the files that all units share.
-fn shared(environment: &Environment, options: &Gen, benches: &[Bench]) -> Vec<(String, String)> {
+fn shared(
+    environment: &Environment,
+    assertions: bool,
+    cycles: u64,
+    benches: &[Bench],
+) -> Vec<File> {
     let unit = |bench: &Bench| {
         context! {
             module => &bench.module().name,
@@ -127,8 +133,8 @@ fn shared(environment: &Environment, options: &Gen, benches: &[Bench]) -> Vec<(S
     };
     let values = context! {
         clock => Style::CLOCK,
-        cycles => options.testbench.cycles,
-        assertions => options.checkers,
+        cycles => cycles,
+        assertions => assertions,
         shown => SHOWN,
         units => benches.iter().map(unit).collect::<Vec<Value>>(),
     };
@@ -163,9 +169,9 @@ impl Bench<'_> {
     }
 
     /// Names and texts of the files for this unit.
-    fn files(&self, environment: &Environment, global: &Global) -> Vec<(String, String)> {
+    fn files(&self, environment: &Environment, origin: &str) -> Vec<File> {
         let fields = fields::of(self.design.style.reset_port(), &self.vectors);
-        let values = self.values(global, &fields);
+        let values = self.values(origin, &fields);
         let file = |template: Template, end: &str| {
             let name = template.0.replacen("unit", &self.module().name, 1);
             let text = fill(environment, template, &values) + end;
@@ -178,23 +184,23 @@ impl Bench<'_> {
         files
     }
 
-    fn values(&self, global: &Global, fields: &[Field]) -> Value {
+    fn values(&self, origin: &str, fields: &[Field]) -> Value {
         let longest_name = fields.iter().map(|field| field.name.len()).max();
         context! {
             which => format!("of the golden unit of {}", self.unit),
             shown => SHOWN,
             longest_name => longest_name,
-            ..values(global, &self.module().name, fields, &self.vectors)
+            ..values(origin, &self.module().name, fields, &self.vectors)
         }
     }
 }
 
 /// The values for templates that describe a module and its vectors.
-pub fn values(global: &Global, module: &str, fields: &[Field], vectors: &Vectors) -> Value {
+pub fn values(origin: &str, module: &str, fields: &[Field], vectors: &Vectors) -> Value {
     context! {
         module => module,
         version => env!("CARGO_PKG_VERSION"),
-        arguments => global.arguments(),
+        arguments => origin,
         clock => Style::CLOCK,
         cycles => vectors.cycles.len(),
         bits => fields::bits(fields),

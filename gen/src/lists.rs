@@ -1,14 +1,14 @@
 //! Lists of the Verilog files, for tools that may start in any folder.
 
-use super::checkers::Files;
-use crate::cli::Gen;
+use crate::File;
+use crate::checkers::Files;
 use heddle_hdl::Module;
 
-/// Names and texts of the lists; children come first.
-pub fn files(modules: &[Module], options: &Gen) -> Vec<(String, String)> {
+/// The lists; children come first. Assertions are listed if there are checkers.
+pub fn files(modules: &[Module], checkers: bool) -> Vec<File> {
     vec![
         ("files.f".into(), names(modules)),
-        ("files.tcl".into(), tcl(modules, options)),
+        ("files.tcl".into(), tcl(modules, checkers)),
     ]
 }
 
@@ -19,7 +19,7 @@ fn names(modules: &[Module]) -> String {
 }
 
 /// The files as Tcl lists, with paths relative to the script: the Verilog, and the assertions if there are any.
-fn tcl(modules: &[Module], options: &Gen) -> String {
+fn tcl(modules: &[Module], checkers: bool) -> String {
     let verilog = modules.iter().map(Module::file_name);
     let mut text = format!(
         "# The Verilog files beside this script, children first. Source it from anywhere, then:
@@ -29,7 +29,7 @@ set heddle_folder [file dirname [file normalize [info script]]]
 {}",
         list("heddle_files", verilog)
     );
-    if options.checkers {
+    if checkers {
         let with_contract = modules.iter().filter(|module| module.contract.is_some());
         let files = with_contract.flat_map(|module| Files::of(&module.name).concurrent());
         text += "# Assertions that watch the modules in simulation and formal proofs; not for synthesis.\n";

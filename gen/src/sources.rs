@@ -1,37 +1,44 @@
 //! Verilog files: modules, with the additions that the package options request.
 
-use crate::cli::PackageOptions;
-use crate::failure::Failure;
+use crate::File;
+use crate::choices::Package;
+use crate::error::Error;
 use heddle_hdl::{Design, Module};
 
 /// The modules of several designs, children first; a module that occurs twice is kept once.
 ///
 /// # Errors
 /// Different modules with one name, which occur in designs that contain a unit in different configurations.
-pub fn modules(designs: &[Design]) -> Result<Vec<Module>, Failure> {
+pub fn modules(designs: &[Design]) -> Result<Vec<Module>, Error> {
     let mut all: Vec<Module> = Vec::new();
     for module in designs.iter().flat_map(|design| &design.modules) {
         match all.iter().find(|known| known.name == module.name) {
             Some(known) if known == module => {}
-            Some(_) => return Err(ambiguous(&module.name)),
+            Some(_) => {
+                let module = module.name.clone();
+                return Err(Error::Ambiguous { module });
+            }
             None => all.push(module.clone()),
         }
     }
     Ok(all)
 }
 
-fn ambiguous(name: &str) -> Failure {
-    let what = format!("{name}: two units need different modules of this name");
-    let remedy = "add --name-by-config, or write each unit into a folder of its own";
-    Failure::input_with(what, remedy)
+/// The Verilog files of modules.
+pub fn files(modules: &[Module], package: &Package) -> Vec<File> {
+    let verilog = |module: &Module| {
+        let text = text(&module.name, &module.verilog, package);
+        (module.file_name(), text)
+    };
+    modules.iter().map(verilog).collect()
 }
 
 /// The text of the file with a name, which is a module's.
-pub fn text(name: &str, verilog: &str, options: &PackageOptions) -> String {
-    let timescale = options.timescale.as_ref();
+pub fn text(name: &str, verilog: &str, package: &Package) -> String {
+    let timescale = package.timescale.as_ref();
     let timescale = timescale.map_or(String::new(), |time| format!("`timescale {time}\n\n"));
     timescale
-        + &match options.name_by_config {
+        + &match package.name_by_config {
             true => once(name, verilog),
             false => verilog.to_owned(),
         }

@@ -1,7 +1,8 @@
 //! A FuseSoC core for each module, beside it. Modules that it instantiates are cores that it depends on, so folders of
 //! several configurations share common modules.
 
-use super::checkers::Files;
+use crate::File;
+use crate::checkers::Files;
 use heddle_hdl::Module;
 use heddle_template::environment;
 use minijinja::context;
@@ -13,12 +14,12 @@ const WRAPPER: &str = "a memory, for a macro of your foundry";
 const CORE: &str = include_str!("module.core.jinja");
 
 /// Names and texts of the cores. Cores of modules whose testbench is among the other files can be simulated.
-pub fn files(modules: &[Module], others: &[(String, String)]) -> Vec<(String, String)> {
+pub fn files(modules: &[Module], others: &[File]) -> Vec<File> {
     let core = |module: &Module| (format!("{}.core", module.name), text(module, others));
     modules.iter().map(core).collect()
 }
 
-fn text(module: &Module, others: &[(String, String)]) -> String {
+fn text(module: &Module, others: &[File]) -> String {
     let name = &module.name;
     let children: BTreeSet<String> = module.instances.iter().cloned().collect();
     let summary = module.contract.as_ref().map(|contract| contract.summary);

@@ -1,8 +1,9 @@
 //! Checkers: the properties in contracts as Verilog for formal tools, and as assertions that are bound to modules.
 
-use super::sources;
-use crate::cli::Gen;
-use crate::failure::Failure;
+use crate::File;
+use crate::choices::Choices;
+use crate::error::Error;
+use crate::sources;
 use heddle_contract::Config;
 use heddle_hdl::{Checker, units};
 use serde::Serialize;
@@ -42,18 +43,14 @@ impl Files {
 ///
 /// # Errors
 /// A unit that does not support the machine's parameters.
-pub fn files(
-    config: &Config,
-    options: &Gen,
-    names: &[&str],
-) -> Result<Vec<(String, String)>, Failure> {
+pub fn files(config: &Config, choices: &Choices, names: &[&str]) -> Result<Vec<File>, Error> {
     let mut files = Vec::new();
     let mut list = String::new();
-    for checker in all(config, options, names)? {
+    for checker in all(config, choices, names)? {
         let own = Files::of(checker.module());
         let within = |path: &str| path.replacen(&format!("{FOLDER}/"), "", 1) + "\n";
         list += &(within(&own.properties) + &within(&own.bind));
-        let text = |name: String, text: &str| sources::text(&name, text, &options.package);
+        let text = |name: String, text: &str| sources::text(&name, text, &choices.package);
         let bind = format!("{}_bind", checker.module());
         files.push((own.verilog, text(checker.name(), &checker.verilog())));
         let properties = text(checker.properties_name(), &checker.properties());
@@ -65,8 +62,8 @@ pub fn files(
 }
 
 /// One checker for each module, children first.
-fn all(config: &Config, options: &Gen, names: &[&str]) -> Result<Vec<Checker>, Failure> {
-    let (style, naming) = (options.style.style(), options.package.naming());
+fn all(config: &Config, choices: &Choices, names: &[&str]) -> Result<Vec<Checker>, Error> {
+    let (style, naming) = (choices.style, choices.package.naming());
     let mut all: Vec<Checker> = Vec::new();
     for name in names {
         for checker in units::checkers(name, config, style, &naming)? {

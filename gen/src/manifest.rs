@@ -1,34 +1,33 @@
 //! The manifest of the generated files, for programs.
 
-use super::checkers::Files;
-use crate::cli::{Gen, Global};
-use crate::failure::Failure;
-use heddle_contract::{Direction, Param};
+use crate::File;
+use crate::checkers::Files;
+use crate::choices::Choices;
+use heddle_contract::{Config, Direction, Param};
 use heddle_hdl::{Contract, Module, ModulePort};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// The text of the manifest.
-///
-/// # Errors
-/// A machine that cannot be read.
-pub fn text(modules: &[Module], global: &Global, options: &Gen) -> Result<String, Failure> {
+/// The manifest.
+pub fn file(modules: &[Module], config: &Config, choices: &Choices) -> File {
+    let package = &choices.package;
     let manifest = json!({
         "heddle": env!("CARGO_PKG_VERSION"),
-        "options": global.arguments(),
-        "prefix": options.package.prefix,
-        "name_by_config": options.package.name_by_config,
-        "timescale": options.package.timescale,
-        "machine": global.machine()?,
-        "modules": self::modules(modules, options),
+        "options": choices.origin,
+        "prefix": package.prefix,
+        "name_by_config": package.name_by_config,
+        "timescale": package.timescale,
+        "machine": config,
+        "modules": self::modules(modules, choices.checkers),
     });
-    Ok(serde_json::to_string_pretty(&manifest).expect("string keys") + "\n")
+    let text = serde_json::to_string_pretty(&manifest).expect("string keys") + "\n";
+    ("manifest.json".into(), text)
 }
 
 /// Descriptions of modules, in the order of the file list. A memory wrapper, which has no contract, has only its files
 /// and bits.
-pub fn modules(modules: &[Module], options: &Gen) -> Vec<Value> {
-    let row = |module: &Module| self::module(module, options.checkers);
+pub fn modules(modules: &[Module], checkers: bool) -> Vec<Value> {
+    let row = |module: &Module| self::module(module, checkers);
     modules.iter().map(row).collect()
 }
 

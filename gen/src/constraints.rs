@@ -3,12 +3,14 @@
 //! A template is text in the syntax of Jinja; `heddle gen --help` lists the names it may use. Any
 //! other name is an error, not empty text.
 
-use crate::failure::Failure;
+use crate::File;
+use crate::choices::Choices;
+use crate::error::Error;
 use heddle_contract::Direction;
 use heddle_hdl::{Module, ModulePort, Reset, Style};
 use heddle_input::WRITTEN;
 use heddle_template as template;
-use minijinja::{Error, Value, context};
+use minijinja::{Value, context};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -18,7 +20,7 @@ const PERIODS_NS: RangeInclusive<f64> = 0.001..=1e6;
 
 /// The timing that the modules have to reach.
 #[derive(Clone, Copy, Debug)]
-pub struct Timing {
+struct Timing {
     period_ns: f64,
     io_delay: f64,
 }
@@ -28,19 +30,13 @@ impl Timing {
     /// its inputs and after its outputs.
     ///
     /// # Errors
-    /// The option whose value makes no sense.
-    pub fn new(period_ns: f64, io_delay: f64) -> Result<Self, Failure> {
+    /// The number that makes no sense.
+    fn new(period_ns: f64, io_delay: f64) -> Result<Self, Error> {
         if !PERIODS_NS.contains(&period_ns) {
-            let what = format!("--period {period_ns}: not a positive time in ns that a clock has");
-            let remedy = "write a number from 0.001 to 1000000, for example --period 5";
-            return Err(Failure::input_with(what, remedy));
+            return Err(Error::Period(period_ns));
         }
         if !(0.0..1.0).contains(&io_delay) {
-            let what = format!("--io-delay {io_delay}: not a part of the clock period");
-            return Err(Failure::input_with(
-                what,
-                "write a number from 0 to less than 1",
-            ));
+            return Err(Error::IoDelay(io_delay));
         }
         Ok(Self {
             period_ns,
@@ -52,7 +48,7 @@ impl Timing {
 
 /// A template of a constraint file.
 #[derive(Debug)]
-pub struct Template {
+struct Template {
     /// Origin of the template, for error messages.
     name: String,
     /// Extension of the files made from the template, which tells tools their language.
@@ -67,18 +63,37 @@ impl Template {
     }
 }
 
+/// The constraint files of modules.
+///
+/// # Errors
+/// Wrong choices or templates, and a template whose files would replace other files.
+pub fn files(modules: &[Module], choices: &Choices, others: &[File]) -> Result<Vec<File>, Error> {
+    let timing = Timing::new(choices.period_ns, choices.io_delay)?;
+    let templates = match &choices.templates {
+        Some(folder) => of_folder(folder)?,
+        None => built_in(),
+    };
+    let mut files = Vec::new();
+    // A memory wrapper has no ports of a fixed width, and is never the top of a design.
+    for module in modules.iter().filter(|module| !module.ports.is_empty()) {
+        replaces_none(module, &templates, others)?;
+        files.extend(of_module(module, choices.style, timing, &templates)?);
+    }
+    Ok(files)
+}
+
 /// The templates that are part of Heddle: SDC, XDC, LPF and PCF.
-pub fn built_in() -> Vec<Template> {
+fn built_in() -> Vec<Template> {
     let template = |extension: &str, text: &str| Template {
         name: format!("timing.{extension}"),
         extension: extension.into(),
         text: text.into(),
     };
     vec![
-        template("sdc", include_str!("../../../../constraints/timing.sdc")),
-        template("xdc", include_str!("../../../../constraints/timing.xdc")),
-        template("lpf", include_str!("../../../../constraints/timing.lpf")),
-        template("pcf", include_str!("../../../../constraints/timing.pcf")),
+        template("sdc", include_str!("../../constraints/timing.sdc")),
+        template("xdc", include_str!("../../constraints/timing.xdc")),
+        template("lpf", include_str!("../../constraints/timing.lpf")),
+        template("pcf", include_str!("../../constraints/timing.pcf")),
     ]
 }
 
@@ -87,54 +102,55 @@ pub fn built_in() -> Vec<Template> {
 /// # Errors
 /// A folder or file that cannot be read, a folder without templates, a file without extension, and
 /// two files with the same extension.
-pub fn of_folder(folder: &Path) -> Result<Vec<Template>, Failure> {
+fn of_folder(folder: &Path) -> Result<Vec<Template>, Error> {
     let mut templates: Vec<Template> = Vec::new();
-    for path in files(folder)? {
+    for path in listed(folder)? {
         let template = read(&path)?;
         if let Some(other) = templates
             .iter()
             .find(|other| other.extension == template.extension)
         {
-            let what = format!("{}: {} has the same extension", template.name, other.name);
-            return Err(Failure::input_with(what, "leave one template per language"));
+            return Err(Error::SameExtension {
+                template: template.name,
+                other: other.name.clone(),
+            });
         }
         templates.push(template);
     }
-    if templates.is_empty() {
-        let what = format!("--constraints {}: no template there", folder.display());
-        let remedy = "put files like timing.sdc there, or leave the option out";
-        return Err(Failure::input_with(what, remedy));
+    match templates.is_empty() {
+        true => Err(Error::NoTemplate(folder.into())),
+        false => Ok(templates),
     }
-    Ok(templates)
 }
 
-fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+fn listed(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let list = || -> std::io::Result<Vec<PathBuf>> {
         let entries: Result<Vec<_>, _> = std::fs::read_dir(folder)?.collect();
         Ok(entries?.iter().map(|entry| entry.path()).collect())
     };
-    let mut files = list().map_err(|error| unreadable(folder, &error))?;
+    let mut files = list().map_err(|error| Error::NoFolder {
+        folder: folder.into(),
+        error,
+    })?;
     files.retain(|path| path.is_file());
     files.sort();
     Ok(files)
 }
 
-fn read(path: &Path) -> Result<Template, Failure> {
+fn read(path: &Path) -> Result<Template, Error> {
     let name = path.display().to_string();
     let Some(extension) = path.extension().and_then(|extension| extension.to_str()) else {
-        let what = format!("{name}: a template needs an extension");
-        return Err(Failure::input_with(what, "name it like timing.sdc"));
+        return Err(Error::NoExtension { template: name });
     };
+    let text = heddle_input::read_text(path, WRITTEN).map_err(|error| Error::Unreadable {
+        file: path.into(),
+        error,
+    })?;
     Ok(Template {
         extension: extension.into(),
-        text: heddle_input::read_text(path, WRITTEN).map_err(Failure::unreadable(path))?,
+        text,
         name,
     })
-}
-
-fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
-    let what = format!("{}: cannot be read: {error}", path.display());
-    Failure::input_with(what, "--constraints takes a folder of templates")
 }
 
 /// Makes sure that a module's constraint files replace none of the other files.
@@ -142,17 +158,14 @@ fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
 /// # Errors
 /// A template whose file has the name of another file, also if only capitals differ: some file systems
 /// do not distinguish them.
-pub fn replaces_none(
-    module: &Module,
-    templates: &[Template],
-    others: &[(String, String)],
-) -> Result<(), Failure> {
+fn replaces_none(module: &Module, templates: &[Template], others: &[File]) -> Result<(), Error> {
     for template in templates {
         let name = template.file_name(module);
         if let Some((other, _)) = others.iter().find(|(o, _)| o.eq_ignore_ascii_case(&name)) {
-            let what = format!("{}: it would replace the generated {other}", template.name);
-            let remedy = "give the template an extension of its own, such as .sdc";
-            return Err(Failure::input_with(what, remedy));
+            return Err(Error::Replaces {
+                template: template.name.clone(),
+                other: other.clone(),
+            });
         }
     }
     Ok(())
@@ -162,12 +175,12 @@ pub fn replaces_none(
 ///
 /// # Errors
 /// A template with a mistake: file, line and the mistake.
-pub fn of_module(
+fn of_module(
     module: &Module,
     style: Style,
     timing: Timing,
     templates: &[Template],
-) -> Result<Vec<(String, String)>, Failure> {
+) -> Result<Vec<File>, Error> {
     let values = values(module, style, timing);
     let fill = |template: &Template| {
         let text = template::fill(&template.name, &template.text, &values)
@@ -217,15 +230,11 @@ fn number(value: f64) -> String {
     digits.trim_end_matches('0').trim_end_matches('.').into()
 }
 
-fn wrong(template: &Template, error: &Error) -> Failure {
-    let line = error.line().map(|line| format!(":{line}"));
+fn wrong(template: &Template, error: &minijinja::Error) -> Error {
     let kind = error.kind().to_string();
-    let what = format!(
-        "{}{}: {}",
-        template.name,
-        line.unwrap_or_default(),
-        error.detail().unwrap_or(&kind),
-    );
-    let remedy = "`heddle gen --help` lists the names that a template may use";
-    Failure::input_with(what, remedy)
+    Error::Template {
+        template: template.name.clone(),
+        line: error.line(),
+        mistake: error.detail().unwrap_or(&kind).into(),
+    }
 }
