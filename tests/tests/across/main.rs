@@ -17,6 +17,7 @@ mod limit_study;
 mod limits;
 mod new_mechanism;
 mod new_unit;
+mod outside;
 mod packages;
 mod parted_runs;
 mod readers;
