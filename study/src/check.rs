@@ -15,7 +15,7 @@ pub enum Shortfall<'a> {
         /// The workload.
         workload: &'static str,
         /// The first difference.
-        difference: Difference,
+        difference: Box<Difference>,
     },
 }
 
@@ -49,6 +49,6 @@ pub fn check<'a>(
     let checked = workload.check(size, seed, &outputs);
     checked.map_err(|difference| Shortfall::Wrong {
         workload: workload.name(),
-        difference,
+        difference: Box::new(difference),
     })
 }

@@ -25,7 +25,7 @@ pub enum Error {
         /// The run.
         title: String,
         /// The fault.
-        error: heddle_sim::Error,
+        error: Box<heddle_sim::Error>,
     },
     /// The limit study cannot study a program.
     #[error("{title}: {error}")]
@@ -33,7 +33,7 @@ pub enum Error {
         /// The run.
         title: String,
         /// The fault.
-        error: StudyError,
+        error: Box<StudyError>,
     },
     /// A kernel of the caller cannot be loaded.
     #[error(transparent)]

@@ -91,8 +91,10 @@ fn limit_study(run: &PlannedRun, loaded: &dyn Loaded) -> Result<RunResult, Error
         }
         Err(StudyError::Start(error)) => return Err(refused(run, loaded, error)),
         Err(error) => {
-            let title = run.title();
-            return Err(Error::NotStudied { title, error });
+            return Err(Error::NotStudied {
+                title: run.title(),
+                error: Box::new(error),
+            });
         }
     };
     Ok(RunResult {
@@ -105,7 +107,10 @@ fn limit_study(run: &PlannedRun, loaded: &dyn Loaded) -> Result<RunResult, Error
 fn refused(run: &PlannedRun, loaded: &dyn Loaded, error: heddle_sim::Error) -> Error {
     let title = run.title();
     match run.subject {
-        Subject::Workload { .. } => Error::Refused { title, error },
+        Subject::Workload { .. } => Error::Refused {
+            title,
+            error: Box::new(error),
+        },
         Subject::Own(_) => Error::KernelRefused {
             title,
             error: loaded.refused(&error),

@@ -42,7 +42,7 @@ fn subjects(global: &Global, options: &Compare) -> Result<Vec<Subject>, Failure>
         size: options.size,
         seed: global.seed,
     });
-    let own = own.into_iter().map(|kernel| Subject::Own(kernel));
+    let own = own.into_iter().map(Subject::Own);
     Ok(workloads.chain(own).collect())
 }
 

@@ -90,9 +90,9 @@ pub struct Experiment {
     /// Names of the points, if the experiment has an axis.
     #[serde(default)]
     pub points: Vec<String>,
-    /// For [`Kind::Gains`]: the variant that the gains are over.
+    /// For `Kind::Gains`: the variant that the gains are over.
     pub baseline: Option<String>,
-    /// For [`Kind::Reductions`] and [`Kind::Summary`]: the bars of a workload, from left to right, and
+    /// For `Kind::Reductions` and `Kind::Summary`: the bars of a workload, from left to right, and
     /// the reductions in each bar, the least first.
     #[serde(default)]
     pub bars: Vec<Vec<String>>,

@@ -61,7 +61,7 @@ pub struct Headline {
     pub note: Option<String>,
     /// The paper's claim.
     pub claim: Claim,
-    /// The run, `VARIANT` or `VARIANT@POINT`; for [`Claim::Reductions`], the reduction.
+    /// The run, `VARIANT` or `VARIANT@POINT`; for `Claim::Reductions`, the reduction.
     pub of: String,
     /// The run or reduction that `of` is compared with.
     pub over: Option<String>,
@@ -69,7 +69,7 @@ pub struct Headline {
     pub workloads: Option<Vec<String>>,
     /// The workloads to average for `over`, if they differ.
     pub over_workloads: Option<Vec<String>>,
-    /// Names of points, for [`OfRuns::Rising`](super::OfRuns::Rising).
+    /// Names of points, for `OfRuns::Rising`.
     #[serde(default)]
     pub points: Vec<String>,
     /// The measures of `of` and `over`, if they are runs.
