@@ -1,11 +1,23 @@
 //! The examples run and show what they are meant to show.
 
+use std::path::Path;
 use std::process::Command;
 
 fn shown(program: &str) -> String {
-    let output = Command::new(program).output().unwrap();
+    shown_with(Command::new(program))
+}
+
+/// What a program shows that writes into a folder.
+fn shown_in(program: &str, folder: &Path) -> String {
+    let mut command = Command::new(program);
+    command.arg(folder);
+    shown_with(command)
+}
+
+fn shown_with(mut command: Command) -> String {
+    let output = command.output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{program}: {errors}");
+    assert!(output.status.success(), "{command:?}: {errors}");
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -43,4 +55,46 @@ fn a_mistake_in_verilog_is_found() {
         shown.contains("with a mistake: partner_sync_table: cycle"),
         "{shown}"
     );
+}
+
+#[test]
+fn storage_is_that_of_the_paper() {
+    let shown = shown(env!("CARGO_BIN_EXE_count_storage"));
+    assert!(
+        shown.contains("pc_warp_lut: 4032 bits, 0.2633 mm2, 0.2633 in the paper"),
+        "{shown}"
+    );
+    assert!(shown.contains("% of the die"), "{shown}");
+}
+
+#[test]
+fn results_are_kept_and_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = env!("CARGO_BIN_EXE_compare_mechanisms");
+    let first = shown_in(program, folder.path());
+    assert!(
+        first.contains("core.warps=8: dwf is ") && first.contains("8 of them simulated now"),
+        "{first}"
+    );
+    let second = shown_in(program, folder.path());
+    assert!(
+        second.contains("8 runs, 0 of them simulated now"),
+        "{second}"
+    );
+    assert!(folder.path().join("means.svg").is_file());
+}
+
+#[test]
+fn files_of_a_unit_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let shown = shown_in(env!("CARGO_BIN_EXE_generate_files"), folder.path());
+    for name in [
+        "partner_sync_table.v",
+        "partner_sync_table.sdc",
+        "checker/partner_sync_table_bind.sv",
+        "testbench/partner_sync_table.vectors",
+    ] {
+        assert!(shown.lines().any(|line| line == name), "{shown}");
+        assert!(folder.path().join(name).is_file(), "{name}");
+    }
 }

@@ -1,7 +1,9 @@
 //! The crates of the golden GPU form layers as ARCHITECTURE.md draws them, and golden units depend only on the contracts.
 
+use crate::packages::packages;
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Folders, the lowest layer first. A crate may use the crates of lower layers.
 const LAYERS: [&[&str]; 6] = [
@@ -13,9 +15,12 @@ const LAYERS: [&[&str]; 6] = [
     &["kernels"],
 ];
 
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
 fn manifest(folder: &str) -> toml::Table {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let text = fs::read_to_string(root.join(folder).join("Cargo.toml")).expect("a crate");
+    let text = fs::read_to_string(root().join(folder).join("Cargo.toml")).expect("a crate");
     text.parse().expect("a manifest")
 }
 
@@ -45,6 +50,72 @@ fn no_crate_uses_one_above_it() {
         }
         below.extend(layer.iter().map(|folder| name(folder)));
     }
+}
+
+/// Everything that a crate depends on, also its tests and its build.
+fn all_uses(manifest: &toml::Table) -> BTreeSet<String> {
+    let of = |kind: &str| manifest.get(kind).and_then(toml::Value::as_table);
+    let kinds = ["dependencies", "dev-dependencies", "build-dependencies"];
+    let tables = kinds.into_iter().filter_map(of);
+    tables.flat_map(|table| table.keys().cloned()).collect()
+}
+
+/// The command is the top: it holds arguments, texts for terminals and exit codes, and everything else is a library.
+#[test]
+fn no_crate_uses_the_command() {
+    let mut commands = Vec::new();
+    for folder in packages() {
+        let manifest = manifest(&folder);
+        let used = all_uses(&manifest);
+        assert!(!used.contains("heddle"), "{folder} uses the command");
+        if used.contains("clap") {
+            commands.push(folder);
+        }
+    }
+    assert_eq!(commands, COMMANDS);
+}
+
+/// The crates with a command line: the command, the runner of stages.
+const COMMANDS: [&str; 2] = ["cli", "stages"];
+
+/// Libraries of the command, which print nothing: their callers are told by values and by an observer.
+const SILENT: [&str; 4] = ["area", "gen", "study", "library"];
+
+#[test]
+fn libraries_of_the_command_know_no_console() {
+    for folder in SILENT {
+        let used = all_uses(&manifest(folder));
+        for console in ["clap", "comfy-table", "indicatif", "miette"] {
+            assert!(!used.contains(console), "{folder} uses {console}");
+        }
+        for file in sources(&root().join(folder).join("src")) {
+            for line in code(&file) {
+                let prints = ["println!", "print!", "dbg!", "process::exit"];
+                let prints = prints.iter().any(|way| line.contains(way));
+                assert!(!prints, "{folder}: {line}");
+            }
+        }
+    }
+}
+
+/// Texts of the files in Rust below a folder.
+fn sources(folder: &Path) -> Vec<String> {
+    let mut texts = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder of sources") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            texts.extend(sources(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            texts.push(fs::read_to_string(path).expect("a source"));
+        }
+    }
+    texts
+}
+
+/// The lines of a file without comments, whose examples may print.
+fn code(text: &str) -> impl Iterator<Item = &str> {
+    let lines = text.lines();
+    lines.filter(|line| !line.trim_start().starts_with("//"))
 }
 
 /// A block for rust-hdl is simulated by its golden unit and printed as its RTL: two crates, so that neither depends on the other.

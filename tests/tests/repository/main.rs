@@ -5,6 +5,7 @@ mod explained;
 mod instructions;
 mod layers;
 mod limits;
+mod outside;
 mod packages;
 mod readers;
 mod scripts;

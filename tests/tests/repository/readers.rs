@@ -28,7 +28,7 @@ const OWN: [&str; 27] = [
     "cosim/src/prove/netlist.rs",
     "cosim/src/simulate.rs",
     "cosim/src/verilated/one_clock.rs",
-    "gen/src/output/folder.rs",
+    "cli/src/output/folder.rs",
     "synth/src/lab.rs",
     "synth/src/netlist.rs",
     "synth/src/place.rs",

@@ -1,0 +1,498 @@
+//! The command line as clap sees it.
+
+mod compile;
+mod exec;
+mod generate;
+mod lists;
+mod many;
+mod own;
+mod package;
+mod prove;
+mod silicon;
+mod source;
+mod testbench;
+
+pub use compile::Compile;
+pub use exec::Exec;
+pub use generate::Gen;
+pub use lists::{Units, Workloads};
+pub use many::{Compare, Report};
+pub use own::{Named, OwnKernels};
+pub use package::PackageOptions;
+pub use prove::Prove;
+pub use silicon::{Area, Synth};
+use source::RunnableParser;
+pub use source::{OfSource, Runnable, SourceLaunch, SourceOptions};
+pub use testbench::TestbenchOptions;
+
+use crate::help;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use heddle_contract::Config;
+use heddle_contract::config::{Compress, ConfigError, PRESETS, Policy, Source, Target};
+use heddle_kernels::Size;
+use heddle_sim::Mechanism;
+use heddle_study::report::Data;
+use heddle_study::{Machine as BaseMachine, Method};
+use heddle_timeline::Window;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Hardware for SIMT branch divergence: Verilog, golden GPU, co-simulation, area.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100, after_help = help::HEDDLE)]
+pub struct Cli {
+    /// What every command takes.
+    #[command(flatten)]
+    pub global: Global,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Heading of these options in every help.
+const EVERYWHERE: &str = "Options of every command";
+
+/// Options of every command.
+#[derive(Clone, Debug, Args)]
+pub struct Global {
+    /// Start from a named machine, in place of collange2011 (`report`: that of the paper).
+    #[arg(
+        long,
+        global = true,
+        help_heading = EVERYWHERE,
+        value_parser = PossibleValuesParser::new(PRESETS.iter().map(|(name, _)| *name)),
+        value_name = "NAME",
+        conflicts_with = "config"
+    )]
+    pub preset: Option<String>,
+    /// Read the machine from a TOML file.
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Give units the latencies that a target of synthesis recommends.
+    #[arg(
+        long,
+        global = true,
+        help_heading = EVERYWHERE,
+        value_parser = PossibleValuesParser::new(Target::ALL.map(Target::name))
+            .map(|name| Target::named(&name).expect("one of those above")),
+        value_name = "TARGET"
+    )]
+    pub latencies: Option<Target>,
+    /// Override a key of the machine; may be given several times.
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "SECTION.KEY=VALUE")]
+    pub set: Vec<String>,
+    /// Print JSON with stable keys.
+    #[arg(long, global = true, help_heading = EVERYWHERE)]
+    pub json: bool,
+    /// Seed of random inputs and stimuli.
+    #[arg(long, global = true, help_heading = EVERYWHERE, default_value_t = 1)]
+    pub seed: u64,
+}
+
+impl Global {
+    /// The machine that the options describe.
+    pub fn machine(&self) -> Result<Config, ConfigError> {
+        self.machine_with(&[])
+    }
+
+    /// This machine with more overrides, after those of the options.
+    pub fn machine_with(&self, set: &[String]) -> Result<Config, ConfigError> {
+        self.base().with(set)
+    }
+
+    /// The machine that commands with many runs start from.
+    pub fn base(&self) -> BaseMachine {
+        BaseMachine {
+            source: match &self.config {
+                Some(path) => Source::File(path.clone()),
+                None => Source::Preset(self.preset().into()),
+            },
+            target: self.latencies,
+            set: self.set.clone(),
+        }
+    }
+
+    /// The named machine that they start from, if no file is given.
+    pub fn preset(&self) -> &str {
+        self.preset.as_deref().unwrap_or("collange2011")
+    }
+
+    /// The options that lead to the same machine and seed, for a reproducing command line.
+    pub fn arguments(&self) -> String {
+        format!("{} --seed {}", self.base().options(), self.seed)
+    }
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the hardware units with source, timing, parameters and ports.
+    #[command(after_help = help::UNITS)]
+    Units(Units),
+    /// List the built-in workloads with source, size and shape.
+    #[command(after_help = help::WORKLOADS)]
+    Workloads(Workloads),
+    /// Write Verilog: one file per module, a file list, constraints, a manifest.
+    #[command(after_help = help::GEN)]
+    Gen(Gen),
+    /// Run a launch on the golden GPU, or a whole program on one thread.
+    #[command(after_help = help::SIM)]
+    Sim(Sim),
+    /// Run a built-in workload on the golden GPU and check its result.
+    #[command(after_help = help::RUN)]
+    Run(Run),
+    /// Run a host program with the golden GPU as its OpenCL device.
+    #[command(after_help = help::EXEC)]
+    Exec(Exec),
+    /// Run workloads under several mechanisms and settings, side by side.
+    #[command(after_help = help::COMPARE)]
+    Compare(Compare),
+    /// Write a page with the results of a paper beside those of the golden GPU.
+    #[command(after_help = help::REPORT)]
+    Report(Report),
+    /// Compare RTL and golden model in lockstep.
+    #[command(after_help = help::COSIM)]
+    Cosim(Cosim),
+    /// Put small mistakes into the RTL of a unit and see how many of them co-simulation finds.
+    #[command(after_help = help::MUTATE)]
+    Mutate(Mutate),
+    /// Prove that the Verilog of a unit keeps what its contract guarantees, whatever legal inputs come.
+    #[command(after_help = help::PROVE)]
+    Prove(Prove),
+    /// Compile OpenCL C, C or assembly to a kernel file.
+    #[command(after_help = help::COMPILE)]
+    Compile(Compile),
+    /// Show the control flow of a kernel file: blocks, edges, reconvergence points.
+    #[command(after_help = help::CFG)]
+    Cfg(Cfg),
+    /// Show where SSY, SYNC, BRK, CAL and RET stand in a program for mechanism `stack`.
+    #[command(after_help = help::ANNOTATE)]
+    Annotate(Annotate),
+    /// Count the storage bits of every structure, and estimate what dynamic warp formation costs.
+    #[command(after_help = help::AREA)]
+    Area(Area),
+    /// Synthesise units for a target: LUTs or um2, memories, the clock and what limits it.
+    #[command(after_help = help::SYNTH)]
+    Synth(Synth),
+    /// Count the cycles that compaction within warps would save on traces of Accel-Sim.
+    #[command(after_help = help::MASKS)]
+    Masks(Masks),
+    /// Print the machine that the options describe, with every key.
+    #[command(after_help = help::CONFIG)]
+    Config,
+    /// Print a script that completes Heddle's command line in a shell.
+    #[command(after_help = help::COMPLETIONS)]
+    Completions(Completions),
+}
+
+/// Options of `heddle masks`.
+#[derive(Debug, Args)]
+pub struct Masks {
+    /// Traces (.traceg, also compressed with xz or zstd) and lists of them (kernelslist.g), which
+    /// are told apart by what they hold.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Lanes of an instruction; a mask of 32 lanes stands for as many of them as it takes.
+    #[arg(long, default_value_t = 16, value_name = "LANES")]
+    pub simd: u32,
+    /// Lanes that the ALU executes in a cycle.
+    #[arg(long, default_value_t = 4, value_name = "LANES")]
+    pub alu: u32,
+    /// Leave out instructions without active lanes: they count neither as instructions nor as cycles.
+    #[arg(long)]
+    pub skip_empty: bool,
+}
+
+/// Options of `heddle completions`.
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell.
+    pub shell: clap_complete::Shell,
+}
+
+/// How a kernel runs.
+#[derive(Debug, Args)]
+pub struct Machine {
+    /// How divergence is handled; `oracle` is no machine, but a limit study of fung2009.
+    ///
+    /// `oracle` traces the first threads of a launch (section `limit_study` of the machine), and says
+    /// how many cycles an ideal core would take for them with the best points of reconvergence, with
+    /// those of `pdom`, and with none. It yields no memory, so no result is checked; it is exact for
+    /// programs without races only.
+    #[arg(long, default_value = "stackless", value_name = "NAME", value_parser = methods())]
+    pub mechanism: Method,
+    /// Which warp dynamic warp formation issues next, in place of the machine's `dwf.policy`.
+    #[arg(long, value_name = "NAME", value_parser = policies())]
+    pub policy: Option<Policy>,
+    /// Which cycles of instructions with inactive lanes are left out, in place of the machine's
+    /// `compaction.mode` (vaidya2013); not with `mimd`, which has no warps.
+    #[arg(long, value_name = "MODE", value_parser = modes())]
+    pub compaction: Option<Compress>,
+    /// Give up after this many cycles of a launch.
+    #[arg(long, default_value_t = 10_000_000_000, value_name = "N",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_cycles: u64,
+    /// Host threads that simulate, no more than there are processors; every result is the same.
+    #[arg(long, default_value_t = 1, value_name = "N",
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+    /// Show the timeline of this core alone, from 0, and how many instructions its threads have
+    /// executed; without it, of all cores together.
+    #[arg(long, value_name = "CORE")]
+    pub timeline_core: Option<usize>,
+    /// Count what happens at every PC: issues, active lanes, branches, lines and misses, with the
+    /// source line if the ELF file has DWARF; all of them with `--json`, else those that lost most
+    /// lanes.
+    #[arg(long)]
+    pub profile: bool,
+    /// Write a timeline of what is issued and of how busy cores and memory are, which
+    /// ui.perfetto.dev opens.
+    #[arg(long, value_name = "FILE.json")]
+    pub trace: Option<PathBuf>,
+    /// Write a line for every instruction of every warp.
+    #[arg(long, value_name = "FILE")]
+    pub log_instructions: Option<PathBuf>,
+    /// Draw which threads of the first core, or of that of --timeline-core, issue in each cycle: 1,000 cycles at most.
+    #[arg(long, value_name = "FILE.svg")]
+    pub draw: Option<PathBuf>,
+    /// Cycles of the run that these files show, FROM..TO without TO.
+    #[arg(long, value_name = "FROM..TO", default_value_t)]
+    pub trace_cycles: Window,
+    /// Look for races and barrier divergence; exit code 1 if there are any.
+    ///
+    /// A race is two accesses of different threads to the same byte, at least one a write and not
+    /// both atomic, that no barrier and no end of a launch stands between. Stores of the same value
+    /// do not race; atomics order nothing but themselves. Barrier divergence is a barrier that opens
+    /// while threads of the block wait at another one, or after some have left the kernel.
+    #[arg(long)]
+    pub check_races: bool,
+    /// Compare every executed edge with the control-flow graph; exit code 1 if one lies outside of it.
+    ///
+    /// Mechanisms take reconvergence points from the graph, so an edge outside of it can lead to a deadlock.
+    #[arg(long)]
+    pub check_flow: bool,
+}
+
+impl Machine {
+    /// Whether the instructions that are issued have to be recorded.
+    pub fn is_recorded(&self) -> bool {
+        let files = [&self.trace, &self.log_instructions, &self.draw];
+        files.iter().any(|file| file.is_some())
+    }
+}
+
+/// A kernel in an ELF file and its launch.
+#[derive(Debug, Args)]
+pub struct Kernel {
+    /// ELF file or OpenCL C (.cl), and the kernel in it if the launch file does not say.
+    #[arg(long, value_name = "FILE[:NAME]")]
+    pub kernel: OsString,
+    /// Launch file; without it the ELF runs as a whole program on one thread.
+    #[arg(long, value_name = "FILE.toml")]
+    pub launch: Option<PathBuf>,
+}
+
+/// Options of `heddle sim`.
+#[derive(Debug, Args)]
+pub struct Sim {
+    #[command(flatten)]
+    pub kernel: Kernel,
+    #[command(flatten)]
+    pub machine: Machine,
+    /// Folder for the output buffers, one file each.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}
+
+/// Options of `heddle run`.
+#[derive(Debug, Args)]
+pub struct Run {
+    /// Built-in workload, OpenCL C (.cl), or C or assembly for the kernel ABI (.c, .S).
+    #[arg(value_name = "WORKLOAD|FILE.cl|FILE.c", value_parser = RunnableParser)]
+    pub what: Runnable,
+    /// Size of a workload's input; small without it.
+    #[arg(long, value_name = "SIZE", value_parser = sizes())]
+    pub size: Option<Size>,
+    #[command(flatten)]
+    pub of_source: OfSource,
+    #[command(flatten)]
+    pub machine: Machine,
+    /// Print one line only.
+    #[arg(long, conflicts_with = "json")]
+    pub brief: bool,
+}
+
+/// Options of `heddle cosim`.
+#[derive(Debug, Args)]
+pub struct Cosim {
+    /// Unit to compare.
+    #[arg(long, value_name = "UNIT", value_parser = PossibleValuesParser::new(heddle_cosim::NAMES))]
+    pub unit: String,
+    /// Random stimuli, golden GPU with the RTL beside it, or golden GPU with the RTL inside; without
+    /// it `unit`, which takes no kernel.
+    #[arg(long, value_enum)]
+    pub mode: Option<Mode>,
+    /// How the GPU handles divergence, if its cores have the unit under several mechanisms (modes `shadow`
+    /// and `in-loop`).
+    #[arg(long, value_name = "NAME", value_parser = mechanisms())]
+    pub mechanism: Option<Mechanism>,
+    /// Cycles of random stimuli (mode `unit`); 300,000 without it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub cycles: Option<u64>,
+    /// Built-in workload to run (modes `shadow` and `in-loop`).
+    #[arg(long, value_name = "NAME", value_parser = workloads(),
+          conflicts_with_all = ["kernel", "launch"])]
+    pub workload: Option<String>,
+    /// Size of the workload's input.
+    #[arg(long, default_value = "small", value_name = "SIZE", value_parser = sizes())]
+    pub size: Size,
+    /// ELF file or OpenCL C (.cl) to run instead of a workload.
+    #[arg(long, value_name = "FILE[:NAME]", requires = "launch")]
+    pub kernel: Option<OsString>,
+    /// Launch file of the ELF.
+    #[arg(long, value_name = "FILE.toml", requires = "kernel")]
+    pub launch: Option<PathBuf>,
+    /// Compare Verilog of your own in place of ours; one file each time. Its top module has the name and the ports
+    /// of the unit.
+    #[arg(long, value_name = "FILE.v")]
+    pub verilog: Vec<PathBuf>,
+    /// Give up after this many cycles of a launch.
+    #[arg(long, default_value_t = 10_000_000_000, value_name = "N",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_cycles: u64,
+    /// Folder for the report and waveform of a mismatch.
+    #[arg(long, value_name = "DIR", default_value = "heddle-mismatch")]
+    pub out: PathBuf,
+}
+
+/// Options of `heddle mutate`.
+#[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("units").required(true).args(["unit", "all"]))]
+pub struct Mutate {
+    /// Unit to mutate.
+    #[arg(value_name = "UNIT", value_parser = PossibleValuesParser::new(heddle_cosim::NAMES))]
+    pub unit: Option<String>,
+    /// Mutate every unit, one after the other.
+    #[arg(long)]
+    pub all: bool,
+    /// Mutants of a unit, chosen by the seed.
+    #[arg(long, default_value_t = 200, value_name = "N",
+          value_parser = clap::value_parser!(u32).range(1..=2000))]
+    pub mutants: u32,
+    /// Cycles of random stimuli after which a mutant has survived.
+    #[arg(long, default_value_t = 300_000, value_name = "N",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub cycles: u64,
+    /// Fail if fewer of the mutants that are not proven equivalent are killed, in percent.
+    #[arg(long, default_value_t = 95.0, value_name = "PERCENT", value_parser = percent)]
+    pub min_score: f64,
+    /// Give up the proof that a mutant is equivalent after this much processor time.
+    #[arg(long, default_value_t = 30, value_name = "SECONDS")]
+    pub proof_seconds: u32,
+}
+
+/// Options of `heddle cfg`.
+#[derive(Debug, Args)]
+pub struct Cfg {
+    /// ELF file.
+    #[arg(value_name = "FILE.elf")]
+    pub file: PathBuf,
+    /// Show only this function: its symbol, the name of a kernel, or its address (0x...).
+    #[arg(long, value_name = "NAME")]
+    pub function: Option<String>,
+    /// Print the graph for Graphviz.
+    #[arg(long, conflicts_with = "json")]
+    pub dot: bool,
+}
+
+/// Options of `heddle annotate`.
+#[derive(Debug, Args)]
+pub struct Annotate {
+    /// ELF file or built-in workload; `:FUNCTION` shows only this one.
+    #[arg(value_name = "PROGRAM[:FUNCTION]")]
+    pub program: OsString,
+    /// Also write the table to a file, as JSON.
+    #[arg(long, value_name = "FILE.json")]
+    pub out: Option<PathBuf>,
+}
+
+/// Modes of co-simulation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Mode {
+    /// Random stimuli.
+    Unit,
+    /// The golden GPU drives both.
+    Shadow,
+    /// The RTL drives the GPU.
+    InLoop,
+}
+
+impl Mode {
+    /// Name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::Unit => "unit",
+            Mode::Shadow => "shadow",
+            Mode::InLoop => "in-loop",
+        }
+    }
+}
+
+/// A number of percent: of mutants, not more than all and not fewer than none.
+fn percent(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    let number = number.filter(|percent| (0.0..=100.0).contains(percent));
+    number.ok_or_else(|| "expected a number from 0 to 100".into())
+}
+
+/// One of the built-in workloads.
+fn workloads() -> PossibleValuesParser {
+    PossibleValuesParser::new(heddle_kernels::named().map(|workload| workload.name()))
+}
+
+fn methods() -> impl TypedValueParser<Value = Method> {
+    let all = || {
+        Mechanism::ALL
+            .map(Method::Gpu)
+            .into_iter()
+            .chain([Method::Oracle])
+    };
+    PossibleValuesParser::new(all().map(Method::name)).map(move |name| {
+        let found = all().find(|method| method.name() == name);
+        found.expect("one of these names")
+    })
+}
+
+fn mechanisms() -> impl TypedValueParser<Value = Mechanism> {
+    PossibleValuesParser::new(Mechanism::ALL.map(Mechanism::name)).map(|name| {
+        let found = Mechanism::ALL.into_iter().find(|m| m.name() == name);
+        found.expect("one of these names")
+    })
+}
+
+fn policies() -> impl TypedValueParser<Value = Policy> {
+    PossibleValuesParser::new(Policy::ALL.map(Policy::name)).map(|name| {
+        let found = Policy::ALL.into_iter().find(|p| p.name() == name);
+        found.expect("one of these names")
+    })
+}
+
+fn modes() -> impl TypedValueParser<Value = Compress> {
+    PossibleValuesParser::new(Compress::ALL.map(Compress::name)).map(|name| {
+        let found = Compress::ALL.into_iter().find(|mode| mode.name() == name);
+        found.expect("one of these names")
+    })
+}
+
+fn papers() -> impl TypedValueParser<Value = &'static Data> {
+    PossibleValuesParser::new(Data::all().iter().map(|data| data.name)).map(|name| {
+        let found = Data::all().iter().find(|data| data.name == name);
+        found.expect("one of these names")
+    })
+}
+
+fn sizes() -> impl TypedValueParser<Value = Size> {
+    PossibleValuesParser::new(["small", "full"])
+        .map(|name| name.parse().expect("one of these names"))
+}

@@ -1,0 +1,96 @@
+//! The user's kernels in commands that make many runs.
+
+mod asked;
+
+pub use asked::own_kernels;
+
+use super::job::{Asked, FromFiles};
+use super::source_kernel::SourceKernel;
+use crate::failure::Failure;
+use heddle_sim::{Error, Job};
+use heddle_study::{Foreign, Kernel, Loaded, contents, mark_results};
+use serde_json::Value;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// A kernel of the user with its launches.
+pub struct OwnKernel {
+    /// Name in tables and charts.
+    pub name: String,
+    contents: Value,
+    recipe: Recipe,
+}
+
+/// How a kernel is obtained.
+enum Recipe {
+    /// Files, which are read for each run because captured launches together may need more memory than the host has.
+    Files { kernel: OsString, launch: PathBuf },
+    /// A source that was compiled.
+    Source(Box<SourceKernel>),
+}
+
+impl OwnKernel {
+    /// A kernel with a launch file.
+    fn of_files(name: String, kernel: OsString, launch: PathBuf) -> Result<OwnKernel, Failure> {
+        let files = FromFiles::read(&kernel, &launch)?;
+        Ok(OwnKernel {
+            name,
+            contents: contents(files.digest(), files.job()),
+            recipe: Recipe::Files { kernel, launch },
+        })
+    }
+
+    fn of_source(kernel: SourceKernel) -> OwnKernel {
+        OwnKernel {
+            name: kernel.job.launches[0].kernel.clone(),
+            contents: contents(&kernel.digest, &kernel.job),
+            recipe: Recipe::Source(Box::new(kernel)),
+        }
+    }
+
+    /// Loads the kernel.
+    ///
+    /// # Errors
+    /// Files that have changed.
+    fn asked(&self) -> Result<Asked, Failure> {
+        let (kernel, launch) = match &self.recipe {
+            Recipe::Files { kernel, launch } => (kernel, launch),
+            Recipe::Source(kernel) => return Ok(Asked::Source(SourceKernel::clone(kernel))),
+        };
+        let files = FromFiles::read(kernel, launch)?;
+        if contents(files.digest(), files.job()) != self.contents {
+            let what = format!("{}: its files have changed meanwhile", launch.display());
+            return Err(Failure::input_with(
+                what,
+                "leave them as they are during the runs",
+            ));
+        }
+        Ok(Asked::Files(files))
+    }
+}
+
+impl Kernel for OwnKernel {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn contents(&self) -> &Value {
+        &self.contents
+    }
+
+    fn load(&self) -> Result<Box<dyn Loaded>, Foreign> {
+        let mut asked = self.asked()?;
+        mark_results(asked.job_mut());
+        Ok(Box::new(asked))
+    }
+}
+
+impl Loaded for Asked {
+    fn job(&self) -> &Job {
+        self.job()
+    }
+
+    fn refused(&self, error: &Error) -> Foreign {
+        self.failure(error).into()
+    }
+}

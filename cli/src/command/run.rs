@@ -1,0 +1,75 @@
+//! `heddle run`: runs a built-in workload on the golden GPU and checks its result, or runs a kernel in OpenCL C.
+
+mod files;
+mod source;
+
+use super::{barriers_at_risk, job, limit_study, outcome, profile, sim, statistics};
+use crate::cli::{Global, Run, Runnable};
+use crate::failure::Failure;
+use crate::output;
+use heddle_kernels::Size;
+use heddle_sim::fault::BarrierAtRisk;
+use heddle_study::Method;
+use serde_json::json;
+use std::time::Instant;
+
+/// Runs the workload or source that the options name; each of the two kinds has its own options.
+pub fn execute(global: &Global, options: &Run) -> Result<(), Failure> {
+    let (what, stranger) = match &options.what {
+        Runnable::Workload(_) => ("a built-in workload", options.of_source.given()),
+        Runnable::Source(_) => ("a source", options.size.map(|_| "--size")),
+    };
+    if let Some(option) = stranger {
+        let what = format!("{option} with {what}");
+        return Err(Failure::input_with(what, "leave it out"));
+    }
+    match &options.what {
+        Runnable::Workload(name) => of_workload(global, options, name),
+        Runnable::Source(file) => source::execute(global, options, file),
+    }
+}
+
+/// Runs the workload under a mechanism and compares its buffers with the reference.
+fn of_workload(global: &Global, options: &Run, name: &str) -> Result<(), Failure> {
+    let config = sim::machine(global, &options.machine)?;
+    let workload = job::workload(name)?;
+    let size = options.size.unwrap_or(Size::Small);
+    let job = job::of_workload(workload, size, global.seed, &config);
+    let Method::Gpu(mechanism) = options.machine.mechanism else {
+        return limit_study::of_workload(global, &config, workload, &job, options);
+    };
+    let machine = &options.machine;
+    sim::outputs(machine).check()?;
+    let barriers_at_risk = BarrierAtRisk::of(&job.program);
+    barriers_at_risk::warn(&barriers_at_risk);
+    let start = Instant::now();
+    let wrong = |error: &heddle_sim::Error| Failure::input_with(error, error.remedy());
+    let report = sim::simulate(global, &config, &job, mechanism, machine, wrong)?;
+    let seconds = start.elapsed().as_secs_f64();
+    let verdict = outcome::verdict(workload, size, global.seed, &report);
+    let passed = verdict.is_ok();
+    if global.json {
+        let files = vec![None; report.buffers.len()];
+        let mut value = sim::as_json(&report, &files, seconds);
+        value["workload"] = json!(workload.name());
+        value["passed"] = json!(passed);
+        value["barriers_at_risk"] = json!(barriers_at_risk);
+        output::json(&value)?;
+    } else if options.brief {
+        let name = format!("{:10} {}", mechanism.name(), mark(passed));
+        output::line(&statistics::line(&name, &report))?;
+    } else {
+        output::line(&format!("{}: {}", workload.name(), workload.about()))?;
+        output::line(&statistics::table(&report, seconds))?;
+        output::line(&statistics::explanation(&report))?;
+        profile::show(&report)?;
+        sim::show_checks(&report)?;
+        output::line(&format!("result: {}", mark(passed)))?;
+    }
+    verdict?;
+    sim::checked(&report)
+}
+
+fn mark(passed: bool) -> &'static str {
+    if passed { "passed" } else { "FAILED" }
+}

@@ -1,0 +1,256 @@
+//! `heddle sim`: runs a kernel of the user on the golden GPU.
+
+use super::job::FromFiles;
+use super::{
+    barriers_at_risk, limit_study, outcome, profile, statistics, unknown_jumps, whole_program,
+};
+use crate::cli::{Global, Machine, Sim};
+use crate::failure::Failure;
+use crate::output::{self, Planned};
+use crate::progress::Progress;
+use heddle_contract::Config;
+use heddle_sim::fault::BarrierAtRisk;
+use heddle_sim::{Error, Gpu, Job, Limits, Mechanism, Report};
+use heddle_study::Method;
+use heddle_timeline::{Recorded, Recorder};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Runs the launch file, writes the output buffers, prints the statistics.
+pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
+    let Some(launch) = &options.kernel.launch else {
+        return whole_program::execute(global, options);
+    };
+    let config = machine(global, &options.machine)?;
+    let files = FromFiles::read(&options.kernel.kernel, launch)?;
+    let Method::Gpu(mechanism) = options.machine.mechanism else {
+        return limit_study::of_files(global, &config, &files, options);
+    };
+    outputs_of(options, files.job()).check()?;
+    let unknown_jumps = unknown_jumps::of(&files.job().program);
+    unknown_jumps::warn(&unknown_jumps);
+    let barriers_at_risk = BarrierAtRisk::of(&files.job().program);
+    barriers_at_risk::warn(&barriers_at_risk);
+    let start = Instant::now();
+    let wrong = |error: &Error| files.failure(error);
+    let machine = &options.machine;
+    let report = simulate(global, &config, files.job(), mechanism, machine, wrong)?;
+    let seconds = start.elapsed().as_secs_f64();
+    let files = write_buffers(&report, options.out.as_deref())?;
+    if global.json {
+        let mut value = as_json(&report, &files, seconds);
+        value["unknown_jumps"] = json!(unknown_jumps);
+        value["barriers_at_risk"] = json!(barriers_at_risk);
+        output::json(&value)?;
+    } else {
+        output::line(&statistics::table(&report, seconds))?;
+        output::line(&statistics::explanation(&report))?;
+        profile::show(&report)?;
+        show_checks(&report)?;
+    }
+    outcome::completed(&report)?;
+    checked(&report)
+}
+
+/// The machine, with the policy and the compaction that the options select.
+pub fn machine(global: &Global, options: &Machine) -> Result<Config, Failure> {
+    let mut config = global.machine()?;
+    if let Some(policy) = options.policy {
+        if options.mechanism != Method::Gpu(Mechanism::Dwf) {
+            let what = format!("--policy with --mechanism {}", options.mechanism.name());
+            return Err(Failure::input_with(
+                what,
+                "policies are those of --mechanism dwf",
+            ));
+        }
+        config.dwf.policy = policy;
+    }
+    if let Some(mode) = options.compaction {
+        if matches!(
+            options.mechanism,
+            Method::Oracle | Method::Gpu(Mechanism::Mimd)
+        ) {
+            let what = format!("--compaction with --mechanism {}", options.mechanism.name());
+            return Err(Failure::input_with(
+                what,
+                "compaction is within warps: choose a mechanism that has some",
+            ));
+        }
+        config.compaction.mode = mode;
+    }
+    if let Some(core) = options.timeline_core.filter(|&core| core >= config.cores) {
+        let what = format!(
+            "--timeline-core {core}: this machine has {} cores",
+            config.cores
+        );
+        return Err(Failure::input_with(what, "cores are numbered from 0"));
+    }
+    Ok(config)
+}
+
+/// The output files that show what a run does.
+pub fn outputs(options: &Machine) -> Planned {
+    Planned::new()
+        .file("--trace", options.trace.as_ref())
+        .file("--log-instructions", options.log_instructions.as_ref())
+        .file("--draw", options.draw.as_ref())
+}
+
+/// The output files of a run, including those of the output buffers.
+fn outputs_of(options: &Sim, job: &Job) -> Planned {
+    let Some(folder) = &options.out else {
+        return outputs(&options.machine);
+    };
+    let planned = outputs(&options.machine).folder("--out", Some(folder));
+    let buffers = job.buffers.iter().filter(|buffer| buffer.out);
+    buffers.fold(planned, |planned, buffer| {
+        planned.file("--out", Some(folder.join(file_name(&buffer.name))))
+    })
+}
+
+/// Runs a job on the golden GPU and shows its progress.
+pub fn simulate(
+    global: &Global,
+    config: &Config,
+    job: &Job,
+    mechanism: Mechanism,
+    machine: &Machine,
+    wrong: impl Fn(&Error) -> Failure,
+) -> Result<Report, Failure> {
+    let clock = Arc::default();
+    let gpu = Gpu::new(config).map_err(|error| wrong(&error.into()))?;
+    let timeline = machine.trace.as_ref();
+    let bus_watch = timeline.map(|_| Recorder::bus_watch(machine.trace_cycles));
+    let gpu = gpu
+        .with_clock(&clock)
+        .with_race_check(machine.check_races)
+        .with_flow_check(machine.check_flow)
+        .with_threads(machine.threads.into())
+        .with_timeline_of(machine.timeline_core)
+        .with_profile(machine.profile)
+        .with_bus_watch(bus_watch);
+    let limits = Limits {
+        max_cycles: machine.max_cycles,
+    };
+    let progress = Progress::new(global, "cycles", None);
+    let mut recorder = machine
+        .is_recorded()
+        .then(|| Recorder::new(machine.trace_cycles));
+    let report = progress.watch(&clock, || match &mut recorder {
+        Some(recorder) => gpu.run_observed(job, mechanism, &limits, recorder),
+        None => gpu.run(job, mechanism, &limits),
+    });
+    let report = report.map_err(|error| wrong(&error))?;
+    if let Some(recorder) = recorder {
+        let buses = report.bus_use.as_ref();
+        let recorded = recorder.recorded(config, mechanism, &job.program, buses);
+        let kernel = job.launches.first().map_or("", |launch| &launch.kernel);
+        let title = format!("{kernel} under {mechanism}");
+        write_recorded(&recorded, &title, machine)?;
+    }
+    Ok(report)
+}
+
+/// Writes the requested files that show what a run did.
+fn write_recorded(recorded: &Recorded, title: &str, options: &Machine) -> Result<(), Failure> {
+    if let Some(path) = &options.trace {
+        output::stream(path, |out| recorded.timeline(out))?;
+    }
+    if let Some(path) = &options.log_instructions {
+        output::stream(path, |out| recorded.log(out))?;
+    }
+    if let Some(path) = &options.draw {
+        let core = options.timeline_core.unwrap_or(0);
+        output::stream(path, |out| recorded.picture(core, title, out))?;
+    }
+    Ok(())
+}
+
+/// Prints races, barrier divergence and edges outside of the graph, if a search for them was requested.
+pub fn show_checks(report: &Report) -> Result<(), Failure> {
+    if let Some(races) = &report.races {
+        output::line(&format!("races: {races}"))?;
+    }
+    if let Some(parted) = &report.barrier_divergence {
+        output::line(&format!("barrier divergence: {parted}"))?;
+    }
+    match &report.flow {
+        Some(flow) => output::line(&format!("control flow: {flow}")),
+        None => Ok(()),
+    }
+}
+
+/// A failure if a requested search found edges outside of the graph, races or barrier divergence. A run that failed otherwise names such an edge too,
+/// since it may be the cause.
+pub fn checked(report: &Report) -> Result<(), Failure> {
+    in_graph(report)?;
+    race_free(report)?;
+    together(report)
+}
+
+fn in_graph(report: &Report) -> Result<(), Failure> {
+    match &report.flow {
+        Some(flow) if !flow.is_inside() => Err(Failure::ran(flow).help(
+            "the reconvergence points of this run are those of a graph without these edges; link with -Wl,--emit-relocs, \
+             or build with -fno-jump-tables -fno-optimize-sibling-calls",
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn race_free(report: &Report) -> Result<(), Failure> {
+    match &report.races {
+        Some(races) if !races.is_empty() => Err(Failure::ran(format!(
+            "{} accesses raced with earlier ones",
+            races.accesses
+        ))
+        .help(
+            "order them by a barrier or by launches, or make both atomic; memory may differ \
+               between mechanisms",
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn together(report: &Report) -> Result<(), Failure> {
+    match &report.barrier_divergence {
+        Some(parted) if !parted.is_empty() => Err(Failure::ran(format!(
+            "threads of a block came to different barriers, or left before one, at {} openings",
+            parted.openings
+        ))
+        .help(
+            "OpenCL and CUDA demand that all threads of a block reach each barrier: \
+             move it out of the condition, or let threads without work go on to it",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// The report with the keys that only the command knows.
+pub fn as_json(report: &Report, files: &[Option<String>], seconds: f64) -> Value {
+    let mut value = serde_json::to_value(report).expect("reports have string keys");
+    value["wall_seconds"] = json!(seconds);
+    for (index, file) in files.iter().enumerate() {
+        value["buffers"][index]["file"] = json!(file);
+    }
+    value
+}
+
+/// Writes `NAME.bin` for every output buffer; returns the path of each.
+fn write_buffers(report: &Report, folder: Option<&Path>) -> Result<Vec<Option<String>>, Failure> {
+    let Some(folder) = folder else {
+        return Ok(vec![None; report.buffers.len()]);
+    };
+    let names = report.buffers.iter().map(|buffer| file_name(&buffer.name));
+    let names: Vec<String> = names.collect();
+    let bytes = report.buffers.iter().map(|buffer| buffer.bytes.as_slice());
+    output::files(folder, names.iter().map(String::as_str).zip(bytes))?;
+    let path = |name| Some(folder.join(name).display().to_string());
+    Ok(names.iter().map(path).collect())
+}
+
+fn file_name(buffer: &str) -> String {
+    format!("{buffer}.bin")
+}

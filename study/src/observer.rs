@@ -1,0 +1,24 @@
+//! Who is told what a study does.
+
+use std::path::Path;
+use std::sync::atomic::AtomicU64;
+
+/// Who is told what a study does. The methods do nothing unless they are implemented.
+pub trait Observer: Sync {
+    /// Another run uses this folder, and the study waits for that run.
+    fn waits(&self, folder: &Path) {
+        let _ = folder;
+    }
+
+    /// Does the work. Meanwhile `done` counts runs up to `total`, and may be shown.
+    fn watch(&self, total: u64, done: &AtomicU64, work: &mut dyn FnMut()) {
+        let _ = (total, done);
+        work();
+    }
+}
+
+/// An observer that says nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Observer for Silent {}

@@ -1,0 +1,130 @@
+//! The runs behind the page.
+
+use super::data::Data;
+use super::measure::Measure;
+use crate::error::Error;
+use crate::kernel::Kernel;
+use crate::machine::Machine;
+use crate::method::Method;
+use crate::planned::PlannedRun;
+use crate::result::RunResult;
+use crate::subject::Subject;
+use crate::worker_pool::Results;
+use heddle_kernels::{Size, Workload};
+use heddle_sim::Mechanism;
+use std::sync::Arc;
+
+/// Turns names in the data files into planned runs.
+pub struct Machines<'a> {
+    /// The paper.
+    pub data: &'static Data,
+    /// The machine to which overrides are added.
+    pub machine: &'a Machine,
+    /// Seed of the inputs of workloads.
+    pub seed: u64,
+    /// The caller's kernels, which have their own names.
+    pub own: &'a [Arc<dyn Kernel>],
+    /// Size of the inputs of workloads.
+    pub size: Size,
+    /// Number of cycles after which a launch is given up.
+    pub max_cycles: u64,
+}
+
+impl Machines<'_> {
+    /// A workload, or a kernel of the user, in a run (`VARIANT` or `VARIANT@POINT`) with additional overrides.
+    ///
+    /// # Errors
+    /// The machine of the options is not compatible with the overrides of the run.
+    pub fn planned(&self, run: &str, set: &[String], workload: &str) -> Result<PlannedRun, Error> {
+        let (variant, point) = self.data.parts(run);
+        let mut all = variant.set.clone();
+        all.extend(point.into_iter().flat_map(|point| point.set.clone()));
+        all.extend_from_slice(self.data.set_of(workload));
+        all.extend_from_slice(set);
+        let config = self.machine.with(&all);
+        Ok(PlannedRun {
+            subject: self.subject(workload),
+            method: method(&variant.mechanism),
+            config: config.map_err(|error| Error::Machine {
+                run: run.into(),
+                error: Box::new(error),
+            })?,
+            max_cycles: self.max_cycles,
+            timeline_of: None,
+        })
+    }
+
+    fn subject(&self, name: &str) -> Subject {
+        let own = self.own.iter().find(|kernel| kernel.name() == name);
+        match own {
+            Some(kernel) => Subject::Own(kernel.clone()),
+            None => Subject::Workload {
+                workload: by_name(name),
+                size: self.size,
+                seed: self.seed,
+            },
+        }
+    }
+}
+
+fn method(name: &str) -> Method {
+    let gpu = Mechanism::ALL.into_iter().find(|m| m.name() == name);
+    gpu.map_or(Method::Oracle, Method::Gpu)
+}
+
+fn by_name(name: &str) -> &'static dyn Workload {
+    heddle_kernels::by_name(name)
+        .unwrap_or_else(|error| panic!("a data file of the report: {error}"))
+}
+
+/// Runs that are complete.
+pub struct Lab<'a> {
+    /// The names of the runs.
+    pub machines: Machines<'a>,
+    /// The results of the runs.
+    pub results: &'a Results,
+}
+
+impl Lab<'_> {
+    /// The paper.
+    pub fn data(&self) -> &'static Data {
+        self.machines.data
+    }
+
+    /// A run and its result.
+    pub fn run(&self, run: &str, set: &[String], workload: &str) -> (PlannedRun, &RunResult) {
+        self.made(self.machines.planned(run, set, workload))
+    }
+
+    /// A completed run and its result.
+    pub fn made(&self, planned: Result<PlannedRun, Error>) -> (PlannedRun, &RunResult) {
+        let planned = planned.unwrap_or_else(|error| panic!("it was made before: {error}"));
+        let result = self.results.of(&planned);
+        (planned, result)
+    }
+
+    /// A measure of a run; `None` if it failed.
+    pub fn number(&self, measure: Measure, run: &str, workload: &str) -> Option<f64> {
+        self.number_with(measure, run, &[], workload)
+    }
+
+    /// As [`Lab::number`], with additional overrides.
+    pub fn number_with(
+        &self,
+        measure: Measure,
+        run: &str,
+        set: &[String],
+        workload: &str,
+    ) -> Option<f64> {
+        let (planned, result) = self.run(run, set, workload);
+        measure.of(&planned, result)
+    }
+
+    /// The mean over workloads; `None` if a run failed.
+    pub fn mean(&self, measure: Measure, run: &str, workloads: &[&str]) -> Option<f64> {
+        let numbers = workloads
+            .iter()
+            .map(|workload| self.number(measure, run, workload));
+        measure.mean(&numbers.collect::<Option<Vec<_>>>()?)
+    }
+}

@@ -1,0 +1,151 @@
+//! Measures of runs.
+
+use crate::mean::{arithmetic, harmonic};
+use crate::planned::PlannedRun;
+use crate::result::RunResult;
+use serde::Deserialize;
+
+/// A measure of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Measure {
+    /// Thread instructions per cycle, all cores together.
+    #[default]
+    Ipc,
+    /// IPC divided by the lanes of all cores, in percent.
+    Utilisation,
+    /// Cycles in which the data buses of the memory modules are busy, in percent.
+    BandwidthUse,
+    /// Misses divided by accesses of threads, in percent.
+    MissRate,
+    /// Misses that are no pending hits, divided by accesses of threads, in percent.
+    MissRateWithoutPending,
+    /// Clock cycles of all launches.
+    Cycles,
+    /// Cycles of the ALUs under the optimisation of Ivy Bridge (vaidya2013, section 5.2), whatever
+    /// the machine has.
+    EuCyclesIvb,
+    /// Cycles of the ALUs under basic cycle compression.
+    EuCyclesBcc,
+    /// Cycles of the ALUs under swizzled cycle compression.
+    EuCyclesScc,
+    /// Active lanes divided by lanes of issued instructions, in percent.
+    SimdEfficiency,
+    /// Lines that pass the data cluster per cycle, in either direction.
+    LinesPerCycle,
+    /// Accesses of threads divided by line requests that leave the core (lashgar2012, equation 1).
+    CoalescingRate,
+    /// Cycles in which nothing was ready to issue (lashgar2012, section III), divided by all cycles of cores
+    /// with threads, in percent.
+    IdleShare,
+    /// As `IdleShare`, including cycles in which the pipeline is occupied by groups of lanes of which none is active.
+    UnusedShare,
+    /// IPC of the limit study's best reconvergence points.
+    Oracle,
+    /// IPC of the limit study with reconvergence at post-dominators.
+    OraclePdom,
+    /// IPC of the limit study without reconvergence.
+    OracleNrec,
+}
+
+impl Measure {
+    /// The value for a run; `None` if the run failed.
+    pub fn of(self, planned: &PlannedRun, result: &RunResult) -> Option<f64> {
+        if result.failure.is_some() {
+            return None;
+        }
+        let number = |path| result.number(path);
+        let over_accesses =
+            |misses: f64| Some(100.0 * misses / number("cache.thread_accesses")?.max(1.0));
+        match self {
+            Measure::Ipc => number("ipc"),
+            Measure::Utilisation => Some(100.0 * number("ipc")? / lanes(planned)),
+            Measure::BandwidthUse => Some(100.0 * number("dram.bandwidth_use")?),
+            Measure::MissRate => over_accesses(number("cache.misses")?),
+            Measure::MissRateWithoutPending => {
+                over_accesses(number("cache.misses")? - number("cache.pending_hits")?)
+            }
+            Measure::Cycles => number("cycles"),
+            Measure::EuCyclesIvb => number("compaction.cycles.ivb"),
+            Measure::EuCyclesBcc => number("compaction.cycles.bcc"),
+            Measure::EuCyclesScc => number("compaction.cycles.scc"),
+            Measure::SimdEfficiency => Some(100.0 * number("simd_efficiency")?),
+            Measure::LinesPerCycle => {
+                Some(number("shared_caches.data_cluster.lines")? / number("cycles")?.max(1.0))
+            }
+            Measure::CoalescingRate => {
+                let new = number("cache.misses")? - number("cache.pending_hits")?;
+                let requests = new + number("cache.written")?;
+                Some(number("cache.thread_accesses")? / requests.max(1.0))
+            }
+            Measure::IdleShare => of_cycles_with_threads(planned, result, idle(result)?),
+            Measure::UnusedShare => {
+                let inactive = number("compaction.cycles.none")? - number("compaction.cycles.bcc")?;
+                of_cycles_with_threads(planned, result, idle(result)? + inactive)
+            }
+            Measure::Oracle => number("limit_study.oracle.ipc"),
+            Measure::OraclePdom => number("limit_study.pdom.ipc"),
+            Measure::OracleNrec => number("limit_study.nrec.ipc"),
+        }
+    }
+
+    /// The mean over workloads: arithmetic for `IdleShare` and `UnusedShare`, harmonic for all other measures.
+    pub fn mean(self, numbers: &[f64]) -> Option<f64> {
+        match self {
+            Measure::IdleShare | Measure::UnusedShare => arithmetic(numbers),
+            _ => harmonic(numbers.iter().copied()),
+        }
+    }
+
+    /// Name of the mean.
+    pub fn mean_name(self) -> &'static str {
+        match self {
+            Measure::IdleShare | Measure::UnusedShare => "mean",
+            _ => "HM",
+        }
+    }
+
+    /// Description of the measure: the unit, or more where the unit does not say enough.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Measure::IdleShare => "cycles with nothing to issue",
+            Measure::UnusedShare => "cycles without an active lane",
+            _ => self.unit(),
+        }
+    }
+
+    /// Unit on axes.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Measure::Ipc | Measure::Oracle | Measure::OraclePdom | Measure::OracleNrec => "IPC",
+            Measure::Utilisation => "% of peak IPC",
+            Measure::BandwidthUse => "% of cycles",
+            Measure::MissRate | Measure::MissRateWithoutPending => "% of accesses",
+            Measure::Cycles => "cycles",
+            Measure::EuCyclesIvb | Measure::EuCyclesBcc | Measure::EuCyclesScc => "EU cycles",
+            Measure::SimdEfficiency => "% of lanes",
+            Measure::LinesPerCycle => "lines per cycle",
+            Measure::CoalescingRate => "accesses per request",
+            Measure::IdleShare | Measure::UnusedShare => "% of cycles",
+        }
+    }
+}
+
+/// A number of core cycles divided by the cycles in which cores had threads, in percent.
+fn of_cycles_with_threads(planned: &PlannedRun, result: &RunResult, cycles: f64) -> Option<f64> {
+    let all = planned.config.cores as f64 * result.number("cycles")?;
+    let with_threads = all - result.number("stalls.idle")?;
+    Some(100.0 * cycles / with_threads.max(1.0))
+}
+
+/// Cycles in which cores with threads found nothing to issue, without delays of the pipeline itself.
+fn idle(result: &RunResult) -> Option<f64> {
+    const REASONS: [&str; 5] = ["port", "arbiter", "memory", "pipeline", "barrier"];
+    let cycles = REASONS.map(|reason| result.number(&format!("stalls.{reason}")));
+    cycles.into_iter().sum()
+}
+
+/// Number of lanes of all cores: the peak IPC.
+fn lanes(planned: &PlannedRun) -> f64 {
+    (planned.config.cores * planned.config.core.simd_width) as f64
+}

@@ -1,0 +1,188 @@
+//! Studies from their plan to their result, as a caller sees them.
+
+use heddle_kernels::{Room, Size, Workload, by_name};
+use heddle_sim::Mechanism;
+use heddle_study::{
+    Comparison, Error, Foreign, JobKernel, Kernel, Loaded, Machine, Observer, Plan, Results,
+    Silent, Store, Subject, WorkerPool,
+};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+const MECHANISMS: [Mechanism; 3] = [Mechanism::Pdom, Mechanism::Stackless, Mechanism::Dwf];
+
+fn workload(name: &str) -> &'static dyn Workload {
+    by_name(name).expect("a workload")
+}
+
+fn built_in(name: &str) -> Subject {
+    Subject::Workload {
+        workload: workload(name),
+        size: Size::Small,
+        seed: 1,
+    }
+}
+
+/// A plan for the machine `tiny`, whose launches are given up after `max_cycles`.
+fn plan(subject: Subject, max_cycles: u64) -> Plan {
+    let machine = Machine::preset("tiny");
+    let settings = vec![Vec::new()];
+    let plan = Plan::new(
+        &machine,
+        settings,
+        vec![subject],
+        MECHANISMS.into(),
+        0,
+        max_cycles,
+    );
+    plan.expect("a preset")
+}
+
+fn results(plan: &Plan, folder: &Path) -> Result<Results, Error> {
+    let store = Store::new(folder, &Silent)?;
+    WorkerPool::new(store, &plan.planned_runs).work(2, &Silent)
+}
+
+/// The files of results in a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder.join("runs")).expect("results");
+    entries.map(|entry| entry.expect("a file").path()).collect()
+}
+
+#[test]
+fn a_result_is_kept_until_it_is_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(built_in("if_else"), 1_000_000);
+    let first = results(&plan, folder.path()).unwrap();
+    assert_eq!((first.len(), first.simulated), (3, 3));
+    assert_eq!(results(&plan, folder.path()).unwrap().simulated, 0);
+
+    let files = files(folder.path());
+    assert_eq!(files.len(), 3);
+    let text = fs::read_to_string(&files[0]).unwrap();
+    fs::write(&files[0], text.replace("\"cycles\":", "\"cycles\":1")).unwrap();
+    let again = results(&plan, folder.path()).unwrap();
+    assert_eq!(again.simulated, 1);
+    for run in &plan.planned_runs {
+        assert_eq!(first.of(run), again.of(run), "{}", run.title());
+    }
+}
+
+#[test]
+fn a_run_without_end_is_a_result_and_fails_the_comparison() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(built_in("if_else"), 2);
+    let results = results(&plan, folder.path()).unwrap();
+    let comparison = Comparison::new(&plan, &results);
+    assert_eq!(comparison.ipc([0, 0, 0]), None);
+    let error = comparison.verdict().unwrap_err();
+    let said = error.to_string();
+    assert!(
+        said.starts_with("3 of 3 runs failed; one of them is if_else under "),
+        "{said}"
+    );
+    assert!(error.remedy().is_some());
+}
+
+/// The memory of a kernel of the caller is compared; this one has no races.
+#[test]
+fn a_kernel_of_the_caller_leaves_the_same_memory() {
+    let workload = workload("bitonic");
+    let config = Machine::preset("tiny").with(&[]).unwrap();
+    let room = Room::new(config.core.warps, config.core.warp_size);
+    let mut job = workload.job(Size::Small, 1, room);
+    job.buffers.iter_mut().for_each(|buffer| buffer.out = false);
+    let kernel = JobKernel::new("mine", workload.elf(), job);
+
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(Subject::Own(std::sync::Arc::new(kernel)), 10_000_000);
+    let results = results(&plan, folder.path()).unwrap();
+    let comparison = Comparison::new(&plan, &results);
+    comparison.verdict().unwrap();
+    for run in &plan.planned_runs {
+        let buffers = results.of(run).value("buffers").unwrap();
+        assert!(!buffers.as_array().unwrap().is_empty(), "{}", run.title());
+    }
+}
+
+/// A kernel that is not there any more.
+struct Gone(Value);
+
+impl Kernel for Gone {
+    fn name(&self) -> &str {
+        "gone"
+    }
+
+    fn contents(&self) -> &Value {
+        &self.0
+    }
+
+    fn load(&self) -> Result<Box<dyn Loaded>, Foreign> {
+        Err("gone.elf: no such file".into())
+    }
+}
+
+#[test]
+fn the_caller_reads_the_own_error_of_its_kernel() {
+    let folder = tempfile::tempdir().unwrap();
+    let kernel = Gone(serde_json::json!({ "elf": "", "launch": "" }));
+    let plan = plan(Subject::Own(std::sync::Arc::new(kernel)), 1000);
+    let error = results(&plan, folder.path()).err().expect("no kernel");
+    assert!(matches!(error, Error::Kernel(_)), "{error:?}");
+    assert_eq!(error.to_string(), "gone.elf: no such file");
+}
+
+/// Keeps what it is told.
+#[derive(Default)]
+struct Notes {
+    waits: Mutex<Option<mpsc::Sender<PathBuf>>>,
+    total: AtomicU64,
+    done: AtomicU64,
+}
+
+impl Observer for Notes {
+    fn waits(&self, folder: &Path) {
+        let waits = self.waits.lock().unwrap();
+        waits.as_ref().unwrap().send(folder.into()).unwrap();
+    }
+
+    fn watch(&self, total: u64, done: &AtomicU64, work: &mut dyn FnMut()) {
+        work();
+        self.total.store(total, Ordering::Relaxed);
+        self.done
+            .store(done.load(Ordering::Relaxed), Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn an_observer_is_told_of_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(built_in("if_else"), 1_000_000);
+    let notes = Notes::default();
+    let store = Store::new(folder.path(), &notes).unwrap();
+    WorkerPool::new(store, &plan.planned_runs)
+        .work(2, &notes)
+        .unwrap();
+    let [total, done] = [&notes.total, &notes.done].map(|count| count.load(Ordering::Relaxed));
+    assert_eq!((total, done), (3, 3));
+}
+
+#[test]
+fn an_observer_is_told_of_waiting() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = Store::new(folder.path(), &Silent).unwrap();
+    let (sender, told) = mpsc::channel();
+    let notes = Notes::default();
+    *notes.waits.lock().unwrap() = Some(sender);
+    thread::scope(|scope| {
+        let second = scope.spawn(|| Store::new(folder.path(), &notes).map(drop));
+        assert_eq!(told.recv().unwrap(), folder.path());
+        drop(first);
+        second.join().unwrap().unwrap();
+    });
+}
