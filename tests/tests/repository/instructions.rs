@@ -28,7 +28,7 @@ fn pages_name_the_instructions_of_the_notes() {
     let root = Path::new(ROOT);
     let mut pages = files(&root.join("docs"), ".md");
     pages.extend(["README.md", "ARCHITECTURE.md"].map(|page| root.join(page)));
-    pages.extend(files(&root.join("gen/tests"), ".snap"));
+    pages.extend(files(&root.join("cli/tests"), ".snap"));
     for page in pages {
         let text = fs::read_to_string(&page).unwrap();
         assert!(!has_word(&text, "PBK"), "{}", page.display());
