@@ -9,6 +9,7 @@ mod cores;
 mod definition;
 mod external;
 mod kind;
+mod replaceable;
 mod warp_splits;
 
 kind::mechanisms! {
@@ -25,8 +26,8 @@ pub use cores::{ExternalFactory, GoldenFactory, golden};
 pub use definition::About;
 pub use dwf::{DwfCounts, DwfStalls, Occupancy};
 pub use dwr::DwrCounts;
-pub use external::{ReplaceableUnit, Units};
 pub use kind::UnknownMechanism;
+pub use replaceable::{ReplaceableUnit, Units};
 pub use stackless::ArbiterCounts;
 
 #[cfg(doc)]

@@ -31,30 +31,19 @@ mod warp_pool;
 mod warp_scheduler;
 mod warp_update_registers;
 
-pub use bcc_sequencer::{BccSequencer, Quad};
-pub use cycle_compressor::CycleCompressor;
-pub use dwf_scheduler::DwfScheduler;
-pub use dwr_synchronizer::DwrSynchronizer;
-pub use ignore_list_table::IgnoreListTable;
-pub use majority_scheduler::MajorityScheduler;
-pub use max_heap::{Entry as HeapEntry, LocatedUpdate, MaxHeap, Move};
-pub use mheap_lut::{HeapLookup, MheapLut};
-pub use partner_sync_table::PartnerSyncTable;
-pub use pc_warp_lut::{LookUps, PcWarpLut, Request, Target};
-pub use reconvergence_stack::{Entry, ReconvergenceStack};
-pub use scc_control::{Chosen, SccControl, Settings};
-pub use slot_crossbar::SlotCrossbar;
-pub use spill_queue::SpillQueue;
-pub use stackless_front_end::{AroundArbiter, StacklessFrontEnd};
-pub use sub_warp_combiner::{Combined, SubWarpCombiner};
-pub use swizzle_crossbar::SwizzleCrossbar;
-pub use thread_pc_table::ThreadPcTable;
-pub use timestamp_queue::TimestampQueue;
-pub use tournament_scheduler::TournamentScheduler;
-pub use unified_arbiter::UnifiedArbiter;
-pub use unswizzle_crossbar::UnswizzleCrossbar;
-pub use warp_allocator::WarpAllocator;
+macro_rules! golden {
+    ($($stem:ident $unit:ident,)*) => { $(pub use $stem::$unit;)* };
+}
+heddle_contract::for_each_unit!(golden);
+
+pub use bcc_sequencer::Quad;
+pub use max_heap::{Entry as HeapEntry, LocatedUpdate, Move};
+pub use mheap_lut::HeapLookup;
+pub use pc_warp_lut::{LookUps, Request, Target};
+pub use reconvergence_stack::Entry;
+pub use scc_control::{Chosen, Settings};
+pub use stackless_front_end::AroundArbiter;
+pub use sub_warp_combiner::Combined;
 pub use warp_groups::{Group, Issued, Link, Update};
-pub use warp_pool::WarpPool;
 pub use warp_scheduler::GroupScheduler;
-pub use warp_update_registers::{Commit, Half, WarpUpdateRegisters};
+pub use warp_update_registers::{Commit, Half};

@@ -18,9 +18,9 @@ pub(crate) struct Kind;
 impl Definition for Kind {
     fn about(&self) -> About {
         About {
-            summary: "warps are formed anew for every instruction, from threads of the core with the same PC",
+            summary: "threads regroup into warps at every instruction",
             source: "fung2009",
-            section: "4",
+            section: "section 4",
             program: Some("immediate post-dominators, for the policy pdom-priority alone"),
             machine: Some("a TID for every thread of a core, and room for it in the spill queue"),
             units: &[units::DwfScheduler::NAME],

@@ -16,9 +16,10 @@ pub(crate) struct Kind;
 impl Definition for Kind {
     fn about(&self) -> About {
         About {
-            summary: "sub-warps as wide as the pipeline run with a stack each, and execute loads and stores together as one large warp",
+            summary: "sub-warps as wide as the pipeline, which meet before loads and stores and execute \
+                      them as one large warp",
             source: "lashgar2012",
-            section: "IV",
+            section: "section IV",
             program: Some(
                 "immediate post-dominators, and which loads and stores access global memory",
             ),

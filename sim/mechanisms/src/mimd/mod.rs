@@ -22,7 +22,8 @@ pub(crate) struct Kind;
 impl Definition for Kind {
     fn about(&self) -> About {
         About {
-            summary: "every thread is scheduled independently, as many in a cycle as the SIMD pipeline has lanes; no two share a memory access",
+            summary: "every thread on its own: a bound for divergence, not for memory, since threads share \
+                      no lines",
             source: "fung2009",
             section: "figures 1 and 13, table I",
             program: None,

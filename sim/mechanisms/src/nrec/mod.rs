@@ -15,9 +15,9 @@ pub(crate) struct Kind;
 impl Definition for Kind {
     fn about(&self) -> About {
         About {
-            summary: "on divergence a warp splits, and its splits are scheduled separately and never reconverge",
+            summary: "a warp that diverges splits, and its splits never rejoin",
             source: "fung2009",
-            section: "figures 1 and 7, section 6",
+            section: "section 6, figures 1 and 7",
             program: None,
             machine: None,
             units: &[],

@@ -16,9 +16,9 @@ pub(crate) struct Kind;
 impl Definition for Kind {
     fn about(&self) -> About {
         About {
-            summary: "the sides of a branch run in turn and reconverge at its immediate post-dominator, with a stack per warp",
+            summary: "a stack for each warp, reconvergence at immediate post-dominators",
             source: "fung2009",
-            section: "3.2",
+            section: "section 3.2",
             program: Some("immediate post-dominators"),
             machine: None,
             units: &[

@@ -11,7 +11,8 @@ pub(crate) struct Kind;
 impl Definition for Kind {
     fn about(&self) -> About {
         About {
-            summary: "as pdom, but SSY, SYNC and BRK of a side table say where regions begin and end, and short hammocks are predicated",
+            summary: "the stacks of pdom, popped by instructions: SSY, SYNC, BRK from a side table, short \
+                      hammocks predicated",
             source: "notes",
             section: "Instructions that Affect Active Path and Reconvergence Stack",
             program: Some("a side table that `heddle annotate` shows"),

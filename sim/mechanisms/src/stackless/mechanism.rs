@@ -17,9 +17,9 @@ pub(crate) struct Kind;
 impl Definition for Kind {
     fn about(&self) -> About {
         About {
-            summary: "every thread has a PC; those of a warp that share the smallest nesting:PC execute together",
+            summary: "a PC for each thread; the smallest nesting:PC of a warp runs next",
             source: "collange2011",
-            section: "4.1 to 4.3",
+            section: "sections 4.1 to 4.3",
             program: None,
             machine: None,
             units: &[units::StacklessFrontEnd::NAME, units::ThreadPcTable::NAME],
