@@ -95,9 +95,9 @@ fn shown(mechanism: Mechanism, presets: &[Preset]) -> String {
     let mut lines = vec![
         format!("{mechanism}: {}", about.summary),
         format!("  source   {}", source(&about)),
-        format!("  program  {}", about.program.unwrap_or("any")),
-        format!("  machine  {}", about.machine.unwrap_or("any")),
-        format!("  units    {}", listed(about.units, "none")),
+        format!("  threads  {}", threads(&about)),
+        format!("  needs    {}", needs(&about)),
+        format!("  units    {}", listed(about.units)),
     ];
     for preset in presets {
         if let Err(error) = mechanism.check(&preset.config) {
@@ -110,13 +110,36 @@ fn shown(mechanism: Mechanism, presets: &[Preset]) -> String {
         .filter(runs)
         .map(|preset| preset.name)
         .collect();
-    lines.push(format!("  presets  {}", listed(&runs, "none")));
+    lines.push(format!("  presets  {}", listed(&runs)));
     lines.join("\n") + "\n"
 }
 
-fn listed(names: &[&str], nothing: &str) -> String {
-    match names {
-        [] => nothing.into(),
-        names => names.join(", "),
+fn threads(about: &About) -> String {
+    let said = [
+        (
+            about.keeps_step,
+            "those of a warp keep step until they diverge",
+        ),
+        (about.has_stacks, "they wait for each other on a stack"),
+        (
+            about.is_independent,
+            "once diverged, they wait for no others",
+        ),
+    ];
+    let said = said.iter().filter(|(holds, _)| *holds);
+    listed(&said.map(|(_, what)| *what).collect::<Vec<_>>())
+}
+
+fn needs(about: &About) -> String {
+    let of = |whole, part: Option<_>| part.map(|part: &str| format!("of the {whole}: {part}"));
+    let needs = [of("program", about.program), of("machine", about.machine)];
+    let needs: Vec<String> = needs.into_iter().flatten().collect();
+    listed(&needs.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn listed(all: &[&str]) -> String {
+    match all {
+        [] => "none".into(),
+        all => all.join(", "),
     }
 }

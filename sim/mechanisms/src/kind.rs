@@ -55,6 +55,19 @@ impl Mechanism {
         self.definition().lanes(config)
     }
 
+    /// The names of the mechanisms of which something holds, as a sentence lists them: `last` stands before the last one.
+    pub fn listed(last: &str, holds: impl Fn(&About) -> bool) -> String {
+        let all = Mechanism::ALL.into_iter();
+        let named = all.filter(|mechanism| holds(&mechanism.about()));
+        let names: Vec<_> = named.map(Mechanism::name).collect();
+        match names.split_last() {
+            Some((name, others)) if !others.is_empty() => {
+                format!("{} {last} {name}", others.join(", "))
+            }
+            _ => names.concat(),
+        }
+    }
+
     /// Checks that a machine's cores can have the mechanism.
     ///
     /// # Errors

@@ -56,10 +56,8 @@ fn out_of_the_branch() -> String {
 
 /// The mechanisms under which no thread waits for others of its warp, as an option.
 fn independent() -> String {
-    let all = Mechanism::ALL.into_iter();
-    let names = all.filter(|mechanism| mechanism.about().is_independent);
-    let names: Vec<_> = names.map(Mechanism::name).collect();
-    format!("--mechanism {}", names.join(" or "))
+    let names = Mechanism::listed("or", |about| about.is_independent);
+    format!("--mechanism {names}")
 }
 
 fn of_fault(fault: &Fault) -> &'static str {

@@ -2,6 +2,7 @@
 
 mod support;
 
+mod additions;
 mod circles;
 mod compaction;
 mod corrupted_outputs;
@@ -15,8 +16,8 @@ mod home_lanes;
 mod layers;
 mod limit_study;
 mod limits;
+mod mechanism_lists;
 mod new_mechanism;
-mod new_unit;
 mod packages;
 mod parted_runs;
 mod readers;

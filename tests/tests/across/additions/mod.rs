@@ -1,25 +1,47 @@
-//! CONTRIBUTING's "add a unit in six steps", carried out: a copy of the workspace gets the unit `pc_comparator` through its files
-//! (`tests/data/new_unit`) and the lines that name it, and the generic tests check it there: lint, reset, ports, timing, paths,
-//! corners, lockstep, and the RTL in the GPU. This takes minutes, so ordinary runs only insert the steps' lines into the
-//! workspace's files.
+//! CONTRIBUTING's additions, carried out: a copy of the workspace gets a unit and a mechanism through their own files
+//! (`tests/data/new_unit`, `tests/data/own_mechanism`) and the lines that name them. The generic tests check the unit there (lint,
+//! reset, ports, timing, paths, corners, lockstep, and the RTL in the GPU), and run programs under the mechanism. This takes
+//! minutes, so ordinary runs only insert the lines into the workspace's files.
 
 mod cargo;
+mod edit;
 mod edits;
-mod steps;
+mod mechanism;
+mod unit;
 mod workspace;
 
 use cargo::cargo;
-use steps::{EDITS, STEM};
+use std::path::Path;
 use workspace::Workspace;
 
 #[test]
 #[ignore = "at night: it builds twelve packages again"]
-fn a_unit_is_added_in_six_steps() {
-    let workspace = Workspace::copy();
-    workspace.add_files();
-    EDITS.iter().for_each(|edit| workspace.edit(edit));
-    let copy = workspace.root();
+fn a_unit_and_a_mechanism_are_added() {
+    let workspace = Workspace::copy(&[unit::FILES, mechanism::FILES]);
+    let [policy, place] = mechanism::POLICY.map(|file| workspace.root().join(file));
+    std::fs::copy(policy, place).unwrap();
+    let edits = unit::EDITS.iter().chain(mechanism::EDITS);
+    edits.for_each(|edit| workspace.edit(edit));
+    programs_run_under_the_mechanism(workspace.root());
+    the_unit_is_checked(workspace.root());
+}
 
+/// It is in the enumeration, and tests that run every mechanism pass.
+fn programs_run_under_the_mechanism(copy: &Path) {
+    let said = cargo(
+        copy,
+        &["-p", "heddle-mechanisms", "--lib"],
+        &[],
+        &[mechanism::NAME],
+    );
+    assert!(said.contains("test result: ok. 1 passed"), "{said}");
+    let gpu = ["-p", "heddle-sim", "--test", "gpu"];
+    let said = cargo(copy, &gpu, &[], &["data::", "placed_units::"]);
+    assert!(said.contains("test data::"), "{said}");
+}
+
+fn the_unit_is_checked(copy: &Path) {
+    use unit::STEM;
     // Step 3: the expected Verilog is written for the preset of the unit's paper, as a file that people can read.
     cargo(
         copy,
