@@ -1,7 +1,8 @@
 //! The work lists of `scripts`: each test of the workspace is in a group of `scripts/test.toml`, except those that only the night
-//! compiles, and each race-free workload is in `scripts/workloads`, which `scripts/full-size` and `scripts/tables` read.
+//! compiles, and each mechanism is in a stage of the night at full size.
 
 use crate::packages::{ROOT, packages};
+use heddle_sim::Mechanism;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -54,12 +55,30 @@ fn every_test_target_stands_in_a_group() {
     assert_eq!(all_targets(), named);
 }
 
+/// The stages at full size that name mechanisms, and the one that takes all others.
 #[test]
-fn every_race_free_workload_runs_at_full_size() {
-    let list = fs::read_to_string(Path::new(ROOT).join("scripts/workloads")).unwrap();
-    let listed: BTreeSet<&str> = list.lines().collect();
-    let workloads = heddle_kernels::all()
-        .iter()
-        .filter(|workload| workload.is_race_free());
-    assert_eq!(workloads.map(|w| w.name()).collect::<BTreeSet<_>>(), listed);
+fn every_mechanism_runs_at_full_size() {
+    let text = fs::read_to_string(Path::new(ROOT).join("scripts/nightly.toml")).unwrap();
+    let plan: toml::Table = text.parse().unwrap();
+    let stages = plan["stage"].as_array().unwrap().iter();
+    let commands = stages.map(|stage| {
+        let words = stage["command"].as_array().unwrap().iter();
+        words.map(|word| word.as_str().unwrap()).collect::<Vec<_>>()
+    });
+    let (mut named, mut others) = (Vec::new(), Vec::new());
+    for command in commands {
+        match command[..] {
+            ["scripts/full-size", "--but", but] => others.extend(but.split(',')),
+            ["scripts/full-size", names] => named.extend(names.split(',')),
+            _ => {}
+        }
+    }
+    named.sort_unstable();
+    others.sort_unstable();
+    assert!(
+        !named.is_empty() && named == others,
+        "{named:?}, all but {others:?}"
+    );
+    let known = |name: &&str| name.parse::<Mechanism>().is_ok();
+    assert!(named.iter().all(known), "{named:?}");
 }

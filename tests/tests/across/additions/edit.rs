@@ -1,6 +1,7 @@
 //! Lines that an addition inserts into existing files.
 
 /// Lines to insert before a line.
+#[derive(Clone, Copy)]
 pub struct Edit {
     /// File in the workspace.
     pub file: &'static str,

@@ -2,7 +2,7 @@
 
 use super::edit::Edit;
 use super::workspace::ORIGINAL;
-use super::{mechanism, unit};
+use super::{mechanism, unit, workload};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -75,6 +75,16 @@ fn a_mechanism_touches_its_folder_and_one_line() {
     };
     assert_eq!(edit.lines.lines().count(), 1);
     edited(mechanism::EDITS).unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn a_workload_has_three_files_and_the_registry() {
+    let mut own = files(Path::new(workload::FILES), Path::new(""));
+    own.retain(|file| file.extension().is_none_or(|end| end != "elf"));
+    own.sort();
+    assert_eq!(own, workload::WRITTEN.map(PathBuf::from));
+    let edited = edited(workload::EDITS).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(edited.len(), 1, "more than the registry");
 }
 
 /// Deliberate errors: a line that does not occur exactly once, so nothing can be inserted before it.

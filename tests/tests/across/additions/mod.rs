@@ -1,13 +1,14 @@
-//! CONTRIBUTING's additions, carried out: a copy of the workspace gets a unit and a mechanism through their own files
-//! (`tests/data/new_unit`, `tests/data/own_mechanism`) and the lines that name them. The generic tests check the unit there (lint,
-//! reset, ports, timing, paths, corners, lockstep, and the RTL in the GPU), and run programs under the mechanism. This takes
-//! minutes, so ordinary runs only insert the lines into the workspace's files.
+//! CONTRIBUTING's additions, carried out: a copy of the workspace gets a unit, a mechanism and a workload through their own files
+//! (`tests/data/new_unit`, `own_mechanism` and `new_workload`) and the lines that name them. The generic tests check the unit there
+//! (lint, reset, ports, timing, paths, corners, lockstep, and the RTL in the GPU), and run the workload, and programs under the
+//! mechanism. This takes minutes, so ordinary runs only insert the lines into the workspace's files.
 
 mod cargo;
 mod edit;
 mod edits;
 mod mechanism;
 mod unit;
+mod workload;
 mod workspace;
 
 use cargo::cargo;
@@ -16,13 +17,14 @@ use workspace::Workspace;
 
 #[test]
 #[ignore = "at night: it builds twelve packages again"]
-fn a_unit_and_a_mechanism_are_added() {
-    let workspace = Workspace::copy(&[unit::FILES, mechanism::FILES]);
+fn a_unit_a_mechanism_and_a_workload_are_added() {
+    let workspace = Workspace::copy(&[unit::FILES, mechanism::FILES, workload::FILES]);
     let [policy, place] = mechanism::POLICY.map(|file| workspace.root().join(file));
     std::fs::copy(policy, place).unwrap();
-    let edits = unit::EDITS.iter().chain(mechanism::EDITS);
-    edits.for_each(|edit| workspace.edit(edit));
+    let edits = [unit::EDITS, mechanism::EDITS, workload::EDITS];
+    edits.concat().iter().for_each(|edit| workspace.edit(edit));
     programs_run_under_the_mechanism(workspace.root());
+    the_workload_is_right(workspace.root());
     the_unit_is_checked(workspace.root());
 }
 
@@ -38,6 +40,16 @@ fn programs_run_under_the_mechanism(copy: &Path) {
     let gpu = ["-p", "heddle-sim", "--test", "gpu"];
     let said = cargo(copy, &gpu, &[], &["data::", "placed_units::"]);
     assert!(said.contains("test data::"), "{said}");
+}
+
+/// Its ELF is that of its source, its launch file is its launch, and its threads compute the result.
+fn the_workload_is_right(copy: &Path) {
+    let filters = ["fresh_elfs::", "launch_files::", "thread_by_thread::"];
+    let kernels = ["-p", "heddle-kernels", "--test", "workloads"];
+    let said = cargo(copy, &kernels, &[], &filters);
+    for group in filters {
+        assert!(said.contains(&format!("test {group}")), "{said}");
+    }
 }
 
 fn the_unit_is_checked(copy: &Path) {
