@@ -63,6 +63,17 @@ fn a_unit_has_its_four_files() {
     }
 }
 
+/// Their `mod` lines, that of the registry, and one because it is a part of a unit of the cores; besides them, the configurations
+/// that tests run.
+#[test]
+fn a_unit_is_named_in_six_lines() {
+    let of_tests = |edit: &&Edit| edit.file.starts_with("cosim/tests");
+    let (tests, sources): (Vec<_>, Vec<_>) = unit::EDITS.iter().partition(of_tests);
+    assert_eq!(tests.len(), 1);
+    let lines = sources.iter().map(|edit| edit.lines.lines().count());
+    assert_eq!(lines.collect::<Vec<_>>(), [1; 6]);
+}
+
 #[test]
 fn a_mechanism_touches_its_folder_and_one_line() {
     let own = files(Path::new(mechanism::FILES), Path::new(""));
