@@ -1,7 +1,7 @@
 # The habits. `just` is optional: every line runs as it stands.
 
 check:
-    cargo fmt --all --check
+    scripts/format --check
     cargo clippy --workspace --all-targets -- -D warnings
 
 test:

@@ -5,7 +5,7 @@ use heddle_contract::Unit;
 use heddle_contract::units::UnifiedArbiter;
 use heddle_contract::units::unified_arbiter::{In, Out};
 use heddle_contract::{Border, Values, pack};
-use heddle_cosim::stimuli::{Stimuli, UnifiedArbiterStimuli};
+use heddle_cosim::stimuli::{self, Stimuli};
 use heddle_cosim::verilated::{Cache, Model};
 use heddle_cosim::{emit, rtl};
 use heddle_machines::shipped;
@@ -28,7 +28,7 @@ impl Bench {
         let library = rtl::library::<UnifiedArbiter>(&params, verilog, &cache).expect("tools");
         let model = library.model();
         let mut inputs = vec![0; CYCLES * model.input_words()];
-        let mut stimuli = UnifiedArbiterStimuli::new(&params, 1);
+        let mut stimuli = stimuli::UnifiedArbiter::new(&params, 1);
         let (mut input, output) = (In::<Values>::zero(&params), Out::zero(&params));
         for row in inputs.chunks_mut(model.input_words()) {
             stimuli.next(&output, &mut input);

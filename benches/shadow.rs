@@ -78,7 +78,7 @@ impl Components {
 
     fn golden<U: ReplaceableUnit>(&self) {
         self.gpu
-            .run(&self.job, U::MECHANISMS[0], &Limits::default())
+            .run(&self.job, U::mechanisms()[0], &Limits::default())
             .expect("it runs");
     }
 

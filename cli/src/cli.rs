@@ -15,7 +15,7 @@ mod testbench;
 pub use compile::Compile;
 pub use exec::Exec;
 pub use generate::Gen;
-pub use lists::{Units, Workloads};
+pub use lists::{Mechanisms, Units, Workloads};
 pub use many::{Compare, Report};
 pub use own::{Named, OwnKernels};
 pub use package::PackageOptions;
@@ -130,6 +130,9 @@ pub enum Command {
     /// List the hardware units with source, timing, parameters and ports.
     #[command(after_help = help::UNITS)]
     Units(Units),
+    /// List the divergence mechanisms with source, needs and units.
+    #[command(after_help = help::MECHANISMS)]
+    Mechanisms(Mechanisms),
     /// List the built-in workloads with source, size and shape.
     #[command(after_help = help::WORKLOADS)]
     Workloads(Workloads),

@@ -18,6 +18,15 @@ Examples:
   heddle units --preset tiny --set core.warps=8       of another machine
   heddle units --json                                 for programs";
 
+/// Of `heddle mechanisms`.
+pub const MECHANISMS: &str = "\
+Presets are machines as shipped. With --json, the lanes that a mechanism schedules together are
+those on the machine that the options describe.
+
+Examples:
+  heddle mechanisms                                   what each does, needs and has
+  heddle mechanisms --preset fung2009 --json          for programs";
+
 /// Of `heddle workloads`.
 pub const WORKLOADS: &str = "\
 Grid and block are those of the launch with the most threads. Blocks are as large as a core of the

@@ -30,7 +30,7 @@ impl Risks {
             let _ = writeln!(
                 text,
                 "{barrier}: warning: the threads that part at {branch} do not come to this barrier together: \
-                 under `pdom`, `stack` and `dwr` they may wait for each other for ever"
+                 under mechanisms with stacks they may wait for each other for ever"
             );
         }
         text

@@ -42,7 +42,13 @@ pub enum Error {
         /// The requested mechanism.
         mechanism: Mechanism,
         /// Mechanisms under which the cores have the unit.
-        known: &'static [Mechanism],
+        known: Vec<Mechanism>,
+    },
+    /// No mechanism gives the cores this unit.
+    #[error("under no mechanism do cores have a {unit}")]
+    NotInCores {
+        /// Name of the unit.
+        unit: &'static str,
     },
     /// A block has more threads than a core.
     #[error(
@@ -117,6 +123,7 @@ impl Error {
                 let names = known.iter().map(|mechanism| mechanism.name());
                 format!("--mechanism {}", names.collect::<Vec<_>>().join(" or "))
             }
+            Error::NotInCores { .. } => "take a unit that `heddle mechanisms` lists".into(),
             Error::BlockTooLarge { .. } => "use smaller blocks, or more core.warps".into(),
             Error::SharedTooLarge { bytes, .. } => {
                 format!("use less shared memory, or --set core.shared_bytes={bytes}")

@@ -93,20 +93,11 @@ impl Recorder {
         Recorded {
             program,
             warp_size: config.core.warp_size,
-            group: group(config, mechanism),
+            group: mechanism.lanes(config),
             cores: config.cores,
             window: self.window,
             buses: buses.map_or(&[], |buses| &buses.modules),
             records,
         }
-    }
-}
-
-/// Lanes of the groups that a mechanism schedules: threads, sub-warps, or warps, whose parts share the warp's group.
-fn group(config: &Config, mechanism: Mechanism) -> usize {
-    match mechanism {
-        Mechanism::Mimd => 1,
-        Mechanism::Dwr => config.dwr.sub_warp(&config.core),
-        _ => config.core.warp_size,
     }
 }

@@ -1,10 +1,18 @@
-//! Options of the commands that list units and workloads.
+//! Options of the commands that list units, mechanisms and workloads.
 
 use clap::Args;
 
 /// Options of `heddle units`.
 #[derive(Debug, Args)]
 pub struct Units {
+    /// Print the table of the README.
+    #[arg(long, conflicts_with = "json")]
+    pub markdown: bool,
+}
+
+/// Options of `heddle mechanisms`.
+#[derive(Debug, Args)]
+pub struct Mechanisms {
     /// Print the table of the README.
     #[arg(long, conflicts_with = "json")]
     pub markdown: bool,

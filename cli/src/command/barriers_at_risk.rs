@@ -1,6 +1,7 @@
 //! Barriers between a branch that may diverge and the branch's reconvergence point.
 
 use crate::console;
+use heddle_sim::Mechanism;
 use heddle_sim::fault::BarrierAtRisk;
 use std::collections::BTreeSet;
 
@@ -13,8 +14,9 @@ pub fn warn(risks: &[BarrierAtRisk]) {
             None => (String::new(), place.place.pc),
         };
         if lines.insert((of_source(&risk.barrier), of_source(&risk.branch))) {
+            let stacks = Mechanism::listed("and", |about| about.has_stacks);
             console::note(&format!(
-                "warning: {risk}: under pdom, stack and dwr the threads of a warp may wait for each \
+                "warning: {risk}: under {stacks} the threads of a warp may wait for each \
                  other for ever; compile with `heddle compile`, or move the barrier"
             ));
         }

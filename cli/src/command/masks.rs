@@ -108,8 +108,15 @@ impl Counts {
     }
 
     fn merge(&mut self, other: &Counts) {
-        self.executed.merge(&other.executed);
-        for (mine, theirs) in self.histogram.iter_mut().zip(&other.histogram) {
+        let Counts {
+            // The same in all counts that are merged.
+            shape: _,
+            skip_empty: _,
+            histogram,
+            executed,
+        } = other;
+        self.executed.merge(executed);
+        for (mine, theirs) in self.histogram.iter_mut().zip(histogram) {
             *mine += theirs;
         }
     }

@@ -15,6 +15,7 @@ pub mod job;
 mod kernel_file;
 mod limit_study;
 mod masks;
+mod mechanisms;
 mod mutate;
 mod of_units;
 pub mod outcome;
@@ -43,6 +44,7 @@ pub fn execute(cli: &Cli) -> Result<(), Failure> {
     let global = &cli.global;
     match &cli.command {
         Command::Units(options) => units::execute(global, options),
+        Command::Mechanisms(options) => mechanisms::execute(global, options),
         Command::Workloads(options) => workloads::execute(global, options),
         Command::Gen(options) => r#gen::execute(global, options),
         Command::Sim(options) => sim::execute(global, options),

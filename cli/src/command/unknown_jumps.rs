@@ -6,7 +6,7 @@ use heddle_isa::Program;
 use serde::Serialize;
 
 /// An indirect jump with unknown targets. Threads that diverge at it or before it meet again only where the function
-/// returns: under `pdom`, `stack` and `dwr` lanes stay idle until then.
+/// returns: under mechanisms with stacks lanes stay idle until then.
 #[derive(Serialize)]
 pub struct UnknownJump {
     /// Byte address.

@@ -82,6 +82,7 @@ fn entry(workload: &dyn Workload, seed: u64, room: Room) -> Value {
         "summary": workload.about(),
         "source": workload.source(),
         "race_free": workload.is_race_free(),
+        "variant": heddle_kernels::variants().iter().any(|of| of.name() == workload.name()),
         "small": extent(Size::Small),
         "full": extent(Size::Full),
     })

@@ -1,6 +1,7 @@
 //! Barriers that not all threads of a block reach are listed, and fail the run.
 
 use crate::program::heddle;
+use heddle_sim::Mechanism;
 use serde_json::Value;
 use std::process::Output;
 
@@ -8,8 +9,6 @@ const FILE: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
     "/tests/data/barrier_divergence.cl"
 );
-
-const MECHANISMS: [&str; 7] = ["pdom", "stack", "stackless", "dwr", "dwf", "nrec", "mimd"];
 
 fn checked(kernel: &str, more: &[&str]) -> Output {
     let mut command = heddle();
@@ -59,7 +58,7 @@ fn cases(report: &Value) -> Vec<(u64, u64, u64, Option<u64>, u64)> {
 
 #[test]
 fn both_kinds_are_found_under_every_mechanism_on_any_number_of_threads() {
-    for mechanism in MECHANISMS {
+    for mechanism in Mechanism::ALL.map(Mechanism::name) {
         let one = report("some", mechanism, "1");
         assert_eq!(
             cases(&one),

@@ -2,6 +2,7 @@
 //! deadlocks.
 
 use crate::program::heddle;
+use heddle_sim::Mechanism;
 use serde_json::{Value, json};
 use std::fs;
 use std::process::Output;
@@ -18,7 +19,12 @@ const KERNELS: [(&str, u64, u64); 3] = [
     ("of_source", 37, 37),
 ];
 
-const STACKS: [&str; 3] = ["pdom", "stack", "dwr"];
+/// The mechanisms whose threads wait on stacks.
+fn stacks() -> impl Iterator<Item = &'static str> {
+    let all = Mechanism::ALL.into_iter();
+    all.filter(|mechanism| mechanism.about().has_stacks)
+        .map(Mechanism::name)
+}
 
 fn simulated(kernel: &str, mechanism: &str, more: &[&str]) -> Output {
     let args = match kernel {
@@ -61,7 +67,7 @@ fn names(risks: &Value, barrier: u64, branch: u64) -> bool {
 #[test]
 fn a_deadlock_names_the_barrier_and_the_branch() {
     for (kernel, barrier, branch) in KERNELS {
-        for mechanism in STACKS {
+        for mechanism in stacks() {
             let output = simulated(kernel, mechanism, &["--json"]);
             assert_eq!(output.status.code(), Some(1), "{kernel}, {mechanism}");
             let report = parsed(&output);

@@ -1,5 +1,6 @@
 //! The command line from outside: outputs, keys, exit codes, errors.
 
+use heddle_sim::Mechanism;
 use serde_json::Value;
 use std::path::Path;
 use std::process::Output;
@@ -143,14 +144,14 @@ const SIM_KEYS: &[&str] = &[
 
 #[test]
 fn run_checks_its_result() {
-    for mechanism in ["stackless", "nrec", "pdom", "stack", "dwf", "mimd"] {
+    for mechanism in Mechanism::ALL {
         let report = json(&[
             "run",
             "matmul",
             "--preset",
             "tiny",
             "--mechanism",
-            mechanism,
+            mechanism.name(),
         ]);
         keys(&report, SIM_KEYS);
         assert_eq!(

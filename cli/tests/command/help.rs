@@ -4,8 +4,9 @@
 
 use std::process::Command;
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "units",
+    "mechanisms",
     "workloads",
     "gen",
     "sim",

@@ -23,6 +23,7 @@ mod kills;
 mod machines;
 mod many;
 mod masks;
+mod mechanisms;
 mod modes;
 mod names;
 mod opencl;

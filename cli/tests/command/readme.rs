@@ -1,4 +1,4 @@
-//! The README's tables of units and of workloads are what the command prints.
+//! The README's tables of units, of mechanisms and of workloads are what the command prints.
 //!
 //! `HEDDLE_BLESS=1 cargo test -p heddle --test command readme` rewrites them.
 
@@ -17,7 +17,7 @@ fn generated(command: &str) -> String {
 #[test]
 fn its_tables_are_generated() {
     let mut readme = std::fs::read_to_string(README).unwrap();
-    for command in ["units", "workloads"] {
+    for command in ["units", "mechanisms", "workloads"] {
         let begin = format!(
             "<!-- {command}: HEDDLE_BLESS=1 cargo test -p heddle --test command readme -->\n"
         );

@@ -2,6 +2,7 @@
 
 use crate::many::desk::Desk;
 use heddle_contract::config::PRESETS;
+use heddle_sim::Mechanism;
 
 #[test]
 #[ignore = "at night: a minute"]
@@ -18,7 +19,7 @@ fn commands_work_on_every_preset_as_shipped() {
         ] {
             desk.json(&format!("{command} --preset {preset}"));
         }
-        for mechanism in ["stackless", "pdom", "stack", "dwr", "dwf", "nrec", "mimd"] {
+        for mechanism in Mechanism::ALL {
             let report = desk.json(&format!(
                 "run if_else --preset {preset} --mechanism {mechanism}"
             ));

@@ -3,8 +3,7 @@
 use crate::exec::exec;
 use crate::programs;
 use heddle_machines::{Why, because, changed, shipped};
-
-const MECHANISMS: [&str; 7] = ["pdom", "stack", "stackless", "dwr", "dwf", "nrec", "mimd"];
+use heddle_sim::Mechanism;
 
 /// Work-groups of `tiny` have at most 16 work-items, those of the programs up to 256.
 const LARGER: [&str; 2] = ["core.warps=64", "core.warp_size=16"];
@@ -23,7 +22,7 @@ fn right(machine: &[&str]) {
             }
             ran.printed
         };
-        let [first, others @ ..] = MECHANISMS;
+        let [first, others @ ..] = Mechanism::ALL.map(Mechanism::name);
         let expected = run(first);
         for mechanism in others {
             assert_eq!(run(mechanism), expected, "{program} under {mechanism}");

@@ -1,13 +1,9 @@
 //! Where a unit is used in the golden GPU.
 
 use crate::Checked;
-use heddle_contract::units::{
-    CycleCompressor, DwfScheduler, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd,
-    ThreadPcTable, UnifiedArbiter,
-};
-use heddle_contract::{Behaviour, Unit};
+use heddle_contract::{Behaviour, Unit, units};
 use heddle_sim::mechanisms::ReplaceableUnit;
-use heddle_units::AroundArbiter;
+use heddle_units::Part;
 
 /// Parameters of the replaceable unit in the cores.
 pub type ReplaceableParams<U> = <<U as InGpu>::Replaceable as Unit>::Params;
@@ -29,8 +25,8 @@ pub trait InGpu: Checked {
 
 /// Units that are replaceable units of the cores themselves.
 macro_rules! in_core {
-    ($($unit:ty),*) => {$(
-        impl InGpu for $unit {
+    ($($unit:ident,)*) => {$(
+        impl InGpu for units::$unit {
             type Replaceable = Self;
             type Around<B: Behaviour<Self>> = B;
 
@@ -45,24 +41,36 @@ macro_rules! in_core {
     )*};
 }
 
-in_core!(
+in_core! {
     CycleCompressor,
     DwfScheduler,
     DwrSynchronizer,
     ReconvergenceStack,
     StacklessFrontEnd,
-    ThreadPcTable
-);
+    ThreadPcTable,
+}
 
-impl InGpu for UnifiedArbiter {
-    type Replaceable = StacklessFrontEnd;
-    type Around<B: Behaviour<Self>> = AroundArbiter<B>;
+/// Units inside of a replaceable unit.
+macro_rules! in_unit {
+    ($($unit:ident,)*) => {$(
+        impl InGpu for units::$unit {
+            type Replaceable = <Self as Part>::Whole;
+            type Around<B: Behaviour<Self>> = <Self as Part>::Around<B>;
 
-    fn install<B: Behaviour<Self>>(params: &ReplaceableParams<Self>, unit: B) -> AroundArbiter<B> {
-        AroundArbiter::new(params, unit)
-    }
+            fn install<B: Behaviour<Self>>(
+                params: &ReplaceableParams<Self>,
+                unit: B,
+            ) -> Self::Around<B> {
+                <Self as Part>::install(params, unit)
+            }
 
-    fn uninstall<B: Behaviour<Self>>(around: AroundArbiter<B>) -> B {
-        around.into_arbiter()
-    }
+            fn uninstall<B: Behaviour<Self>>(around: Self::Around<B>) -> B {
+                <Self as Part>::uninstall(around)
+            }
+        }
+    )*};
+}
+
+in_unit! {
+    UnifiedArbiter,
 }

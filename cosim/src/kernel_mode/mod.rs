@@ -19,7 +19,6 @@ use crate::report::{self, Artefacts};
 use crate::verilated::{Cache, Library, Verilog};
 use crate::{Beside, Lockstep, Mismatch, Mode, Outcome, Rtl, emit, rtl};
 use heddle_contract::{Config, Unit};
-use heddle_sim::mechanisms::ReplaceableUnit;
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -148,7 +147,7 @@ impl KernelCheck<'_> {
         let start = Instant::now();
         let (report, _) = self.gpu()?.run_under::<U::Replaceable, _>(
             self.job,
-            self.under::<U>(),
+            self.under::<U>()?,
             &self.limits,
             |_, params| U::install(params, Rtl::<U>::new(&compiled.library)),
         )?;
@@ -181,16 +180,19 @@ impl KernelCheck<'_> {
     }
 
     fn golden<U: InGpu>(&self) -> Result<Report, Error> {
-        let mechanism = self.under::<U>();
+        let mechanism = self.under::<U>()?;
         Ok(self.gpu()?.run(self.job, mechanism, &self.limits)?)
     }
 
-    fn under<U: InGpu>(&self) -> Mechanism {
-        self.mechanism.unwrap_or(U::Replaceable::MECHANISMS[0])
+    fn under<U: InGpu>(&self) -> Result<Mechanism, Error> {
+        match self.mechanism {
+            Some(mechanism) => Ok(mechanism),
+            None => Ok(Gpu::usual::<U::Replaceable>()?),
+        }
     }
 
     fn compile<U: InGpu>(&self) -> Result<Compiled<U>, Error> {
-        Gpu::check_under::<U::Replaceable>(self.under::<U>())?;
+        Gpu::check_under::<U::Replaceable>(self.under::<U>()?)?;
         let params = U::params(self.config)?;
         let verilog = match &self.verilog {
             Some(verilog) => verilog.clone(),
@@ -215,7 +217,7 @@ impl KernelCheck<'_> {
         } = compiled;
         let (report, cores) = self.gpu()?.run_under::<U::Replaceable, _>(
             self.job,
-            self.under::<U>(),
+            self.under::<U>()?,
             &self.limits,
             |core, around| {
                 let lockstep = match beside.take_if(|(recorded, _)| *recorded == core) {

@@ -10,10 +10,10 @@ use heddle_sim::mechanisms::ReplaceableUnit;
 type Run<T> = fn(&KernelCheck) -> Result<T, Error>;
 
 /// The modes in which the golden GPU runs kernels with a unit's RTL.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct KernelModes {
     /// The divergence mechanisms under which cores contain the unit, the usual one first.
-    pub mechanisms: &'static [Mechanism],
+    pub mechanisms: Vec<Mechanism>,
     /// [`KernelCheck::shadow`] of the unit.
     pub shadow: Run<KernelOutcome>,
     /// [`KernelCheck::in_loop`] of the unit.
@@ -34,7 +34,7 @@ pub trait KernelUnit: Checked {
 impl<U: InGpu> KernelUnit for U {
     fn kernel_modes() -> Result<KernelModes, Error> {
         Ok(KernelModes {
-            mechanisms: U::Replaceable::MECHANISMS,
+            mechanisms: U::Replaceable::mechanisms(),
             shadow: |check| check.shadow::<U>(),
             in_loop: |check| check.in_loop::<U>(),
             both: |check| check.both::<U>(),

@@ -4,17 +4,17 @@ use super::Stimuli;
 use super::instructions::Instructions;
 use super::random::Random;
 use heddle_contract::Values;
-use heddle_contract::units::BccSequencer;
+use heddle_contract::units;
 use heddle_contract::units::bcc_sequencer::{In, Out, Params};
 
 /// An environment that offers instructions, and an ALU.
 #[derive(Clone, Debug)]
-pub struct BccSequencerStimuli {
+pub struct BccSequencer {
     random: Random,
     instructions: Instructions,
 }
 
-impl Stimuli<BccSequencer> for BccSequencerStimuli {
+impl Stimuli<units::BccSequencer> for BccSequencer {
     const REACTIVE: bool = false;
 
     fn new(params: &Params, seed: u64) -> Self {

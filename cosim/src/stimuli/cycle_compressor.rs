@@ -4,18 +4,18 @@ use super::Stimuli;
 use super::instructions::Instructions;
 use super::random::{Random, ones};
 use heddle_contract::Values;
-use heddle_contract::units::CycleCompressor;
+use heddle_contract::units;
 use heddle_contract::units::cycle_compressor::{In, Out, Params};
 
 /// An environment that offers instructions with their operands, and an ALU.
 #[derive(Clone, Debug)]
-pub struct CycleCompressorStimuli {
+pub struct CycleCompressor {
     random: Random,
     instructions: Instructions,
     element: u64,
 }
 
-impl Stimuli<CycleCompressor> for CycleCompressorStimuli {
+impl Stimuli<units::CycleCompressor> for CycleCompressor {
     const REACTIVE: bool = true;
 
     fn new(params: &Params, seed: u64) -> Self {

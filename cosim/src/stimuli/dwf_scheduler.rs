@@ -6,7 +6,7 @@
 use super::Stimuli;
 use super::random::{Random, Rate, ones};
 use heddle_contract::Values;
-use heddle_contract::units::DwfScheduler;
+use heddle_contract::units;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use std::collections::{HashMap, VecDeque};
 
@@ -95,7 +95,7 @@ struct Warp {
 
 /// A pipeline and a memory around the scheduler.
 #[derive(Clone, Debug)]
-pub struct DwfSchedulerStimuli {
+pub struct DwfScheduler {
     random: Random,
     pc_bits: u32,
     address_bits: u32,
@@ -119,7 +119,7 @@ pub struct DwfSchedulerStimuli {
     shown: bool,
 }
 
-impl DwfSchedulerStimuli {
+impl DwfScheduler {
     fn wants(&mut self, rate: Rate) -> bool {
         self.random.mask(rate) & 1 == 1
     }
@@ -219,7 +219,7 @@ fn lanes_of(tids: &[u64], none: u64) -> u64 {
     })
 }
 
-impl Stimuli<DwfScheduler> for DwfSchedulerStimuli {
+impl Stimuli<units::DwfScheduler> for DwfScheduler {
     const REACTIVE: bool = true;
 
     fn new(params: &Params, seed: u64) -> Self {

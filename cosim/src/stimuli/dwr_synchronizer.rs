@@ -5,17 +5,17 @@ use super::Stimuli;
 use super::partners::Partners;
 use super::random::ones;
 use heddle_contract::Values;
-use heddle_contract::units::DwrSynchronizer;
+use heddle_contract::units;
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
 
 /// A core around the synchroniser.
 #[derive(Clone, Debug)]
-pub struct DwrSynchronizerStimuli {
+pub struct DwrSynchronizer {
     partners: Partners,
     sub_lanes: u32,
 }
 
-impl DwrSynchronizerStimuli {
+impl DwrSynchronizer {
     fn arrive(&mut self, output: &Out<Values>, input: &mut In<Values>) {
         let away =
             |warp: usize| output.locked[warp] | output.combinable[warp] | input.excused[warp];
@@ -42,7 +42,7 @@ impl DwrSynchronizerStimuli {
     }
 }
 
-impl Stimuli<DwrSynchronizer> for DwrSynchronizerStimuli {
+impl Stimuli<units::DwrSynchronizer> for DwrSynchronizer {
     const REACTIVE: bool = true;
 
     fn new(params: &Params, seed: u64) -> Self {

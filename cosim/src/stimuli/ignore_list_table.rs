@@ -5,7 +5,7 @@
 use super::Stimuli;
 use super::random::{Random, Rate, ones};
 use heddle_contract::Values;
-use heddle_contract::units::IgnoreListTable;
+use heddle_contract::units;
 use heddle_contract::units::ignore_list_table::{In, Out, Params};
 
 /// For how many cycles the PCs stay the same.
@@ -13,7 +13,7 @@ const SPELL: u64 = 64;
 
 /// Barriers at few LATs at a time.
 #[derive(Clone, Debug)]
-pub struct IgnoreListTableStimuli {
+pub struct IgnoreListTable {
     random: Random,
     pc_bits: u32,
     set_bits: u32,
@@ -27,7 +27,7 @@ pub struct IgnoreListTableStimuli {
     left: u64,
 }
 
-impl IgnoreListTableStimuli {
+impl IgnoreListTable {
     fn begin_spell(&mut self) {
         match self.random.below(4) {
             0 => self.draw_regular(),
@@ -68,7 +68,7 @@ impl IgnoreListTableStimuli {
     }
 }
 
-impl Stimuli<IgnoreListTable> for IgnoreListTableStimuli {
+impl Stimuli<units::IgnoreListTable> for IgnoreListTable {
     const REACTIVE: bool = false;
 
     fn new(params: &Params, seed: u64) -> Self {
@@ -118,7 +118,7 @@ mod tests {
     /// PCs that are inserted, and PCs that are looked up without having been inserted before, in some
     /// cycles after a reset.
     fn asked(params: &Params, cycles: usize) -> (BTreeSet<u64>, BTreeSet<u64>) {
-        let mut stimuli = IgnoreListTableStimuli::new(params, 7);
+        let mut stimuli = IgnoreListTable::new(params, 7);
         let mut input = In::zero(params);
         let output = Out::zero(params);
         let (mut inserted, mut new) = (BTreeSet::new(), BTreeSet::new());
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn what_was_on_the_list_before_a_reset_is_asked_for_soon_after_it() {
         let tiny = heddle_contract::Config::preset("tiny").expect("a preset");
-        let params = <IgnoreListTable as heddle_contract::Unit>::params(&tiny);
+        let params = <units::IgnoreListTable as heddle_contract::Unit>::params(&tiny);
         let params = params.expect("a unit of the preset");
         let (before, _) = asked(&params, 2000);
         let (_, after) = asked(&params, 64);

@@ -3,7 +3,7 @@
 
 use super::Stimuli;
 use super::random::{Random, ones};
-use heddle_contract::units::MaxHeap;
+use heddle_contract::units;
 use heddle_contract::units::max_heap::{In, Out, Params};
 use heddle_contract::{Golden, Values};
 use heddle_units::{HeapEntry, MaxHeap as Model};
@@ -20,7 +20,7 @@ struct Mood {
 
 /// The scheduler around the heap.
 #[derive(Clone, Debug)]
-pub struct MaxHeapStimuli {
+pub struct MaxHeap {
     random: Random,
     params: Params,
     /// A model of the heap's contents.
@@ -53,7 +53,7 @@ impl Change {
     }
 }
 
-impl MaxHeapStimuli {
+impl MaxHeap {
     fn begin_mood(&mut self) {
         let random = &mut self.random;
         let mood = |idle, pop, new, second| Mood {
@@ -287,7 +287,7 @@ impl MaxHeapStimuli {
     }
 }
 
-impl Stimuli<MaxHeap> for MaxHeapStimuli {
+impl Stimuli<units::MaxHeap> for MaxHeap {
     const REACTIVE: bool = false;
 
     fn new(params: &Params, seed: u64) -> Self {

@@ -3,7 +3,7 @@
 use super::Stimuli;
 use super::random::{Random, Rate, ones};
 use heddle_contract::Values;
-use heddle_contract::units::MheapLut;
+use heddle_contract::units;
 use heddle_contract::units::mheap_lut::{In, Out, Params};
 
 /// How many more PCs are used than a set holds, so that some find the set full.
@@ -11,7 +11,7 @@ const SPARE: u64 = 2;
 
 /// A heap around the table.
 #[derive(Clone, Debug)]
-pub struct MheapLutStimuli {
+pub struct MheapLut {
     random: Random,
     params: Params,
     left: u64,
@@ -32,7 +32,7 @@ struct Write {
     index: u64,
 }
 
-impl MheapLutStimuli {
+impl MheapLut {
     fn begin_mood(&mut self) {
         let random = &mut self.random;
         let sets = self.params.sets() as u64;
@@ -167,7 +167,7 @@ impl MheapLutStimuli {
     }
 }
 
-impl Stimuli<MheapLut> for MheapLutStimuli {
+impl Stimuli<units::MheapLut> for MheapLut {
     const REACTIVE: bool = true;
 
     fn new(params: &Params, seed: u64) -> Self {

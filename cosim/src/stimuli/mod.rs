@@ -1,5 +1,5 @@
 //! Constrained-random stimuli: legal under the contract's assumptions, biased towards its corners,
-//! from a fast seeded generator.
+//! from a fast seeded generator. The stimuli of a unit have the unit's name.
 
 mod bcc_sequencer;
 mod cycle_compressor;
@@ -7,6 +7,7 @@ mod dwf_scheduler;
 mod dwr_synchronizer;
 mod ignore_list_table;
 mod instructions;
+mod majority_scheduler;
 mod max_heap;
 mod mheap_lut;
 mod operands;
@@ -22,6 +23,8 @@ mod stackless_front_end;
 mod sub_warp_combiner;
 mod swizzle_crossbar;
 mod thread_pc_table;
+mod timestamp_queue;
+mod tournament_scheduler;
 mod unified_arbiter;
 mod unswizzle_crossbar;
 mod warp_allocator;
@@ -29,31 +32,10 @@ mod warp_pool;
 mod warp_scheduler;
 mod warp_update_registers;
 
-pub use bcc_sequencer::BccSequencerStimuli;
-pub use cycle_compressor::CycleCompressorStimuli;
-pub use dwf_scheduler::DwfSchedulerStimuli;
-pub use dwr_synchronizer::DwrSynchronizerStimuli;
-pub use ignore_list_table::IgnoreListTableStimuli;
-pub use max_heap::MaxHeapStimuli;
-pub use mheap_lut::MheapLutStimuli;
-pub use partner_sync_table::PartnerSyncTableStimuli;
-pub use pc_warp_lut::PcWarpLutStimuli;
-pub use reconvergence_stack::ReconvergenceStackStimuli;
-pub use scc_control::SccControlStimuli;
-pub use slot_crossbar::SlotCrossbarStimuli;
-pub use spill_queue::SpillQueueStimuli;
-pub use stackless_front_end::StacklessFrontEndStimuli;
-pub use sub_warp_combiner::SubWarpCombinerStimuli;
-pub use swizzle_crossbar::SwizzleCrossbarStimuli;
-pub use thread_pc_table::ThreadPcTableStimuli;
-pub use unified_arbiter::UnifiedArbiterStimuli;
-pub use unswizzle_crossbar::UnswizzleCrossbarStimuli;
-pub use warp_allocator::WarpAllocatorStimuli;
-pub use warp_pool::WarpPoolStimuli;
-pub use warp_scheduler::{
-    MajoritySchedulerStimuli, TimestampQueueStimuli, TournamentSchedulerStimuli,
-};
-pub use warp_update_registers::WarpUpdateRegistersStimuli;
+macro_rules! stimuli {
+    ($($stem:ident $unit:ident,)*) => { $(pub use $stem::$unit;)* };
+}
+heddle_contract::for_each_unit!(stimuli);
 
 pub(crate) use random::{Random, ones};
 

@@ -3,14 +3,14 @@
 use super::Stimuli;
 use super::partners::Partners;
 use heddle_contract::Values;
-use heddle_contract::units::PartnerSyncTable;
+use heddle_contract::units;
 use heddle_contract::units::partner_sync_table::{In, Out, Params};
 
 /// Sub-warps that arrive or are excused.
 #[derive(Clone, Debug)]
-pub struct PartnerSyncTableStimuli(Partners);
+pub struct PartnerSyncTable(Partners);
 
-impl Stimuli<PartnerSyncTable> for PartnerSyncTableStimuli {
+impl Stimuli<units::PartnerSyncTable> for PartnerSyncTable {
     const REACTIVE: bool = true;
 
     fn new(params: &Params, seed: u64) -> Self {

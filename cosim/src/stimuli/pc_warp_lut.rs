@@ -3,7 +3,7 @@
 use super::Stimuli;
 use super::random::{Random, Rate, ones};
 use heddle_contract::Values;
-use heddle_contract::units::PcWarpLut;
+use heddle_contract::units;
 use heddle_contract::units::pc_warp_lut::{In, Out, Params};
 
 /// For how many cycles PCs and rates stay the same.
@@ -14,7 +14,7 @@ const WARPS: usize = 32;
 
 /// A scheduler around the table.
 #[derive(Clone, Debug)]
-pub struct PcWarpLutStimuli {
+pub struct PcWarpLut {
     random: Random,
     ways: u64,
     lanes: u32,
@@ -51,7 +51,7 @@ enum Operation {
     Retire(u64),
 }
 
-impl PcWarpLutStimuli {
+impl PcWarpLut {
     fn begin_spell(&mut self) {
         let random = &mut self.random;
         let tag_bits = self.pc_bits - self.set_bits;
@@ -152,7 +152,7 @@ impl PcWarpLutStimuli {
     }
 }
 
-impl Stimuli<PcWarpLut> for PcWarpLutStimuli {
+impl Stimuli<units::PcWarpLut> for PcWarpLut {
     const REACTIVE: bool = true;
 
     fn new(params: &Params, seed: u64) -> Self {

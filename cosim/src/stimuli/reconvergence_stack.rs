@@ -3,7 +3,7 @@
 
 use super::Stimuli;
 use super::random::{Random, Rate, ones};
-use heddle_contract::units::ReconvergenceStack;
+use heddle_contract::units;
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Golden, Values};
 
@@ -117,7 +117,7 @@ impl Mood {
 
 /// A core around the stacks.
 #[derive(Clone, Debug)]
-pub struct ReconvergenceStackStimuli {
+pub struct ReconvergenceStack {
     random: Random,
     warps: u64,
     warp_bits: u32,
@@ -135,7 +135,7 @@ pub struct ReconvergenceStackStimuli {
     stacks: heddle_units::ReconvergenceStack,
 }
 
-impl ReconvergenceStackStimuli {
+impl ReconvergenceStack {
     /// Lanes that entries below the top of a warp's stack hold; all lanes if only the top exists.
     fn held_below(&self, warp: u64) -> u64 {
         if warp >= u64::from(self.warps.count_ones()) {
@@ -223,7 +223,7 @@ impl ReconvergenceStackStimuli {
     }
 }
 
-impl Stimuli<ReconvergenceStack> for ReconvergenceStackStimuli {
+impl Stimuli<units::ReconvergenceStack> for ReconvergenceStack {
     const REACTIVE: bool = true;
 
     fn new(params: &Params, seed: u64) -> Self {

@@ -4,17 +4,17 @@ use super::Stimuli;
 use super::instructions::Instructions;
 use super::random::Random;
 use heddle_contract::Values;
-use heddle_contract::units::SccControl;
+use heddle_contract::units;
 use heddle_contract::units::scc_control::{In, Out, Params};
 
 /// An environment that offers instructions, and an ALU.
 #[derive(Clone, Debug)]
-pub struct SccControlStimuli {
+pub struct SccControl {
     random: Random,
     instructions: Instructions,
 }
 
-impl Stimuli<SccControl> for SccControlStimuli {
+impl Stimuli<units::SccControl> for SccControl {
     const REACTIVE: bool = false;
 
     fn new(params: &Params, seed: u64) -> Self {

@@ -3,19 +3,19 @@
 use super::Stimuli;
 use super::random::{Random, ones};
 use heddle_contract::Values;
-use heddle_contract::units::SlotCrossbar;
+use heddle_contract::units;
 use heddle_contract::units::slot_crossbar::{In, Out, Params};
 
 /// A commit, and a table that places its threads.
 #[derive(Clone, Debug)]
-pub struct SlotCrossbarStimuli {
+pub struct SlotCrossbar {
     random: Random,
     lanes: usize,
     homes: usize,
     tid: u64,
 }
 
-impl SlotCrossbarStimuli {
+impl SlotCrossbar {
     /// A random subset of a mask, of any size.
     fn part(&mut self, mask: u64) -> u64 {
         let rate = self.random.rate();
@@ -41,7 +41,7 @@ impl SlotCrossbarStimuli {
     }
 }
 
-impl Stimuli<SlotCrossbar> for SlotCrossbarStimuli {
+impl Stimuli<units::SlotCrossbar> for SlotCrossbar {
     const REACTIVE: bool = false;
 
     fn new(params: &Params, seed: u64) -> Self {

@@ -3,7 +3,7 @@
 use super::Stimuli;
 use super::random::{Random, Rate, ones};
 use heddle_contract::Values;
-use heddle_contract::units::SpillQueue;
+use heddle_contract::units;
 use heddle_contract::units::spill_queue::{In, Out, Params};
 
 /// The rate at which each side is ready.
@@ -63,7 +63,7 @@ impl Mood {
 
 /// A scheduler and a memory around the queue.
 #[derive(Clone, Debug)]
-pub struct SpillQueueStimuli {
+pub struct SpillQueue {
     random: Random,
     entries: u64,
     no_thread: u64,
@@ -73,7 +73,7 @@ pub struct SpillQueueStimuli {
     mood: Mood,
 }
 
-impl SpillQueueStimuli {
+impl SpillQueue {
     /// Begins a mood that is often long enough to fill the queue or to drain it (two cycles or more for each warp).
     fn begin_mood(&mut self) {
         self.mood = Mood::any(&mut self.random);
@@ -95,7 +95,7 @@ impl SpillQueueStimuli {
     }
 }
 
-impl Stimuli<SpillQueue> for SpillQueueStimuli {
+impl Stimuli<units::SpillQueue> for SpillQueue {
     const REACTIVE: bool = true;
 
     fn new(params: &Params, seed: u64) -> Self {

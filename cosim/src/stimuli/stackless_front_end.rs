@@ -5,7 +5,7 @@ use super::Stimuli;
 use super::operands::Operands;
 use super::random::{Random, Rate, ones};
 use heddle_contract::Values;
-use heddle_contract::units::StacklessFrontEnd;
+use heddle_contract::units;
 use heddle_contract::units::stackless_front_end::{In, Out, Params};
 
 /// Longest duration of a mood in cycles.
@@ -73,7 +73,7 @@ impl Mood {
 
 /// A core around the front end.
 #[derive(Clone, Debug)]
-pub struct StacklessFrontEndStimuli {
+pub struct StacklessFrontEnd {
     random: Random,
     operands: Operands,
     warps: u64,
@@ -82,7 +82,7 @@ pub struct StacklessFrontEndStimuli {
     mood_cycles: u64,
 }
 
-impl StacklessFrontEndStimuli {
+impl StacklessFrontEnd {
     fn change_mood(&mut self) {
         if self.mood_cycles == 0 {
             self.mood = Mood::any(&mut self.random);
@@ -111,7 +111,7 @@ impl StacklessFrontEndStimuli {
     }
 }
 
-impl Stimuli<StacklessFrontEnd> for StacklessFrontEndStimuli {
+impl Stimuli<units::StacklessFrontEnd> for StacklessFrontEnd {
     const REACTIVE: bool = true;
 
     fn new(params: &Params, seed: u64) -> Self {

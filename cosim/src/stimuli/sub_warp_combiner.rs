@@ -4,17 +4,17 @@ use super::Stimuli;
 use super::partners::Partners;
 use super::random::ones;
 use heddle_contract::Values;
-use heddle_contract::units::SubWarpCombiner;
+use heddle_contract::units;
 use heddle_contract::units::sub_warp_combiner::{In, Out, Params};
 
 /// A scheduler that shows large warps, and partners that become ready.
 #[derive(Clone, Debug)]
-pub struct SubWarpCombinerStimuli {
+pub struct SubWarpCombiner {
     partners: Partners,
     sub_lanes: u32,
 }
 
-impl SubWarpCombinerStimuli {
+impl SubWarpCombiner {
     fn mark(&mut self, combinable: &[u64], input: &mut In<Values>) {
         let Self { partners, .. } = self;
         input.mark.fill(0);
@@ -41,7 +41,7 @@ impl SubWarpCombinerStimuli {
     }
 }
 
-impl Stimuli<SubWarpCombiner> for SubWarpCombinerStimuli {
+impl Stimuli<units::SubWarpCombiner> for SubWarpCombiner {
     const REACTIVE: bool = true;
 
     fn new(params: &Params, seed: u64) -> Self {

@@ -3,13 +3,13 @@
 use super::Stimuli;
 use super::random::{Random, ones};
 use heddle_contract::Values;
-use heddle_contract::units::SwizzleCrossbar;
+use heddle_contract::units;
 use heddle_contract::units::quads::Quads;
 use heddle_contract::units::swizzle_crossbar::{In, Out, Params};
 
 /// A register file, and a control unit.
 #[derive(Clone, Debug)]
-pub struct SwizzleCrossbarStimuli {
+pub struct SwizzleCrossbar {
     random: Random,
     quads: Quads,
     element: u64,
@@ -39,7 +39,7 @@ pub(super) fn settings(
     }
 }
 
-impl Stimuli<SwizzleCrossbar> for SwizzleCrossbarStimuli {
+impl Stimuli<units::SwizzleCrossbar> for SwizzleCrossbar {
     const REACTIVE: bool = false;
 
     fn new(params: &Params, seed: u64) -> Self {

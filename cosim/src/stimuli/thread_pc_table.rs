@@ -3,7 +3,7 @@
 use super::Stimuli;
 use super::random::{Random, ones};
 use heddle_contract::Values;
-use heddle_contract::units::ThreadPcTable;
+use heddle_contract::units;
 use heddle_contract::units::thread_pc_table::{In, Out, Params};
 
 /// Number of different PCs in use at a time; a power of two.
@@ -14,7 +14,7 @@ const SPELL: u64 = 64;
 
 /// Branches, parks, reads and comparisons that collide.
 #[derive(Clone, Debug)]
-pub struct ThreadPcTableStimuli {
+pub struct ThreadPcTable {
     random: Random,
     warps: u64,
     lanes: u32,
@@ -25,7 +25,7 @@ pub struct ThreadPcTableStimuli {
     pair: [u64; 2],
 }
 
-impl ThreadPcTableStimuli {
+impl ThreadPcTable {
     fn begin_spell(&mut self) {
         let random = &mut self.random;
         let pc = random.number(self.pc_bits);
@@ -80,7 +80,7 @@ impl ThreadPcTableStimuli {
     }
 }
 
-impl Stimuli<ThreadPcTable> for ThreadPcTableStimuli {
+impl Stimuli<units::ThreadPcTable> for ThreadPcTable {
     const REACTIVE: bool = true;
 
     fn new(params: &Params, seed: u64) -> Self {

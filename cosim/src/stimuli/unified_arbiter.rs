@@ -4,17 +4,17 @@ use super::Stimuli;
 use super::operands::Operands;
 use super::random::Random;
 use heddle_contract::Values;
-use heddle_contract::units::UnifiedArbiter;
+use heddle_contract::units;
 use heddle_contract::units::unified_arbiter::{In, Out, Params};
 
 /// Requests with many ties and near misses.
 #[derive(Clone, Debug)]
-pub struct UnifiedArbiterStimuli {
+pub struct UnifiedArbiter {
     random: Random,
     operands: Operands,
 }
 
-impl Stimuli<UnifiedArbiter> for UnifiedArbiterStimuli {
+impl Stimuli<units::UnifiedArbiter> for UnifiedArbiter {
     const REACTIVE: bool = false;
 
     fn new(params: &Params, seed: u64) -> Self {

@@ -4,19 +4,19 @@ use super::Stimuli;
 use super::random::{Random, ones};
 use super::swizzle_crossbar::settings;
 use heddle_contract::Values;
-use heddle_contract::units::UnswizzleCrossbar;
+use heddle_contract::units;
 use heddle_contract::units::quads::Quads;
 use heddle_contract::units::unswizzle_crossbar::{In, Out, Params};
 
 /// An ALU.
 #[derive(Clone, Debug)]
-pub struct UnswizzleCrossbarStimuli {
+pub struct UnswizzleCrossbar {
     random: Random,
     quads: Quads,
     element: u64,
 }
 
-impl Stimuli<UnswizzleCrossbar> for UnswizzleCrossbarStimuli {
+impl Stimuli<units::UnswizzleCrossbar> for UnswizzleCrossbar {
     const REACTIVE: bool = false;
 
     fn new(params: &Params, seed: u64) -> Self {

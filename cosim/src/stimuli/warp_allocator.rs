@@ -3,12 +3,12 @@
 use super::Stimuli;
 use super::random::{Random, Rate};
 use heddle_contract::Values;
-use heddle_contract::units::WarpAllocator;
+use heddle_contract::units;
 use heddle_contract::units::warp_allocator::{In, Out, Params};
 
 /// A pool that takes numbers and gives them back in any order.
 #[derive(Clone, Debug)]
-pub struct WarpAllocatorStimuli {
+pub struct WarpAllocator {
     random: Random,
     warps: u64,
     left: u64,
@@ -18,7 +18,7 @@ pub struct WarpAllocatorStimuli {
     taken: Vec<u64>,
 }
 
-impl WarpAllocatorStimuli {
+impl WarpAllocator {
     /// Begins a mood that is long enough for every number to be taken or given back.
     fn begin_mood(&mut self) {
         let random = &mut self.random;
@@ -60,7 +60,7 @@ impl WarpAllocatorStimuli {
     }
 }
 
-impl Stimuli<WarpAllocator> for WarpAllocatorStimuli {
+impl Stimuli<units::WarpAllocator> for WarpAllocator {
     const REACTIVE: bool = true;
 
     fn new(params: &Params, seed: u64) -> Self {

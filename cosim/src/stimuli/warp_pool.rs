@@ -3,7 +3,7 @@
 use super::Stimuli;
 use super::random::{Random, Rate, ones};
 use heddle_contract::Values;
-use heddle_contract::units::WarpPool;
+use heddle_contract::units;
 use heddle_contract::units::warp_pool::{In, Out, Params};
 
 /// Number of entries that most accesses go to; a power of two.
@@ -14,7 +14,7 @@ const SPELL: u64 = 64;
 
 /// Warps that gather, are linked, and leave.
 #[derive(Clone, Debug)]
-pub struct WarpPoolStimuli {
+pub struct WarpPool {
     random: Random,
     warps: u64,
     lanes: u32,
@@ -27,7 +27,7 @@ pub struct WarpPoolStimuli {
     walked: u64,
 }
 
-impl WarpPoolStimuli {
+impl WarpPool {
     fn begin_spell(&mut self) {
         let (random, last) = (&mut self.random, self.warps - 1);
         self.favourites = std::array::from_fn(|_| random.below(self.warps));
@@ -97,7 +97,7 @@ impl WarpPoolStimuli {
     }
 }
 
-impl Stimuli<WarpPool> for WarpPoolStimuli {
+impl Stimuli<units::WarpPool> for WarpPool {
     const REACTIVE: bool = true;
 
     fn new(params: &Params, seed: u64) -> Self {

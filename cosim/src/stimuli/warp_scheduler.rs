@@ -4,9 +4,9 @@
 use super::Stimuli;
 use super::random::{Random, Rate, ones};
 use heddle_contract::Values;
+use heddle_contract::units;
 use heddle_contract::units::dwf_scheduler::Scheduler;
 use heddle_contract::units::warp_scheduler::{In, Out, Params};
-use heddle_contract::units::{MajorityScheduler, TimestampQueue, TournamentScheduler};
 use heddle_units::{GroupScheduler, Issued, Update};
 
 /// How the pool behaves for a while.
@@ -318,13 +318,13 @@ fn legalise(output: &Out<Values>, input: &mut In<Values>) {
 }
 
 macro_rules! stimuli {
-    ($($(#[$doc:meta])* $stimuli:ident of $unit:ident $scheduler:ident;)*) => {
+    ($($(#[$doc:meta])* $unit:ident $scheduler:ident;)*) => {
         $(
             $(#[$doc])*
             #[derive(Clone, Debug)]
-            pub struct $stimuli(Pool);
+            pub struct $unit(Pool);
 
-            impl Stimuli<$unit> for $stimuli {
+            impl Stimuli<units::$unit> for $unit {
                 const REACTIVE: bool = false;
 
                 fn new(params: &Params, seed: u64) -> Self {
@@ -345,9 +345,9 @@ macro_rules! stimuli {
 
 stimuli! {
     /// A pool around `majority_scheduler`.
-    MajoritySchedulerStimuli of MajorityScheduler Majority;
+    MajorityScheduler Majority;
     /// A pool around `tournament_scheduler`.
-    TournamentSchedulerStimuli of TournamentScheduler Tournament;
+    TournamentScheduler Tournament;
     /// A pool around `timestamp_queue`.
-    TimestampQueueStimuli of TimestampQueue Timestamp;
+    TimestampQueue Timestamp;
 }

@@ -3,7 +3,7 @@
 use super::Stimuli;
 use super::random::{Random, Rate, ones};
 use heddle_contract::Values;
-use heddle_contract::units::WarpUpdateRegisters;
+use heddle_contract::units;
 use heddle_contract::units::warp_update_registers::{In, Out, Params};
 
 /// For how many cycles the rates stay the same.
@@ -11,7 +11,7 @@ const SPELL: u64 = 64;
 
 /// A pipeline in front of the registers, and a scheduler behind them.
 #[derive(Clone, Debug)]
-pub struct WarpUpdateRegistersStimuli {
+pub struct WarpUpdateRegisters {
     random: Random,
     lanes: u32,
     no_thread: u64,
@@ -25,7 +25,7 @@ pub struct WarpUpdateRegistersStimuli {
     held: bool,
 }
 
-impl WarpUpdateRegistersStimuli {
+impl WarpUpdateRegisters {
     fn begin_spell(&mut self) {
         let random = &mut self.random;
         self.commit = [Rate::Always, Rate::Often, random.rate()][random.below(3) as usize];
@@ -80,7 +80,7 @@ impl WarpUpdateRegistersStimuli {
     }
 }
 
-impl Stimuli<WarpUpdateRegisters> for WarpUpdateRegistersStimuli {
+impl Stimuli<units::WarpUpdateRegisters> for WarpUpdateRegisters {
     const REACTIVE: bool = true;
 
     fn new(params: &Params, seed: u64) -> Self {

@@ -4,7 +4,7 @@
 use crate::configurations::Configured;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::{Border, Golden, Values, units};
-use heddle_cosim::stimuli::{DwfSchedulerStimuli, Stimuli};
+use heddle_cosim::stimuli::{self, Stimuli};
 use heddle_machines::thorough;
 use heddle_units::DwfScheduler;
 use std::collections::BTreeSet;
@@ -65,7 +65,7 @@ impl Ledger {
 
 fn keeps_threads(params: &Params) {
     let mut golden = DwfScheduler::new(params);
-    let mut stimuli = DwfSchedulerStimuli::new(params, 11);
+    let mut stimuli = stimuli::DwfScheduler::new(params, 11);
     let (mut input, mut output) = (In::<Values>::zero(params), Out::<Values>::zero(params));
     let mut ledger = Ledger::default();
     let mut waiting = false;

@@ -4,7 +4,7 @@ use crate::fixture::{library, params};
 use heddle_contract::units::UnifiedArbiter;
 use heddle_contract::units::unified_arbiter::{In, Out};
 use heddle_contract::{Behaviour, Border, Golden, Values};
-use heddle_cosim::stimuli::{Stimuli, UnifiedArbiterStimuli};
+use heddle_cosim::stimuli::{self, Stimuli};
 use heddle_cosim::unit_mode::Shrunk;
 use heddle_cosim::{Corrupt, Fault, Lockstep, Rtl, UnitMode, When};
 use heddle_units::UnifiedArbiter as GoldenArbiter;
@@ -41,7 +41,7 @@ fn drive(
     cycles: u64,
     mut show: impl FnMut(u64, &In<Values>, &Out<Values>),
 ) {
-    let mut stimuli = UnifiedArbiterStimuli::new(&params(), 3);
+    let mut stimuli = stimuli::UnifiedArbiter::new(&params(), 3);
     let (mut input, mut output) = (In::zero(&params()), Out::zero(&params()));
     for cycle in 0..cycles {
         stimuli.next(&output, &mut input);

@@ -2,6 +2,7 @@
 
 use crate::say::say;
 use heddle_isa::{Program, Signature};
+use heddle_sim::Mechanism;
 use heddle_sim::fault::BarrierAtRisk;
 use std::sync::Arc;
 
@@ -27,8 +28,9 @@ impl Executable {
         }
         let at_risk = BarrierAtRisk::of(&program);
         for risk in &at_risk {
+            let stacks = Mechanism::listed("and", |about| about.has_stacks);
             say(&format!(
-                "warning: {risk}: under pdom, stack and dwr the threads of a warp may wait for each other for ever"
+                "warning: {risk}: under {stacks} the threads of a warp may wait for each other for ever"
             ));
         }
         Ok(Executable {

@@ -2,7 +2,7 @@
 
 use heddle_contract::Config;
 use heddle_contract::config::Compress;
-use heddle_types::LaneMask;
+use heddle_types::{LaneMask, add_counts};
 use serde::Serialize;
 
 /// The shape of an instruction: its lanes, and an ALU of fewer lanes.
@@ -156,11 +156,12 @@ impl Executed {
 
     /// Adds the counts of another core, or of another part of a run.
     pub fn merge(&mut self, other: &Executed) {
-        self.instructions += other.instructions;
-        self.cycles.none += other.cycles.none;
-        self.cycles.ivb += other.cycles.ivb;
-        self.cycles.bcc += other.cycles.bcc;
-        self.cycles.scc += other.cycles.scc;
+        let Executed {
+            instructions,
+            cycles,
+        } = other;
+        self.instructions += instructions;
+        add_counts!(self.cycles, cycles => Cycles { none, ivb, bcc, scc });
     }
 }
 

@@ -1,55 +1,79 @@
 //! The mechanisms by name.
 
+use crate::Mechanism;
+use crate::definition::About;
+use heddle_contract::{Config, ParamError};
 use std::fmt;
 use std::str::FromStr;
 
-/// The list of mechanisms. Everything that enumerates them is generated from it.
+/// Declares the mechanisms: the module in which each is defined, which has its name, and its variant of the enumeration.
+/// Everything that enumerates mechanisms is generated from this list.
 macro_rules! mechanisms {
-    ($($(#[$doc:meta])* $mechanism:ident = $name:literal,)*) => {
+    ($(mod $module:ident as $mechanism:ident;)*) => {
+        $(mod $module;)*
+
         /// A mechanism: how divergence is handled.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Mechanism { $($(#[$doc])* $mechanism,)* }
+        pub enum Mechanism {
+            $(
+                #[doc = concat!("`", stringify!($module), "`; [`Mechanism::about`] tells what it is.")]
+                $mechanism,
+            )*
+        }
 
         impl Mechanism {
             /// All mechanisms.
-            pub const ALL: [Mechanism; [$($name),*].len()] = [$(Mechanism::$mechanism),*];
+            pub const ALL: [Mechanism; [$(stringify!($module)),*].len()] =
+                [$(Mechanism::$mechanism),*];
 
             /// The name on the command line.
             pub fn name(self) -> &'static str {
-                match self { $(Mechanism::$mechanism => $name,)* }
+                match self { $(Mechanism::$mechanism => stringify!($module),)* }
+            }
+
+            fn definition(self) -> &'static dyn definition::Definition {
+                match self { $(Mechanism::$mechanism => &$module::Kind,)* }
             }
         }
     };
 }
-
-mechanisms! {
-    /// Stack-less reconvergence (collange2011).
-    Stackless = "stackless",
-    /// No reconvergence: on divergence a warp splits, and from then on the warp splits are scheduled separately
-    /// (fung2009).
-    Nrec = "nrec",
-    /// Reconvergence at immediate post-dominators, with a stack per warp (fung2009, 3.2).
-    Pdom = "pdom",
-    /// An explicit reconvergence stack: SSY, SYNC and BRK from a side table, short hammocks
-    /// predicated (notes).
-    Stack = "stack",
-    /// Dynamic warp resizing: sub-warps with a stack each, which execute loads and stores together
-    /// (lashgar2012).
-    Dwr = "dwr",
-    /// Dynamic warp formation: threads of a core with the same PC are issued together, whatever warp they started in
-    /// (fung2009, 4).
-    Dwf = "dwf",
-    /// Every thread has its own PC and is scheduled independently; as many threads issue in a cycle as the SIMD
-    /// pipeline has lanes (fung2009). No thread waits for another one's branch, and no two threads share a memory
-    /// access.
-    Mimd = "mimd",
-}
+pub(crate) use mechanisms;
 
 impl Mechanism {
-    /// Whether the threads of an original warp execute together until they diverge, so that they see each other's
-    /// stores without barriers. Race-free programs do not rely on this.
+    /// What the mechanism is, and what it needs.
+    pub fn about(self) -> About {
+        self.definition().about()
+    }
+
+    /// Whether the threads of an original warp [keep step](About::keeps_step).
     pub fn keeps_step(self) -> bool {
-        !matches!(self, Mechanism::Dwr | Mechanism::Dwf | Mechanism::Mimd)
+        self.about().keeps_step
+    }
+
+    /// Number of lanes that the mechanism schedules together: those of a warp, of a sub-warp, or one.
+    pub fn lanes(self, config: &Config) -> usize {
+        self.definition().lanes(config)
+    }
+
+    /// The names of the mechanisms of which something holds, as a sentence lists them: `last` stands before the last one.
+    pub fn listed(last: &str, holds: impl Fn(&About) -> bool) -> String {
+        let all = Mechanism::ALL.into_iter();
+        let named = all.filter(|mechanism| holds(&mechanism.about()));
+        let names: Vec<_> = named.map(Mechanism::name).collect();
+        match names.split_last() {
+            Some((name, others)) if !others.is_empty() => {
+                format!("{} {last} {name}", others.join(", "))
+            }
+            _ => names.concat(),
+        }
+    }
+
+    /// Checks that a machine's cores can have the mechanism.
+    ///
+    /// # Errors
+    /// [`ParamError`] for a machine on which the mechanism's units cannot be built.
+    pub fn check(self, config: &Config) -> Result<(), ParamError> {
+        self.definition().plan(config).map(drop)
     }
 }
 

@@ -3,8 +3,10 @@
 //! A warp split is a set of lanes of an original warp with one PC. It executes, waits for all of its lines, and
 //! splits where its lanes diverge. Ready warp splits issue in turn.
 
+use crate::definition::{Cores, Plan, Prepared};
+use heddle_contract::Config;
 use heddle_core::{
-    Chip, Effect, InFlight, Issue, MemoryPort, ReadySet, Scheduler, ShaderCore, Stop, Waits,
+    Chip, Effect, InFlight, Issue, MemoryPort, Needs, ReadySet, Scheduler, ShaderCore, Stop, Waits,
 };
 use heddle_memory::Waiter;
 use heddle_types::{Cycle, LaneMask, Pc, ThreadId, WarpId, WarpMask};
@@ -46,8 +48,28 @@ pub(super) struct Rates {
     pub in_turn: bool,
 }
 
+/// Cores with warp splits of up to `E` lanes, which issue at most `width` lanes as one instruction.
+pub(super) fn splitting<const E: usize>(config: &Config, width: usize, rates: Rates) -> Plan<'_> {
+    let threads = config.core.threads();
+    Box::new(move |_, _| Prepared {
+        needs: Needs::of_width(width),
+        cores: Box::new(SplittingCores::<E> { threads, rates }),
+    })
+}
+
+struct SplittingCores<const E: usize> {
+    threads: usize,
+    rates: Rates,
+}
+
+impl<const E: usize> Cores for SplittingCores<E> {
+    fn golden(&self, _core: usize) -> Box<dyn Scheduler + Send> {
+        Box::new(WarpSplits::<E>::new(self.threads, self.rates))
+    }
+}
+
 /// Warp splits of up to `E` lanes.
-pub struct WarpSplits<const E: usize> {
+struct WarpSplits<const E: usize> {
     rates: Rates,
     splits: Vec<WarpSplit>,
     free: ReadySet,
@@ -59,7 +81,7 @@ pub struct WarpSplits<const E: usize> {
 }
 
 impl<const E: usize> WarpSplits<E> {
-    pub(super) fn new(threads: usize, rates: Rates) -> Self {
+    fn new(threads: usize, rates: Rates) -> Self {
         let split = WarpSplit {
             phase: Phase::Next,
             first: ThreadId::default(),

@@ -2,6 +2,7 @@
 
 use super::backend::{BackendCounts, CrossbarCounts, ModuleCounts};
 use super::line_request::{LineAccess, LineRequest, Service};
+use heddle_types::add_counts;
 use serde::Serialize;
 
 /// Accesses of all data caches; accesses to shared memory are not included.
@@ -50,19 +51,7 @@ impl CacheCounts {
 
     /// Adds the counts of another cache.
     pub fn merge(&mut self, other: &CacheCounts) {
-        self.accesses += other.accesses;
-        self.thread_accesses += other.thread_accesses;
-        self.hits += other.hits;
-        self.misses += other.misses;
-        self.pending_hits += other.pending_hits;
-        self.loads += other.loads;
-        self.stores += other.stores;
-        self.atomics += other.atomics;
-        self.store_misses += other.store_misses;
-        self.written += other.written;
-        self.refused += other.refused;
-        self.bank_conflicts += other.bank_conflicts;
-        self.shared_conflicts += other.shared_conflicts;
+        add_counts!(self, other => CacheCounts { accesses, thread_accesses, hits, misses, pending_hits, loads, stores, atomics, store_misses, written, refused, bank_conflicts, shared_conflicts });
     }
 }
 

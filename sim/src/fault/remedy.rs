@@ -4,46 +4,60 @@ use super::{Fault, FaultReason, Near, Neighbour, Outcome, Side};
 use heddle_isa::execute::TrapCause;
 use heddle_isa::memory::Access;
 use heddle_isa::{FetchFault, MemoryFault};
+use heddle_mechanisms::Mechanism;
 
 impl Outcome {
     /// How to fix it, or where to look; `None` for a run that completed.
-    pub fn remedy(&self) -> Option<&'static str> {
-        match self {
-            Outcome::Completed => None,
-            Outcome::Fault(fault) => Some(of_fault(fault)),
-            Outcome::Deadlock(stuck) if !stuck.at_risk.is_empty() => Some(
+    pub fn remedy(&self) -> Option<String> {
+        Some(match self {
+            Outcome::Completed => return None,
+            Outcome::Fault(fault) => of_fault(fault).into(),
+            Outcome::Deadlock(stuck) if !stuck.at_risk.is_empty() => format!(
                 "if the source has the barrier outside of the branch, the compiler has copied a uniform \
                  branch into an arm of a divergent one: build with `heddle compile`, which keeps it \
-                 out; if not, move the barrier to where the threads of a warp are together again; a \
-                 mechanism without stacks, --mechanism nrec or mimd, does not need that",
+                 out; if not, {}",
+                out_of_the_branch()
             ),
-            Outcome::Deadlock(stuck) if stuck.has_stacked() => Some(
-                "move the barrier to where the threads of a warp are together again; a mechanism \
-                 without stacks, --mechanism nrec or mimd, does not need that",
-            ),
+            Outcome::Deadlock(stuck) if stuck.has_stacked() => out_of_the_branch(),
             Outcome::Deadlock(_) => {
-                Some("let every thread of a block reach its barrier, or exit before it")
+                "let every thread of a block reach its barrier, or exit before it".into()
             }
-            Outcome::NoProgress(stuck) if stuck.has_partners() => Some(
+            Outcome::NoProgress(stuck) if stuck.has_partners() => {
                 "sub-warps wait without a limit for partners that spin: leave out dwr.wait_cycles, or \
-                 set it to a number of cycles",
-            ),
-            Outcome::NoProgress(_) => Some(
+                 set it to a number of cycles"
+                    .into()
+            }
+            Outcome::NoProgress(_) => format!(
                 "threads of a warp that wait for each other, as at a spin lock, need a mechanism \
-                 that runs them on their own: --mechanism nrec or mimd",
+                 that runs them on their own: {}",
+                independent()
             ),
             Outcome::CycleLimit(_) => {
-                Some("raise --max-cycles, or look for a loop without end at these places")
+                "raise --max-cycles, or look for a loop without end at these places".into()
             }
-            Outcome::RoundLimit(_) => Some(
-                "raise most_rounds of the loop in the launch file, or look for what keeps its kernels from leaving 0",
-            ),
-            Outcome::Broken(_) => Some(
-                "with RTL in the loop, that is wrong: cosim --mode shadow says where it differs; \
-                     without, it is a mistake in Heddle: please report it with the program",
-            ),
-        }
+            Outcome::RoundLimit(_) => "raise most_rounds of the loop in the launch file, or look for \
+                 what keeps its kernels from leaving 0"
+                .into(),
+            Outcome::Broken(_) => "with RTL in the loop, that is wrong: cosim --mode shadow says where it differs; \
+                 without, it is a mistake in Heddle: please report it with the program"
+                .into(),
+        })
     }
+}
+
+/// What to do about a barrier in a branch.
+fn out_of_the_branch() -> String {
+    format!(
+        "move the barrier to where the threads of a warp are together again; a mechanism without \
+         stacks, {}, does not need that",
+        independent()
+    )
+}
+
+/// The mechanisms under which no thread waits for others of its warp, as an option.
+fn independent() -> String {
+    let names = Mechanism::listed("or", |about| about.is_independent);
+    format!("--mechanism {names}")
 }
 
 fn of_fault(fault: &Fault) -> &'static str {

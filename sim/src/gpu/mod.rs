@@ -191,7 +191,7 @@ impl Gpu {
     }
 
     /// Runs a job with units defined by the caller in place of the golden ones, one per core, each in its reset state, under the
-    /// [usual](ReplaceableUnit::MECHANISMS) mechanism whose cores have this unit. The units are clocked in every cycle in which
+    /// [usual](ReplaceableUnit::mechanisms) mechanism whose cores have this unit. The units are clocked in every cycle in which
     /// the GPU runs, and returned afterwards.
     ///
     /// Cycles, counts and memory equal those of [`Gpu::run`] if the units behave like the golden ones.
@@ -204,7 +204,7 @@ impl Gpu {
         limits: &Limits,
         unit: impl FnMut(usize, &U::Params) -> B,
     ) -> Result<(Report, Vec<B>), Error> {
-        self.run_under::<U, B>(job, U::MECHANISMS[0], limits, unit)
+        self.run_under::<U, B>(job, Self::usual::<U>()?, limits, unit)
     }
 
     /// [`Gpu::run_with`] under any mechanism whose cores have the unit.
@@ -260,17 +260,27 @@ impl Gpu {
         Ok((report, units))
     }
 
+    /// The usual mechanism whose cores have a unit.
+    ///
+    /// # Errors
+    /// [`Error::NotInCores`].
+    pub fn usual<U: ReplaceableUnit>() -> Result<Mechanism, Error> {
+        let usual = U::mechanisms().into_iter().next();
+        usual.ok_or(Error::NotInCores { unit: U::NAME })
+    }
+
     /// Refuses a mechanism whose cores do not have a unit.
     ///
     /// # Errors
     /// [`Error::NotUnder`].
     pub fn check_under<U: ReplaceableUnit>(mechanism: Mechanism) -> Result<(), Error> {
-        match U::MECHANISMS.contains(&mechanism) {
+        let known = U::mechanisms();
+        match known.contains(&mechanism) {
             true => Ok(()),
             false => Err(Error::NotUnder {
                 unit: U::NAME,
                 mechanism,
-                known: U::MECHANISMS,
+                known,
             }),
         }
     }

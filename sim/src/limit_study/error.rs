@@ -47,7 +47,7 @@ impl StudyError {
             StudyError::BehindLoop { .. } => {
                 "study one of the launches before the loop, or of its first round".into()
             }
-            StudyError::Stopped(outcome) => outcome.remedy().unwrap_or_default().into(),
+            StudyError::Stopped(outcome) => outcome.remedy().unwrap_or_default(),
             StudyError::Deadlock { .. } => {
                 "move the barrier to where the threads of a warp are together again".into()
             }

@@ -24,6 +24,7 @@ mod machines;
 mod mimd_order;
 mod most_cores;
 mod pipes;
+mod placed_units;
 mod profile;
 mod progress;
 mod races;

@@ -440,7 +440,7 @@ fn a_substitute_changes_nothing<U: ReplaceableUnit, G: Golden<U> + Behaviour<U>>
         let job = program(seed);
         let gpu = Gpu::new(config).unwrap();
         let make = |_, params: &U::Params| G::new(params);
-        for &mechanism in U::MECHANISMS {
+        for mechanism in U::mechanisms() {
             let substituted = gpu.run_under::<U, G>(&job, mechanism, &Limits::default(), make);
             assert!(
                 substituted.unwrap().0 == run(config, &job, mechanism),

@@ -10,6 +10,7 @@
 //! drives a unit converts them.
 #![forbid(unsafe_code)]
 
+mod counts;
 mod cycle;
 mod id;
 mod mask;

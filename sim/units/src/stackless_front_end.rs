@@ -3,8 +3,8 @@
 //! The control unit and the arbiter are separate, so that an external arbiter (its RTL, for example) can serve the
 //! golden control unit: [`AroundArbiter`].
 
-use super::UnifiedArbiter;
-use super::unified_arbiter::{Choice, MAX_LATENCY, Operands, shift};
+use super::part::Part;
+use super::unified_arbiter::{Choice, MAX_LATENCY, Operands, UnifiedArbiter, shift};
 use heddle_contract::bits;
 use heddle_contract::units::stackless_front_end::{In, Out, Params};
 use heddle_contract::units::unified_arbiter;
@@ -255,10 +255,12 @@ pub struct AroundArbiter<A> {
     answer: unified_arbiter::Out<Values>,
 }
 
-impl<A: Behaviour<units::UnifiedArbiter>> AroundArbiter<A> {
-    /// The front end in its reset state; the arbiter must be in its reset state too.
-    pub fn new(params: &Params, arbiter: A) -> Self {
-        Self {
+impl Part for units::UnifiedArbiter {
+    type Whole = units::StacklessFrontEnd;
+    type Around<B: Behaviour<Self>> = AroundArbiter<B>;
+
+    fn install<B: Behaviour<Self>>(params: &Params, arbiter: B) -> AroundArbiter<B> {
+        AroundArbiter {
             control: Control::new(params),
             arbiter,
             operands: Border::zero(params.arbiter()),
@@ -266,11 +268,12 @@ impl<A: Behaviour<units::UnifiedArbiter>> AroundArbiter<A> {
         }
     }
 
-    /// Returns the arbiter when the run is over.
-    pub fn into_arbiter(self) -> A {
-        self.arbiter
+    fn uninstall<B: Behaviour<Self>>(around: AroundArbiter<B>) -> B {
+        around.arbiter
     }
+}
 
+impl<A: Behaviour<units::UnifiedArbiter>> AroundArbiter<A> {
     fn ask(&mut self, input: &In<Values>) -> Choice {
         let operands = self.control.operands(input);
         self.operands.memory = operands.memory;

@@ -35,7 +35,7 @@ fn run_corrupted<U: ReplaceableUnit + Checked>(
 
 /// The RTL drives the GPU: one flipped output bit changes the run.
 fn corrupted_bits_change_the_run<U: ReplaceableUnit + Checked>(workload: &str, ports: &[&str]) {
-    for &mechanism in U::MECHANISMS {
+    for mechanism in U::mechanisms() {
         corrupted_bits_change_the_run_under::<U>(mechanism, workload, ports);
     }
 }

@@ -34,7 +34,7 @@ fn mistaken<U: InGpu>(config: &Config, before: &str, after: &str) -> Verilog {
 fn finds<U: InGpu>(config: &Config, library: &Arc<Library>, workload: &dyn Workload) -> bool {
     let params = U::params(config).unwrap();
     let gpu = Gpu::new(config).unwrap();
-    let (job, mechanism) = (job(workload, config), U::Replaceable::MECHANISMS[0]);
+    let (job, mechanism) = (job(workload, config), U::Replaceable::mechanisms()[0]);
     let beside =
         |_, around: &_| U::install(around, Lockstep::<U, U::Golden>::new(&params, library));
     let ran = gpu.run_under::<U::Replaceable, _>(&job, mechanism, &limits(), beside);

@@ -2,6 +2,7 @@
 
 mod support;
 
+mod additions;
 mod compaction;
 mod corrupted_outputs;
 mod deliberate;
@@ -12,7 +13,6 @@ mod figure_4;
 mod home_lanes;
 mod limit_study;
 mod new_mechanism;
-mod new_unit;
 mod parted_runs;
 mod recommended;
 mod reports;

@@ -89,8 +89,8 @@ fn placed_units() -> impl Iterator<Item = (&'static str, KernelModes, Mechanism)
     let modes = |name: &&'static str| Some((*name, by_name(name).unwrap().kernel_modes().ok()?));
     let units = NAMES.iter().filter_map(modes);
     units.flat_map(|(name, modes)| {
-        let mechanisms = modes.mechanisms.iter();
-        mechanisms.map(move |mechanism| (name, modes, *mechanism))
+        let mechanisms = modes.mechanisms.clone().into_iter();
+        mechanisms.map(move |mechanism| (name, modes.clone(), mechanism))
     })
 }
 

@@ -5,6 +5,7 @@ mod explained;
 mod instructions;
 mod layers;
 mod limits;
+mod mechanism_lists;
 mod outside;
 mod packages;
 mod readers;

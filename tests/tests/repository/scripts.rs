@@ -1,7 +1,8 @@
 //! The work lists of `scripts`: each test of the workspace is in a group of `scripts/test.toml`, except those that only the night
-//! compiles, and each race-free workload is in `scripts/workloads`, which `scripts/full-size` and `scripts/tables` read.
+//! compiles, and each mechanism is in a stage of the night at full size.
 
 use crate::packages::{ROOT, packages};
+use heddle_sim::Mechanism;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -54,14 +55,22 @@ fn every_test_target_stands_in_a_group() {
     assert_eq!(all_targets(), named);
 }
 
+/// One stage takes the mechanisms that no other one names.
 #[test]
-fn every_race_free_workload_runs_at_full_size() {
-    let list = fs::read_to_string(Path::new(ROOT).join("scripts/workloads")).unwrap();
-    let listed: BTreeSet<&str> = list.lines().collect();
-    let workloads = heddle_kernels::all()
-        .iter()
-        .filter(|workload| workload.is_race_free());
-    assert_eq!(workloads.map(|w| w.name()).collect::<BTreeSet<_>>(), listed);
+fn every_mechanism_runs_at_full_size() {
+    let text = fs::read_to_string(Path::new(ROOT).join("scripts/nightly.toml")).unwrap();
+    let plan: toml::Table = text.parse().unwrap();
+    let commands = plan["stage"].as_array().unwrap().iter();
+    let words = commands.map(|stage| stage["command"].as_array().unwrap());
+    let own = words.filter(|words| words[0].as_str() == Some("scripts/full-size"));
+    let names: Vec<&str> = own
+        .flat_map(|words| words[1].as_str().unwrap().split(','))
+        .collect();
+    let (others, named): (Vec<&str>, Vec<&str>) =
+        names.into_iter().partition(|name| *name == "others");
+    assert_eq!(others.len(), 1);
+    let unknown = |name: &&str| name.parse::<Mechanism>().is_err();
+    assert!(!named.iter().any(unknown), "{named:?}");
 }
 
 /// The night ends within its budget, and within twice of it where every stage takes all of its limit.

@@ -4,6 +4,7 @@ use crate::bad_input::desk::{Desk, LAUNCH};
 use crate::bad_input::support::assembler::{Asm, reg::*};
 use crate::bad_input::support::elf::CODE;
 use heddle_isa::Op;
+use heddle_sim::Mechanism;
 
 /// Runs a kernel in which only thread 6 of block 1 reaches the code that `wrong` adds.
 fn fail(desk: &mut Desk, name: &str, options: &str, wrong: impl Fn(&mut Asm)) {
@@ -112,7 +113,7 @@ fn endless_wait() -> Asm {
 #[test]
 fn launches_that_do_not_end() {
     let mut desk = Desk::new();
-    for mechanism in ["stackless", "nrec", "pdom", "stack", "dwf", "mimd"] {
+    for mechanism in Mechanism::ALL {
         let options = format!(" --mechanism {mechanism}");
         run(&mut desk, "barrier.elf", &options, torn_barrier());
     }

@@ -4,6 +4,7 @@ use super::batch::{Batch, FUNG2009, Machine, TINY};
 use super::generator::Kernel;
 use super::{golden, host, others};
 use heddle_machines::{count_and_seed, on_all_threads};
+use heddle_sim::Mechanism;
 use std::path::Path;
 
 /// The variable that gives the number of kernels and the first seed: `COUNT,SEED`.
@@ -17,9 +18,6 @@ const BATCH: usize = 10;
 
 /// One in this many files runs on a larger machine too.
 const LARGER: u64 = 4;
-
-/// All mechanisms.
-pub const MECHANISMS: [&str; 7] = ["pdom", "stack", "stackless", "dwr", "dwf", "nrec", "mimd"];
 
 /// Kernels of consecutive seeds, in files.
 fn batches(count: usize, seed: u64) -> Vec<Vec<Kernel>> {
@@ -50,7 +48,7 @@ pub fn difference(kernel: &str, here: &str, there: &str) -> Option<String> {
 
 /// The mistakes on a machine: pairs of a kernel and a text.
 fn mistakes(batch: &Batch, machine: Machine) -> Result<Vec<(String, String)>, String> {
-    let golden = golden::run(batch, machine, &MECHANISMS)?;
+    let golden = golden::run(batch, machine, &Mechanism::ALL)?;
     let mut all = golden.mistakes;
     all.extend(differences(batch, machine, &golden.written));
     let on = |(kernel, what)| (kernel, format!("{}: {what}", machine.preset));

@@ -3,6 +3,7 @@
 use super::batch::{Batch, Machine};
 use super::host;
 use crate::exec::heddle;
+use heddle_sim::Mechanism;
 use serde_json::Value;
 use std::fs;
 
@@ -18,7 +19,7 @@ pub struct Golden {
 ///
 /// # Errors
 /// The output of the command, if it failed.
-pub fn run(batch: &Batch, machine: Machine, mechanisms: &[&str]) -> Result<Golden, String> {
+pub fn run(batch: &Batch, machine: Machine, mechanisms: &[Mechanism]) -> Result<Golden, String> {
     let output = batch.output(machine, "heddle");
     let mut command = heddle();
     command.args([
@@ -29,7 +30,10 @@ pub fn run(batch: &Batch, machine: Machine, mechanisms: &[&str]) -> Result<Golde
         "--preset",
         machine.preset,
     ]);
-    command.arg("--compare").arg(mechanisms.join(","));
+    let names = mechanisms.iter().map(|mechanism| mechanism.name());
+    command
+        .arg("--compare")
+        .arg(names.collect::<Vec<_>>().join(","));
     command.arg("--").arg(host::program());
     command.arg(batch.prefix(machine)).arg(&output);
     let ran = command.output().expect("heddle starts");

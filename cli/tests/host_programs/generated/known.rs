@@ -4,9 +4,10 @@
 //! `HEDDLE_BLESS=1 cargo test --workspace --test host_programs -- --ignored known_files` writes it anew; it needs `pocl`.
 
 use super::batch::{Batch, TINY};
-use super::comparison::{MECHANISMS, difference};
+use super::comparison::difference;
 use super::generator::{Kernel, file};
 use super::{golden, others};
+use heddle_sim::Mechanism;
 use std::env;
 use std::fs;
 use std::path::PathBuf;
@@ -35,7 +36,7 @@ fn the_known_kernel_does_what_it_does_on_pocl() {
     let kernels = [Kernel::new(SEED)];
     let folder = tempfile::tempdir().expect("a folder");
     let batch = Batch::write(&kernels, folder.path()).expect("a folder that can be written");
-    let golden = golden::run(&batch, TINY, &MECHANISMS).unwrap_or_else(|said| panic!("{said}"));
+    let golden = golden::run(&batch, TINY, &Mechanism::ALL).unwrap_or_else(|said| panic!("{said}"));
     assert_eq!(golden.mistakes, []);
     let expected = kept("pocl.txt");
     let found = difference(&kernels[0].name, &golden.written, &expected);

@@ -34,7 +34,7 @@ impl KernelCheck<'_> {
         unit: impl Fn() -> B,
         [golden, found]: [&mut dyn Observer; 2],
     ) -> Result<(), Error> {
-        let (gpu, mechanism) = (self.gpu()?, self.under::<U>());
+        let (gpu, mechanism) = (self.gpu()?, self.under::<U>()?);
         gpu.run_observed(self.job, mechanism, &self.limits, golden)?;
         gpu.run_under_observed::<U::Replaceable, _>(
             self.job,

@@ -14,7 +14,7 @@ use crate::configurations::Configured;
 use gathering::Events;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::{Border, Golden, Unit, Values, units};
-use heddle_cosim::stimuli::{DwfSchedulerStimuli, Stimuli};
+use heddle_cosim::stimuli::{self, Stimuli};
 use heddle_machines::{shipped, thorough};
 use heddle_units::DwfScheduler;
 use observer::Observer;
@@ -41,7 +41,7 @@ fn shown(output: &Out<Values>) -> Events {
 /// Compares the counts of a configuration in each cycle; returns their sums.
 fn compared(params: &Params) -> Events {
     let mut golden = DwfScheduler::new(params);
-    let mut stimuli = DwfSchedulerStimuli::new(params, 23);
+    let mut stimuli = stimuli::DwfScheduler::new(params, 23);
     let (mut input, mut output) = (In::<Values>::zero(params), Out::<Values>::zero(params));
     let mut observer = Observer::new(params);
     let mut sums = Events::default();

@@ -149,11 +149,18 @@ fn halve(buckets: &mut Vec<Bucket>) {
 
 impl Bucket {
     fn add(&mut self, other: &Bucket) {
-        self.instructions += other.instructions;
-        self.thread_instructions += other.thread_instructions;
-        self.live += other.live;
-        self.pipe_cycles += other.pipe_cycles;
-        for (mine, theirs) in self.uses.iter_mut().zip(other.uses) {
+        let Bucket {
+            instructions,
+            thread_instructions,
+            live,
+            pipe_cycles,
+            uses,
+        } = other;
+        self.instructions += instructions;
+        self.thread_instructions += thread_instructions;
+        self.live += live;
+        self.pipe_cycles += pipe_cycles;
+        for (mine, theirs) in self.uses.iter_mut().zip(uses) {
             *mine += theirs;
         }
     }
@@ -191,12 +198,18 @@ impl History {
         let width = self.width.max(other.width);
         self.coarsen(width);
         other.coarsen(width);
-        let length = self.buckets.len().max(other.buckets.len());
+        let History {
+            class_lanes,
+            // Both have the coarser width now.
+            width: _,
+            buckets,
+        } = other;
+        let length = self.buckets.len().max(buckets.len());
         self.buckets.resize(length, Bucket::default());
-        for (mine, theirs) in self.buckets.iter_mut().zip(&other.buckets) {
+        for (mine, theirs) in self.buckets.iter_mut().zip(&buckets) {
             mine.add(theirs);
         }
-        self.class_lanes = other.class_lanes;
+        self.class_lanes = class_lanes;
     }
 
     fn coarsen(&mut self, width: u64) {

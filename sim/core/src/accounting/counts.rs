@@ -30,13 +30,20 @@ impl CoreCounts {
         }
     }
 
-    /// Adds the counts of another core, except its activity.
+    /// Adds the counts of another core, except its activity, which stays that of one core.
     pub fn merge(&mut self, other: &CoreCounts) {
-        self.instructions += other.instructions;
-        self.thread_instructions += other.thread_instructions;
-        for (mine, theirs) in self.by_active.iter_mut().zip(&other.by_active) {
+        let CoreCounts {
+            instructions,
+            thread_instructions,
+            by_active,
+            stalls,
+            activity: _,
+        } = other;
+        self.instructions += instructions;
+        self.thread_instructions += thread_instructions;
+        for (mine, theirs) in self.by_active.iter_mut().zip(by_active) {
             *mine += theirs;
         }
-        self.stalls.merge(&other.stalls);
+        self.stalls.merge(stalls);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::execution::code::Code;
 use crate::execution::issue::Issue;
-use heddle_types::{Cycle, Pc, WordPc};
+use heddle_types::{Cycle, Pc, WordPc, add_counts};
 
 /// The counts of one PC.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,12 +91,6 @@ impl Profile {
 impl Row {
     /// Adds the counts of another core.
     pub fn add(&mut self, other: &Row) {
-        self.issued += other.issued;
-        self.threads += other.threads;
-        self.taken += other.taken;
-        self.not_taken += other.not_taken;
-        self.diverged += other.diverged;
-        self.lines += other.lines;
-        self.misses += other.misses;
+        add_counts!(self, other => Row { issued, threads, taken, not_taken, diverged, lines, misses });
     }
 }

@@ -1,5 +1,6 @@
 //! Reasons why a core issues nothing.
 
+use heddle_types::add_counts;
 use serde::Serialize;
 
 /// The reason why a core issued nothing in a cycle.
@@ -74,12 +75,6 @@ impl Stalls {
 
     /// Adds the counts of another core.
     pub fn merge(&mut self, other: &Stalls) {
-        self.issue += other.issue;
-        self.port += other.port;
-        self.arbiter += other.arbiter;
-        self.memory += other.memory;
-        self.pipeline += other.pipeline;
-        self.barrier += other.barrier;
-        self.idle += other.idle;
+        add_counts!(self, other => Stalls { issue, port, arbiter, memory, pipeline, barrier, idle });
     }
 }

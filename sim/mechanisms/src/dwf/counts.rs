@@ -3,6 +3,7 @@
 use heddle_contract::Values;
 use heddle_contract::units::dwf_scheduler::{In, Out};
 use heddle_core::MechanismCounts;
+use heddle_types::add_counts;
 use serde::Serialize;
 
 /// Work of the schedulers of dynamic warp formation, summed over cores. A *half* is a set of threads with one next PC
@@ -78,9 +79,14 @@ impl Occupancy {
     }
 
     fn merge(&mut self, other: &Occupancy) {
-        let length = self.cycles.len().max(other.cycles.len());
+        let Occupancy {
+            cycles,
+            // Computed from the sum when it is complete.
+            cumulative: _,
+        } = other;
+        let length = self.cycles.len().max(cycles.len());
         self.cycles.resize(length, 0);
-        for (mine, theirs) in self.cycles.iter_mut().zip(&other.cycles) {
+        for (mine, theirs) in self.cycles.iter_mut().zip(cycles) {
             *mine += theirs;
         }
     }
@@ -152,26 +158,37 @@ impl MechanismCounts for DwfCounts {
     }
 
     fn merge(&mut self, other: &dyn MechanismCounts) {
-        let other: &DwfCounts = other.same();
-        self.merges += other.merges;
-        self.creates += other.creates;
-        self.conflicts += other.conflicts;
-        self.evictions += other.evictions;
-        self.forwards += other.forwards;
-        self.port_waits += other.port_waits;
-        self.spills += other.spills;
-        self.peak_warps = self.peak_warps.max(other.peak_warps);
-        self.peak_groups = self.peak_groups.max(other.peak_groups);
-        self.peak_spilled = self.peak_spilled.max(other.peak_spilled);
-        self.pool.merge(&other.pool);
-        self.groups.merge(&other.groups);
-        self.stalls.choice += other.stalls.choice;
-        self.stalls.queue += other.stalls.queue;
-        self.stalls.issue += other.stalls.issue;
-        self.stalls.spill += other.stalls.spill;
-        self.stalls.back += other.stalls.back;
-        self.stalls.split += other.stalls.split;
-        self.stalls.ports += other.stalls.ports;
+        let DwfCounts {
+            merges,
+            creates,
+            conflicts,
+            evictions,
+            forwards,
+            port_waits,
+            spills,
+            peak_warps,
+            peak_groups,
+            peak_spilled,
+            pool,
+            groups,
+            stalls,
+        } = other.same();
+        self.merges += merges;
+        self.creates += creates;
+        self.conflicts += conflicts;
+        self.evictions += evictions;
+        self.forwards += forwards;
+        self.port_waits += port_waits;
+        self.spills += spills;
+        self.peak_warps = self.peak_warps.max(*peak_warps);
+        self.peak_groups = self.peak_groups.max(*peak_groups);
+        self.peak_spilled = self.peak_spilled.max(*peak_spilled);
+        self.pool.merge(pool);
+        self.groups.merge(groups);
+        add_counts!(
+            self.stalls,
+            stalls => DwfStalls { choice, queue, issue, spill, back, split, ports }
+        );
     }
 
     fn complete(&mut self, cycles: u64) {

@@ -28,6 +28,7 @@ mod exact;
 mod formation;
 mod issue;
 mod lines;
+mod mechanism;
 mod places;
 mod queues;
 mod spill;
@@ -35,8 +36,7 @@ mod unit;
 mod warp;
 
 pub use counts::{DwfCounts, DwfStalls, Occupancy};
-pub(crate) use exact::{Exact, PostDominators};
-pub(crate) use unit::Scheduled;
+pub(crate) use mechanism::Kind;
 
 use formation::{Formation, Offer, Turn};
 use heddle_contract::Config;

@@ -4,7 +4,7 @@ use super::counts::DwfCounts;
 use super::formation::{Formation, Offer, Turn};
 use super::spill::SpillMemory;
 use super::warp::{EMPTY, Formed};
-use crate::substitute::Substitute;
+use crate::external::Substitute;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Config, Values, units};
 use heddle_memory::DataCache;

@@ -79,15 +79,25 @@ impl MechanismCounts for DwrCounts {
     }
 
     fn merge(&mut self, other: &dyn MechanismCounts) {
-        let other: &DwrCounts = other.same();
-        self.barriers += other.barriers;
-        self.ignored += other.ignored;
-        self.slots += other.slots;
-        self.combined.resize(other.combined.len(), 0);
-        let combined = self.combined.iter_mut().zip(&other.combined);
-        combined.for_each(|(mine, theirs)| *mine += theirs);
-        self.seen.extend(&other.seen);
-        self.ignored_pcs.extend(&other.ignored_pcs);
+        let DwrCounts {
+            barriers,
+            ignored,
+            combined,
+            // Both are the sizes of the sets below.
+            lats: _,
+            ignored_lats: _,
+            slots,
+            seen,
+            ignored_pcs,
+        } = other.same();
+        self.barriers += barriers;
+        self.ignored += ignored;
+        self.slots += slots;
+        self.combined.resize(combined.len(), 0);
+        let both = self.combined.iter_mut().zip(combined);
+        both.for_each(|(mine, theirs)| *mine += theirs);
+        self.seen.extend(seen);
+        self.ignored_pcs.extend(ignored_pcs);
         self.lats = self.seen.count;
         self.ignored_lats = self.ignored_pcs.count;
     }

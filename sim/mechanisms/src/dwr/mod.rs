@@ -25,14 +25,14 @@ mod banks;
 mod counts;
 mod issue;
 mod lats;
+mod mechanism;
 mod partners;
 mod sub_warp;
 mod synchronise;
 mod update;
 
 pub use counts::DwrCounts;
-pub(crate) use lats::LatTable;
-pub(crate) use synchronise::Synchroniser;
+pub(crate) use mechanism::Kind;
 
 use crate::pdom::{Points, Regions};
 use banks::Banks;
@@ -45,11 +45,11 @@ use heddle_core::{
 };
 use heddle_memory::Waiter;
 use heddle_types::{Cycle, LaneMask, ThreadId, WarpId, WarpMask};
-use lats::Lats;
+use lats::{LatTable, Lats};
 use partners::Partners;
 use std::sync::Arc;
 use sub_warp::{Awaits, SubWarp};
-use synchronise::Synchronisation;
+use synchronise::{Synchronisation, Synchroniser};
 
 /// The parameters and tables for cores with dynamic warp resizing.
 pub(crate) struct Resizing {

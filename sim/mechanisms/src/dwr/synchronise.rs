@@ -1,7 +1,7 @@
 //! The synchroniser of a core, and its inputs.
 
 use super::partners::Partners;
-use crate::substitute::Substitute;
+use crate::external::Substitute;
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values, bits, units};
 use heddle_types::{Cycle, WarpId, WarpMask, WordPc};

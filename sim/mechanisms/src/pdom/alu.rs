@@ -1,8 +1,8 @@
 //! The path of an instruction through the ALU: only counted, or through the unit `cycle_compressor`.
 
 use super::lane_modes::LaneModes;
-use crate::substitute::Substitute;
-use heddle_contract::units::cycle_compressor::{In, Out, Params};
+use crate::external::Substitute;
+use heddle_contract::units::cycle_compressor::{In, Out};
 use heddle_contract::{Behaviour, Border, Values, units};
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Stop};
 use heddle_isa::Registers;
@@ -88,10 +88,8 @@ impl<const W: usize> Rows<W> {
 
 impl<'a> Compressed<'a> {
     /// An ALU around a unit in its reset state.
-    pub fn new<const W: usize>(
-        params: &Params,
-        unit: Substitute<'a, units::CycleCompressor>,
-    ) -> Self {
+    pub fn new<const W: usize>(unit: Substitute<'a, units::CycleCompressor>) -> Self {
+        let params = &unit.params.clone();
         let nothing = vec![0; params.quads().quad_lanes()];
         Compressed {
             unit,

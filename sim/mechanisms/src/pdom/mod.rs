@@ -26,14 +26,15 @@
 mod alu;
 mod issue;
 mod lane_modes;
+mod mechanism;
 mod points;
 mod regions;
 mod stack;
 mod update;
 mod warp;
 
-use alu::Alu;
-pub(crate) use alu::{Compressed, Counted};
+use alu::{Alu, Compressed, Counted};
+pub(crate) use mechanism::{Kind, stacked};
 pub(crate) use points::{Note, Points, is_call};
 pub(crate) use regions::{Regions, Sides, part};
 

@@ -1,6 +1,6 @@
 //! The stacks of a core: the golden unit, or any unit that behaves like it.
 
-use crate::substitute::Substitute;
+use crate::external::Substitute;
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Behaviour, Values, units};
 use heddle_types::WarpId;

@@ -16,7 +16,10 @@
 //! * **Predication**: the lanes of a hammock stay one path. A body is issued for the lanes for which its predicate
 //!   holds, and skipped if there are none (BRA.U); the stack sees one path.
 
+mod mechanism;
 mod table;
+
+pub(crate) use mechanism::Kind;
 
 use crate::pdom::{Misplaced, Phase, Regions, Sides, Warp, part};
 use heddle_contract::config::First;

@@ -1,6 +1,7 @@
 //! Counters of stack-less reconvergence.
 
 use heddle_core::MechanismCounts;
+use heddle_types::add_counts;
 use serde::Serialize;
 
 /// Work of the unified arbiters of cores (collange2011); zero under other mechanisms.
@@ -22,9 +23,7 @@ impl MechanismCounts for ArbiterCounts {
 
     fn merge(&mut self, other: &dyn MechanismCounts) {
         let other: &ArbiterCounts = other.same();
-        self.pc_grants += other.pc_grants;
-        self.line_grants += other.line_grants;
-        self.structural_stalls += other.structural_stalls;
+        add_counts!(self, other => ArbiterCounts { pc_grants, line_grants, structural_stalls });
     }
 
     fn equals(&self, other: &dyn MechanismCounts) -> bool {

@@ -1,6 +1,6 @@
 //! The control unit of a stack-less core: the golden unit, or any unit that behaves like it.
 
-use crate::substitute::Substitute;
+use crate::external::Substitute;
 use heddle_contract::units::stackless_front_end::{In, Out};
 use heddle_contract::{Behaviour, Values, units};
 use heddle_units::StacklessFrontEnd;

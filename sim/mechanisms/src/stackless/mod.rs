@@ -22,13 +22,14 @@ mod events;
 mod front_end;
 mod issue;
 mod lines;
+mod mechanism;
 mod operands;
 mod passes;
 mod thread_pcs;
 mod warp;
 
 pub use counts::ArbiterCounts;
-pub(crate) use thread_pcs::{InTable, InThreads};
+pub(crate) use mechanism::Kind;
 
 use front_end::FrontEnd;
 use heddle_contract::config::Nesting;

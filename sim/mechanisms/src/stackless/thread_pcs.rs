@@ -1,6 +1,7 @@
 //! Where the PCs of the threads are stored: in their registers, or in a `thread_pc_table`.
 
-use heddle_contract::units::thread_pc_table::{In, Out, Params};
+use crate::external::Substitute;
+use heddle_contract::units::thread_pc_table::{In, Out};
 use heddle_contract::{Behaviour, Border, Values, units};
 use heddle_core::Chip;
 use heddle_types::{LaneMask, Pc, WarpId};
@@ -60,19 +61,20 @@ impl ThreadPcs for InThreads {
 
 /// An external table: golden, RTL, or both in lockstep.
 pub(crate) struct InTable<'a> {
-    table: &'a mut dyn Behaviour<units::ThreadPcTable>,
+    table: Substitute<'a, units::ThreadPcTable>,
     input: In<Values>,
     output: Out<Values>,
     pc_mask: u64,
 }
 
 impl<'a> InTable<'a> {
-    pub fn new(params: &Params, table: &'a mut dyn Behaviour<units::ThreadPcTable>) -> Self {
+    pub fn new(table: Substitute<'a, units::ThreadPcTable>) -> Self {
+        let params = &table.params;
         InTable {
-            table,
             input: In::zero(params),
             output: Out::zero(params),
             pc_mask: u64::MAX >> (64 - params.pc_bits()),
+            table,
         }
     }
 

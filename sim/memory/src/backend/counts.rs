@@ -1,7 +1,7 @@
 //! Counters of the network and of the memory modules.
 
 use crate::packet::{Kind, Packet};
-use heddle_types::Cycle;
+use heddle_types::{Cycle, add_counts};
 use serde::Serialize;
 use std::ops::AddAssign;
 
@@ -133,22 +133,12 @@ impl ModuleCounts {
 
 impl AddAssign for Answered {
     fn add_assign(&mut self, other: Self) {
-        self.requests += other.requests;
-        self.latency_cycles += other.latency_cycles;
+        add_counts!(self, &other => Answered { requests, latency_cycles });
     }
 }
 
 impl AddAssign for ModuleCounts {
     fn add_assign(&mut self, other: Self) {
-        self.reads += other.reads;
-        self.writes += other.writes;
-        self.atomics += other.atomics;
-        self.activates += other.activates;
-        self.precharges += other.precharges;
-        self.row_hits += other.row_hits;
-        self.row_misses += other.row_misses;
-        self.row_conflicts += other.row_conflicts;
-        self.bus_cycles += other.bus_cycles;
-        self.queued_cycles += other.queued_cycles;
+        add_counts!(self, &other => ModuleCounts { reads, writes, atomics, activates, precharges, row_hits, row_misses, row_conflicts, bus_cycles, queued_cycles });
     }
 }

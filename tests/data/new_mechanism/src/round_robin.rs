@@ -46,7 +46,9 @@ impl MechanismCounts for RoundRobinCounts {
     }
 
     fn merge(&mut self, other: &dyn MechanismCounts) {
-        self.diverged += other.same::<RoundRobinCounts>().diverged;
+        // Without `..`: a count that is forgotten here does not compile.
+        let RoundRobinCounts { diverged } = other.same();
+        self.diverged += diverged;
     }
 
     fn equals(&self, other: &dyn MechanismCounts) -> bool {

@@ -71,3 +71,15 @@ fn circles_are_found() {
     );
     assert!(circles(folder.path()).is_empty());
 }
+
+/// Deliberate error: a cycle of two files that a macro declares.
+#[test]
+fn modules_of_a_macro_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("lib.rs", "list! { mod a as A; mod b as B; }");
+    write("a.rs", "use crate::b::B; pub struct A;");
+    write("b.rs", "use crate::a::A; pub struct B;");
+    let found = circles(folder.path());
+    assert_eq!(found.len(), 1, "{found:?}");
+}

@@ -25,6 +25,22 @@ pub struct Modules {
     by_place: BTreeMap<Names, usize>,
 }
 
+/// The modules in files of their own that an item declares: a `mod` item, or a macro with a list of them.
+fn declared(item: &Item) -> Vec<String> {
+    match item {
+        Item::Mod(module) if module.content.is_none() && !is_test(&module.attrs) => {
+            vec![module.ident.unraw().to_string()]
+        }
+        Item::Macro(list) if list.ident.is_none() => {
+            let tokens = list.mac.tokens.to_string();
+            let words: Vec<&str> = tokens.split_whitespace().collect();
+            let modules = words.windows(2).filter(|pair| pair[0] == "mod");
+            modules.map(|pair| pair[1].into()).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 impl Modules {
     /// Reads the modules of a crate's source folder.
     pub fn read(sources: &Path) -> Self {
@@ -48,12 +64,7 @@ impl Modules {
             place: place.clone(),
             imports: Imports::of(&file),
         });
-        for item in &file.items {
-            let Item::Mod(module) = item else { continue };
-            if module.content.is_some() || is_test(&module.attrs) {
-                continue;
-            }
-            let name = module.ident.unraw().to_string();
+        for name in file.items.iter().flat_map(declared) {
             let own = folder.join(&name);
             let files = [own.with_extension("rs"), own.join("mod.rs")];
             let path = files.iter().find(|path| path.is_file());

@@ -3,17 +3,17 @@
 use super::Stimuli;
 use super::random::Random;
 use heddle_contract::Values;
-use heddle_contract::units::PcComparator;
+use heddle_contract::units;
 use heddle_contract::units::pc_comparator::{In, Out, Params};
 
 /// A common PC, and lanes of which few, many or all are at that PC.
 #[derive(Clone, Debug)]
-pub struct PcComparatorStimuli {
+pub struct PcComparator {
     random: Random,
     pc_bits: u32,
 }
 
-impl Stimuli<PcComparator> for PcComparatorStimuli {
+impl Stimuli<units::PcComparator> for PcComparator {
     const REACTIVE: bool = false;
 
     fn new(params: &Params, seed: u64) -> Self {

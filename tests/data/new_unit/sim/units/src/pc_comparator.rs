@@ -1,6 +1,7 @@
 //! Golden `pc_comparator`: collange2011, section 3, figure 2; and the table of thread PCs around it.
 
-use super::ThreadPcTable;
+use super::part::Part;
+use super::thread_pc_table::ThreadPcTable;
 use heddle_contract::units::pc_comparator::{In, Out, Params};
 use heddle_contract::units::thread_pc_table;
 use heddle_contract::{Behaviour, Border, Golden, Values, units};
@@ -34,12 +35,17 @@ pub struct AroundComparator<C> {
     answer: Out<Values>,
 }
 
-impl<C: Behaviour<units::PcComparator>> AroundComparator<C> {
-    /// The table in its reset state; the comparators must be in theirs.
-    pub fn new(params: &thread_pc_table::Params, comparator: C) -> Self {
+impl Part for units::PcComparator {
+    type Whole = units::ThreadPcTable;
+    type Around<B: Behaviour<Self>> = AroundComparator<B>;
+
+    fn install<B: Behaviour<Self>>(
+        params: &thread_pc_table::Params,
+        comparator: B,
+    ) -> AroundComparator<B> {
         let own = Params::new(params.lanes(), params.pc_bits());
         let own = own.expect("a table's limits are those of its comparators");
-        Self {
+        AroundComparator {
             table: ThreadPcTable::new(params),
             comparator,
             probe: Border::zero(params),
@@ -49,11 +55,12 @@ impl<C: Behaviour<units::PcComparator>> AroundComparator<C> {
         }
     }
 
-    /// Returns the comparators after the run.
-    pub fn into_comparator(self) -> C {
-        self.comparator
+    fn uninstall<B: Behaviour<Self>>(around: AroundComparator<B>) -> B {
+        around.comparator
     }
+}
 
+impl<C: Behaviour<units::PcComparator>> AroundComparator<C> {
     fn take(&mut self, input: &thread_pc_table::In<Values>) {
         self.probe.read_warp = input.compare_warp;
         self.table.out(&self.probe, &mut self.row);

@@ -3,16 +3,14 @@
 //! It always lies in the same folder, and unchanged files are not touched, so that Cargo rebuilds only what has changed since the
 //! last run.
 
-use crate::new_unit::steps::{Edit, STEM};
+use super::edit::Edit;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The root of the workspace.
 pub const ORIGINAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-/// The new unit's own files, laid out like the folders of the workspace.
-pub const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/new_unit");
-const COPY: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/new_unit");
+const COPY: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/additions");
 
 /// The copy.
 pub struct Workspace {
@@ -20,11 +18,13 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// Copies the files that are needed to build and test.
-    pub fn copy() -> Self {
+    /// Copies the files that are needed to build and test, and adds those of folders that are laid out like the workspace's.
+    pub fn copy(additions: &[&str]) -> Self {
         let root = PathBuf::from(COPY);
         let mut kept = BTreeSet::new();
-        copy(Path::new(ORIGINAL), &root, &mut kept);
+        for from in [ORIGINAL].iter().chain(additions) {
+            copy(Path::new(from), &root, &mut kept);
+        }
         remove_others(&root, &kept);
         let workspace = Workspace { root };
         workspace.be_another();
@@ -43,11 +43,6 @@ impl Workspace {
 
     pub fn root(&self) -> &Path {
         &self.root
-    }
-
-    /// Adds the unit's own files.
-    pub fn add_files(&self) {
-        copy(Path::new(FILES), &self.root, &mut BTreeSet::new());
     }
 
     /// Inserts lines before the one line that starts as the edit says.
@@ -88,17 +83,15 @@ fn write(path: &Path, bytes: &[u8]) {
     }
 }
 
-/// Removes the rest of an earlier copy, so that the new unit has to be added again.
+/// Removes the rest of an earlier copy.
 fn remove_others(folder: &Path, kept: &BTreeSet<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        let is_new = path.to_string_lossy().contains(STEM);
         match (path.is_dir(), kept.contains(&path)) {
             (true, true) => remove_others(&path, kept),
             (true, false) => fs::remove_dir_all(&path).unwrap(),
-            // The unit's own files stay: they would be copied again unchanged.
-            (false, false) if !is_new => fs::remove_file(&path).unwrap(),
-            _ => {}
+            (false, false) => fs::remove_file(&path).unwrap(),
+            (false, true) => {}
         }
     }
 }

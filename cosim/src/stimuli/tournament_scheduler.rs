@@ -1,0 +1,3 @@
+//! Stimuli of `tournament_scheduler`: those of every scheduler of warps.
+
+pub use super::warp_scheduler::TournamentScheduler;

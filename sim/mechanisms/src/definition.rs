@@ -1,0 +1,93 @@
+//! What defines a mechanism. Each implements [`Definition`] once, in its own folder.
+
+use crate::external::External;
+use heddle_contract::{Config, ParamError};
+use heddle_core::{Code, Needs, Scheduler};
+use heddle_isa::Program;
+use serde::Serialize;
+
+/// What a mechanism is, and what it needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct About {
+    /// What becomes of the threads of a warp when they diverge.
+    pub summary: &'static str,
+    /// The source; `notes` is not a paper.
+    pub source: &'static str,
+    /// Sections, figures or headings of the source.
+    pub section: &'static str,
+    /// What the mechanism must know of a program before it runs, besides its instructions.
+    pub program: Option<&'static str>,
+    /// What the mechanism demands of a machine, besides the limits of every machine.
+    pub machine: Option<&'static str>,
+    /// Units of its cores that external units can replace.
+    pub units: &'static [&'static str],
+    /// Whether the threads of an original warp execute together until they diverge, so that they see each other's
+    /// stores without barriers. Race-free programs do not rely on this.
+    pub keeps_step: bool,
+    /// Whether threads wait on a stack for other threads of their warp.
+    pub has_stacks: bool,
+    /// Whether threads that have diverged are scheduled independently, so that none waits for the others to reconverge.
+    pub is_independent: bool,
+}
+
+/// A mechanism.
+pub(crate) trait Definition {
+    /// What the mechanism is, and what it needs.
+    fn about(&self) -> About;
+
+    /// Number of lanes that the mechanism schedules together.
+    fn lanes(&self, config: &Config) -> usize {
+        config.core.warp_size
+    }
+
+    /// How to make the mechanism's cores on a machine.
+    ///
+    /// # Errors
+    /// [`ParamError`] for a machine on which the mechanism's units cannot be built.
+    fn plan<'a>(&self, config: &'a Config) -> Planned<'a>;
+
+    /// Whether the cores of a machine can have an external unit of this name, which is one of the mechanism's.
+    ///
+    /// # Errors
+    /// [`ParamError`] for the parameter of the unit that the cores do not support.
+    fn accepts(&self, _unit: &str, _config: &Config) -> Result<(), ParamError> {
+        Ok(())
+    }
+}
+
+/// How to make cores for a program. A mechanism learns all that it has to know of the program here, once for all cores.
+pub(crate) type Plan<'a> = Box<dyn Fn(&Program, &Code) -> Prepared<'a> + 'a>;
+pub(crate) type Planned<'a> = Result<Plan<'a>, ParamError>;
+
+/// Cores for a program, and what they need.
+pub(crate) struct Prepared<'a> {
+    pub needs: Needs,
+    pub cores: Box<dyn Cores + 'a>,
+}
+
+/// The cores of a mechanism on a machine, for a program: makes the scheduler of each.
+pub(crate) trait Cores {
+    /// The scheduler of a core, with golden units.
+    fn golden(&self, core: usize) -> Box<dyn Scheduler + Send>;
+
+    /// The same scheduler with an external unit in place of the golden one; `None` if it has no such unit.
+    fn around<'a>(&self, _core: usize, _unit: External<'a>) -> Option<Box<dyn Scheduler + 'a>> {
+        None
+    }
+}
+
+/// Calls a function with a number of lanes as a constant.
+macro_rules! with_lanes {
+    ($lanes:expr, $run:ident($($arg:expr),*)) => {
+        match $lanes {
+            2 => $run::<2>($($arg),*),
+            4 => $run::<4>($($arg),*),
+            8 => $run::<8>($($arg),*),
+            16 => $run::<16>($($arg),*),
+            32 => $run::<32>($($arg),*),
+            64 => $run::<64>($($arg),*),
+            lanes => unreachable!("a validated machine has no warps of {lanes} threads"),
+        }
+    };
+}
+pub(crate) use with_lanes;

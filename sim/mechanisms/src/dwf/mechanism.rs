@@ -1,0 +1,117 @@
+//! The definition of `dwf`.
+
+use super::Dwf;
+use super::exact::{Exact, PostDominators};
+use super::unit::{Scheduled, Unit as SchedulerUnit};
+use crate::definition::{About, Cores, Definition, Planned, Prepared, with_lanes};
+use crate::external::External;
+use heddle_contract::config::Policy;
+use heddle_contract::units::dwf_scheduler;
+use heddle_contract::{Config, Golden, ParamError, Unit, require, units};
+use heddle_core::{Needs, PcUse, Scheduler};
+use heddle_units::DwfScheduler;
+use std::sync::Arc;
+
+/// See the [module](super).
+pub(crate) struct Kind;
+
+impl Definition for Kind {
+    fn about(&self) -> About {
+        About {
+            summary: "threads regroup into warps at every instruction",
+            source: "fung2009",
+            section: "section 4",
+            program: Some("immediate post-dominators, for the policy pdom-priority alone"),
+            machine: Some("a TID for every thread of a core, and room for it in the spill queue"),
+            units: &[units::DwfScheduler::NAME],
+            keeps_step: false,
+            has_stacks: false,
+            is_independent: false,
+        }
+    }
+
+    fn plan<'a>(&self, config: &'a Config) -> Planned<'a> {
+        let dwf = &config.dwf;
+        match dwf.lane_aware && !dwf.ideal && dwf.policy != Policy::PdomPriority {
+            true => with_lanes!(config.core.warp_size, scheduled(config)),
+            false => with_lanes!(config.core.warp_size, exact(config)),
+        }
+    }
+}
+
+/// Cores that form their warps as the unit `dwf_scheduler` does.
+fn scheduled<const W: usize>(config: &Config) -> Planned<'_> {
+    let params = units::DwfScheduler::params(config)?;
+    check_threads(config)?;
+    Ok(Box::new(move |_, _| Prepared {
+        needs: Needs {
+            pc: Some(PcUse::default()),
+            ..Needs::of_width(config.core.warp_size)
+        },
+        cores: Box::new(ScheduledCores::<W> { config, params }),
+    }))
+}
+
+/// Every thread needs a TID different from the one that means none, and room in the spill queue.
+fn check_threads(config: &Config) -> Result<(), ParamError> {
+    const UNIT: &str = "dwf";
+    let threads = config.core.threads();
+    let least = (threads + 1).next_power_of_two();
+    let (bits, entries) = (
+        config.dwf.tid_bits(&config.core),
+        config.dwf.spill_entries(&config.core),
+    );
+    require(UNIT, "tid_bits", bits, least.ilog2()..=16)?;
+    require(UNIT, "spill_entries", entries, least..=65536)?;
+    Ok(())
+}
+
+/// Cores for variants without hardware.
+fn exact<const W: usize>(config: &Config) -> Planned<'_> {
+    Ok(Box::new(move |program, code| {
+        let points = Arc::new(PostDominators::new(program, code));
+        Prepared {
+            needs: Needs::of_width(W),
+            cores: Box::new(ExactCores::<W> { config, points }),
+        }
+    }))
+}
+
+/// Cores with warps of `W` lanes.
+struct ScheduledCores<'a, const W: usize> {
+    config: &'a Config,
+    params: dwf_scheduler::Params,
+}
+
+impl<const W: usize> ScheduledCores<'_, W> {
+    fn scheduler<U: SchedulerUnit>(&self, core: usize, unit: U) -> Dwf<W, Scheduled<W, U>> {
+        let scheduled = Scheduled::new(self.config, &self.params, core, unit);
+        Dwf::new(self.config, scheduled)
+    }
+}
+
+impl<const W: usize> Cores for ScheduledCores<'_, W> {
+    fn golden(&self, core: usize) -> Box<dyn Scheduler + Send> {
+        Box::new(self.scheduler(core, DwfScheduler::new(&self.params)))
+    }
+
+    fn around<'a>(&self, core: usize, unit: External<'a>) -> Option<Box<dyn Scheduler + 'a>> {
+        match unit {
+            External::DwfScheduler(unit) => Some(Box::new(self.scheduler(core, unit))),
+            _ => None,
+        }
+    }
+}
+
+/// Cores with warps of `W` lanes and a scheduler without limits.
+struct ExactCores<'a, const W: usize> {
+    config: &'a Config,
+    points: Arc<PostDominators>,
+}
+
+impl<const W: usize> Cores for ExactCores<'_, W> {
+    fn golden(&self, _core: usize) -> Box<dyn Scheduler + Send> {
+        let formation = Exact::new(self.config, self.points.clone());
+        Box::new(Dwf::<W, _>::new(self.config, formation))
+    }
+}

@@ -1,0 +1,110 @@
+//! The definition of `dwr`.
+
+use super::{Dwr, LatTable, Resizing, Synchroniser};
+use crate::definition::{About, Cores, Definition, Planned, Prepared, with_lanes};
+use crate::external::External;
+use crate::pdom::{Points, Regions};
+use heddle_contract::units::reconvergence_stack;
+use heddle_contract::{Config, Golden, ParamError, Unit, require, units};
+use heddle_core::{Needs, PcUse, Scheduler};
+use heddle_units::DwrSynchronizer;
+use std::sync::Arc;
+
+/// See the [module](super).
+pub(crate) struct Kind;
+
+impl Definition for Kind {
+    fn about(&self) -> About {
+        About {
+            summary: "sub-warps as wide as the pipeline, which meet before loads and stores and execute \
+                      them as one large warp",
+            source: "lashgar2012",
+            section: "section IV",
+            program: Some(
+                "immediate post-dominators, and which loads and stores access global memory",
+            ),
+            machine: Some("sub-warps of 2 to 32 lanes"),
+            units: &[units::DwrSynchronizer::NAME],
+            keeps_step: false,
+            has_stacks: true,
+            is_independent: false,
+        }
+    }
+
+    fn lanes(&self, config: &Config) -> usize {
+        config.dwr.sub_warp(&config.core)
+    }
+
+    fn plan<'a>(&self, config: &'a Config) -> Planned<'a> {
+        // The stack of a sub-warp needs at least two lanes.
+        let lanes = require("dwr", "sub_warp", self.lanes(config), 2..=32)?;
+        with_lanes!(lanes, plan(config))
+    }
+}
+
+fn plan<const S: usize>(config: &Config) -> Planned<'_> {
+    let synchronizer = units::DwrSynchronizer::params(config)?;
+    let stack = stack_of_sub_warp(config, S)?;
+    Ok(Box::new(move |program, code| {
+        let points = <Points as Regions<S>>::new(config, &stack, program, code);
+        let pc = PcUse {
+            own_bits: <Points as Regions<S>>::OWN_BITS,
+            own_words: 0,
+        };
+        let resizing = Resizing {
+            synchronizer,
+            stack,
+            points: Arc::new(points),
+            lats: Arc::new(LatTable::new(program, code)),
+        };
+        Prepared {
+            needs: Needs {
+                pc: Some(pc),
+                ..Needs::of_width(config.core.warp_size)
+            },
+            cores: Box::new(ResizingCores::<S> { config, resizing }),
+        }
+    }))
+}
+
+/// The stacks at one position of all large warps.
+fn stack_of_sub_warp(
+    config: &Config,
+    lanes: usize,
+) -> Result<reconvergence_stack::Params, ParamError> {
+    reconvergence_stack::Params::new(
+        config.core.warps,
+        lanes,
+        config.core.pc_bits,
+        config.stack.depth,
+        config.stack.pops,
+        config.stack.first,
+        config.stack.latency,
+    )
+}
+
+/// Cores with sub-warps of `S` lanes.
+struct ResizingCores<'a, const S: usize> {
+    config: &'a Config,
+    resizing: Resizing,
+}
+
+impl<const S: usize> ResizingCores<'_, S> {
+    fn scheduler<U: Synchroniser>(&self, synchronizer: U) -> Dwr<S, U> {
+        Dwr::new(self.config, &self.resizing, synchronizer)
+    }
+}
+
+impl<const S: usize> Cores for ResizingCores<'_, S> {
+    fn golden(&self, _core: usize) -> Box<dyn Scheduler + Send> {
+        let unit = DwrSynchronizer::new(&self.resizing.synchronizer);
+        Box::new(self.scheduler(unit))
+    }
+
+    fn around<'a>(&self, _core: usize, unit: External<'a>) -> Option<Box<dyn Scheduler + 'a>> {
+        match unit {
+            External::DwrSynchronizer(unit) => Some(Box::new(self.scheduler(unit))),
+            _ => None,
+        }
+    }
+}

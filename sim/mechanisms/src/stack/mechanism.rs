@@ -1,0 +1,34 @@
+//! The definition of `stack`.
+
+use super::PlacedRegions;
+use crate::definition::{About, Definition, Planned, with_lanes};
+use crate::pdom::stacked;
+use heddle_contract::{Config, Unit, units};
+
+/// See the [module](super).
+pub(crate) struct Kind;
+
+impl Definition for Kind {
+    fn about(&self) -> About {
+        About {
+            summary: "the stacks of pdom, popped by instructions: SSY, SYNC, BRK from a side table, short \
+                      hammocks predicated",
+            source: "notes",
+            section: "Instructions that Affect Active Path and Reconvergence Stack",
+            program: Some("a side table that `heddle annotate` shows"),
+            machine: None,
+            units: &[units::ReconvergenceStack::NAME],
+            keeps_step: true,
+            has_stacks: true,
+            is_independent: false,
+        }
+    }
+
+    fn plan<'a>(&self, config: &'a Config) -> Planned<'a> {
+        with_lanes!(config.core.warp_size, plan(config))
+    }
+}
+
+fn plan<const W: usize>(config: &Config) -> Planned<'_> {
+    stacked::<W, PlacedRegions>(config)
+}
