@@ -68,6 +68,7 @@ params! {
         /// sets of the table
         sets: usize(power of two, 2 to 1024, at most 1 << (pc_bits - 1))
             = config.dwf.heap_lut_entries / config.dwf.heap_lut_ways;
+        // DWF-20: with one way, two PCs would take it from each other in turn.
         /// entries of a set
         ways: usize(power of two, 2 to 16) = config.dwf.heap_lut_ways;
         /// width of a PC in words

@@ -1,7 +1,7 @@
 //! `timestamp_queue`: warps in the order of their arrival.
 //!
-//! fung2009, sections 4.3 (DTime) and 4.4.4: a circular FIFO, which consists of a memory of `warps` warp numbers, a
-//! head and a count. [`warp_scheduler`] describes parameters, ports and everything that all
+//! fung2009, sections 4.3 (DTime) and 4.4.4: a circular FIFO, which consists of a memory of `warps` warp numbers
+//! (DWF-18: no PCs), a head and a count. [`warp_scheduler`] describes parameters, ports and everything that all
 //! schedulers have in common.
 //!
 //! * An accepted offer that is *created* enters at the tail at the clock edge, the first before the

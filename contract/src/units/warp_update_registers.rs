@@ -58,6 +58,7 @@ use crate::{
 params! {
     /// Parameters of [`WarpUpdateRegisters`].
     pub struct Params of WarpUpdateRegisters from config {
+        // DWF-10: with fewer lanes, some cases cannot happen.
         /// threads of a warp
         lanes: usize(4 to 64) = config.core.warp_size;
         /// width of a thread number, all ones mark no thread
