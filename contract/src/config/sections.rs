@@ -232,6 +232,7 @@ impl Stackless {
 impl Stack {
     pub(super) fn validate(&self) -> Result<(), ParamError> {
         const SECTION: &str = "stack";
+        // RST-12: a warp that needs more than the depth ends the run with a fault.
         require(SECTION, "depth", self.depth, 3..=256)?;
         require(SECTION, "pops", self.pops, 1..=8)?;
         require(SECTION, "predicated", self.predicated, 0..=64)?;

@@ -1,4 +1,4 @@
-//! Stack-less reconvergence has at least as many active threads as an explicit stack (collange2011, section 5), where memory lets no
+//! Stack-less reconvergence has at least as many active threads as an explicit stack (collange2011, section 5; EXS-15), where memory lets no
 //! lane run ahead of another, and blocks are in topological order.
 
 use crate::kernels::{CLANG_ORDER, KERNELS, Size};

@@ -129,6 +129,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
 
     /// The cycle in which to request a known PC, for an instruction that is done in cycle `done`.
     fn known(&self, done: Cycle, now: Cycle) -> Cycle {
+        // SLR-13: as much earlier as the arbiter has more stages than one.
         done.max(now + 1 + self.ahead()) - self.ahead()
     }
 
