@@ -81,7 +81,7 @@ pub struct Memory {
     /// Latency of shared memory in cycles. If left out: as many as `hit_cycles`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shared_cycles: Option<u32>,
-    /// Whether every access hits (the ideal memory of fung2009, figure 7).
+    /// Whether every access hits (the ideal memory of fung2009, figure 7), but atomics (MEM-13).
     pub all_hits: bool,
     /// Write policy. Without a cache a store goes to memory at once, whatever this key says.
     pub write: Write,

@@ -9,7 +9,7 @@
 //! operands of the granted warp are presented, the unit is evaluated again where outputs depend on these inputs, and
 //! it is clocked.
 //!
-//! An instruction whose result is available `n` cycles after its issue is reported in cycle `n - 1`, so that the warp
+//! GPU-4: an instruction whose result is available `n` cycles after its issue is reported in cycle `n - 1`, so that the warp
 //! is ready, or its operands are arbitrated, in cycle `n`. The unit's limit is one instruction of a warp every two
 //! cycles.
 //!
