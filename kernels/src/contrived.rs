@@ -2,7 +2,7 @@
 //!
 //! Problem: `for (i = thread % 2; i < 128; ++i) if (i % 2) data[thread]++`, from zero.
 //!
-//! `contrived_8` and `contrived_32` have that many increments in the body: the gain that the limit study finds depends on the
+//! STA-6: `contrived_8` and `contrived_32` have that many increments in the body: the gain that the limit study finds depends on the
 //! length of the body, and the paper's 92 % need the longest.
 
 use crate::input::{address, block_threads, output, scratch};

@@ -19,7 +19,7 @@ pub struct Core {
     pub blocks: usize,
     /// Private stack of a thread in bytes; multiple of 16.
     pub stack_bytes: u32,
-    /// Shared memory of a core in bytes, for all of its blocks; 16 to 2^30.
+    /// Shared memory of a core in bytes, for all of its blocks; 16 to 2^30. No paper says how much there is (GPU-14).
     pub shared_bytes: u32,
     /// Width of a PC in instruction words; 4 to 32.
     pub pc_bits: u32,

@@ -90,7 +90,7 @@ pub struct LaunchFile {
 }
 
 impl LaunchFile {
-    /// Reads a launch file. `kernel` replaces the file's top-level `kernel`; without either, the program must have only one
+    /// Reads a launch file (GPU-19). `kernel` replaces the file's top-level `kernel`; without either, the program must have only one
     /// kernel. Files of buffers are searched in the directory of the launch file.
     ///
     /// # Errors
