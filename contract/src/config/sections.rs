@@ -121,7 +121,7 @@ pub struct Stack {
 pub enum Order {
     /// In rotation: "issued fairly in a round-robin queue" (fung2009, section 2.2).
     RoundRobin,
-    /// Always the threads with the lowest numbers, so that few threads run ahead and few share the cache.
+    /// Always the threads with the lowest numbers, so that few threads run ahead and few share the cache (KRN-35).
     FirstFirst,
 }
 

@@ -204,6 +204,7 @@ impl Unit for WarpAllocator {
 /// The numbers that were taken and not released; `None` if the pool has more entries than a word has bits.
 pub fn used(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Option<Word> {
     let width = p.warps as u32;
+    // PRP-3: a state has 64 bits at most.
     if p.warps > 64 {
         return None;
     }

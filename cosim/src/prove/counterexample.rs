@@ -1,4 +1,4 @@
-//! Counterexamples: legal inputs, starting with a reset, that make a unit violate a property.
+//! Counterexamples (PRP-19): legal inputs, starting with a reset, that make a unit violate a property.
 
 use super::found::Found;
 use super::question::Claim;

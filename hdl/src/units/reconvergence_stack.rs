@@ -12,7 +12,7 @@
 //!
 //! Where fung2009 is silent:
 //!
-//! * A warp's part of the memory for entries below the top starts at a multiple of a power of two. That costs words that are
+//! * VER-15: a warp's part of the memory for entries below the top starts at a multiple of a power of two. That costs words that are
 //!   never used unless `depth` is one more than a power of two, and saves a multiplier.
 //! * At most `depth - 1` entries can leave, so a larger `pops` builds no more hardware.
 

@@ -92,7 +92,7 @@ impl Regions {
     }
 
     /// The regions that end and begin on an edge.
-    // EXS-6: one region ends on an edge, so lanes of a `break` below it leave the top entry only.
+    /// EXS-6: one region ends on an edge, so lanes of a `break` below it leave the top entry only.
     pub fn crossing(&self, from: NodeIndex, to: NodeIndex) -> Crossing {
         let behind = self.open_behind(from);
         Crossing {

@@ -7,11 +7,12 @@ use crate::terms::{Is, Terms, Word, any, state};
 pub(super) fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     match p.heap_latency {
         1 => [within_the_cycle(p, i, o), written(p, i, o)].concat(),
+        // PRP-15: from a cycle in which the PC had no entry, because the writer keeps a PC in one.
         _ => found(p, i, o),
     }
 }
 
-/// Guarantees of look-ups that hold whatever was written. The environment ensures that a PC is in one entry at most.
+/// Guarantees of look-ups that hold whatever was written (PRP-4). The environment ensures that a PC is in one entry at most.
 fn within_the_cycle(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let cycles = state("cycles", p.sets.ilog2() + 1, |held| {
         held.lt(p.sets).mux((held + 1).part(0, held.width()), held)

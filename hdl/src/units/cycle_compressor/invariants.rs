@@ -1,4 +1,5 @@
-//! Each active lane of an instruction is not yet executed, in the ALU, or among the kept results.
+//! Each active lane of an instruction is not yet executed, in the ALU, or among the kept results. PRP-5: no port identifies a
+//! lane, so lanes are counted by their operands.
 
 use super::super::bcc_sequencer::invariants::Sequencer;
 use super::super::scc_control::invariants::Control;

@@ -1,6 +1,6 @@
 //! Heap order of the heap with one level a cycle.
 //!
-//! A moving entry is in registers, and its hole in the memory still holds the old entry: so the memory alone is always in
+//! PRP-13: a moving entry is in registers, and its hole in the memory still holds the old entry: so the memory alone is always in
 //! order, except for a new last entry that was not written yet.
 
 use super::{NAMES, bits, entry::fields};
@@ -81,6 +81,7 @@ impl Heap {
                 terms::all(self.edges().map(|edge| self.is_ordered(edge))),
             ),
             Property::new(
+                // PRP-14: stated together, because the number of groups follows from an assumption and a guarantee.
                 "groups have entries, and holes are places of groups, and not the same",
                 self.groups.le(self.p.entries()) & self.holes(),
             ),

@@ -24,6 +24,7 @@ pub(in crate::units) fn invariants(
         .enumerate()
         .map(|(place, number)| (is_filled(place, p.warps(), head, length), number))
         .collect();
+    // PRP-6: the numbers of a ring differ pairwise; a sum over all would not be settled.
     let differ = filled.iter().enumerate().flat_map(|(at, (here, one))| {
         let behind = filled[at + 1..].iter();
         behind.map(|(there, other)| !(*here & *there) | Word::ne(*one, *other))

@@ -1,6 +1,6 @@
 //! The lists of warps: each warp in use is in one list, and links lead from the first warp of a list to its last.
 //!
-//! A new warp is its own list, until it is linked. The invariants keep two auxiliary states: for each warp the
+//! PRP-12: a new warp is its own list, until it is linked. The invariants keep two auxiliary states: for each warp the
 //! first warp of its list, and for each pair of warps which of them was linked later. When the first warp of a list leaves,
 //! the warp that it links to becomes the first of the others. Warps of different lists are compared too, so the relation is
 //! always an order, and no invariant needs to relate three warps.
