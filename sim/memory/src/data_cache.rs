@@ -154,7 +154,7 @@ impl DataCache {
             refused: now.refused - self.before.refused,
             bank_conflicts: now.bank_conflicts - self.before.bank_conflicts,
         };
-        self.ask_in_vain(left_out);
+        self.count_retries(left_out);
         self.before = self.in_vain_so_far();
     }
 
@@ -165,9 +165,8 @@ impl DataCache {
         }
     }
 
-    /// The core repeats in each of `cycles` cycles the requests of the cycle before, all of which were refused then
-    /// and will be refused again.
-    pub fn ask_in_vain(&mut self, cycles: u64) {
+    /// Counts the rejected retries of skipped cycles, in each of which the core repeats the requests of the cycle before.
+    pub fn count_retries(&mut self, cycles: u64) {
         self.counts.refused += cycles * self.in_vain.refused;
         self.counts.bank_conflicts += cycles * self.in_vain.bank_conflicts;
     }

@@ -74,7 +74,7 @@ struct Bank<'m> {
     own: Entry<Expr<'m>>,
     /// The row that was read around the hole.
     row: Entry<Expr<'m>>,
-    /// Whether that row is a child of the hole or its parent.
+    /// The row read is a neighbour of the hole.
     counts: Register<'m>,
 }
 
