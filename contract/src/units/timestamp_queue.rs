@@ -64,6 +64,7 @@ impl Unit for TimestampQueue {
     fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let mut assumptions = warp_scheduler::assumptions(i, o);
         assumptions.push(Property::new(
+            "count_within_pool",
             "there are no more warps than the pool holds",
             !i.update | (o.groups + created(i)).le(p.warps()),
         ));
@@ -82,12 +83,18 @@ impl Unit for TimestampQueue {
         let corner = Property::new;
         let mut corners = warp_scheduler::corners(p, i, o);
         corners.extend([
-            corner("every warp of the pool is held", o.groups.eq(p.warps())),
             corner(
+                "queue_full",
+                "every warp of the pool is held",
+                o.groups.eq(p.warps()),
+            ),
+            corner(
+                "two_fill_queue",
                 "two warps take the last places",
                 i.update & created(i).eq(2) & o.groups.eq(p.warps() - 2),
             ),
             corner(
+                "issue_from_full_queue",
                 "a warp leaves a full queue",
                 i.issued & o.groups.eq(p.warps()),
             ),

@@ -71,7 +71,7 @@ impl Counterexample {
                 .map(|(name, width)| (name.clone(), *width, gates.kept(found, name, *width)))
                 .collect(),
             outputs: checker.outputs(),
-            label: checker.label(output, bit),
+            label: checker.label(output, bit).into(),
             output: output.into(),
             bit,
             checker: VerilogFile {

@@ -130,6 +130,8 @@ pub struct Proven {
     pub kind: Kind,
     /// Text of the property.
     pub property: &'static str,
+    /// Label of the property in checkers.
+    pub label: &'static str,
     /// What is known about the property.
     #[serde(flatten)]
     pub verdict: Verdict,
@@ -237,6 +239,7 @@ impl Asked<'_> {
                 Claim::Invariant(_) => Kind::Invariant,
             },
             property: property.name,
+            label: property.label,
             verdict,
             violated_by,
             counterexample,

@@ -32,7 +32,11 @@ fn papers(page: &mut Page, source: &str) {
     let papers: Vec<String> = papers.collect();
     if !papers.is_empty() {
         let papers = papers.join("; ");
-        labelled(page, "Papers:", &format!("{papers} (docs/sources.md of Heddle)"));
+        labelled(
+            page,
+            "Papers:",
+            &format!("{papers} (docs/sources.md of Heddle)"),
+        );
     }
 }
 

@@ -11,12 +11,20 @@ const DENY: &str = ".tools-lint/bin/cargo-deny";
 /// Checks the tree with a configuration.
 fn check(configuration: &Path) -> Output {
     let deny = Path::new(ROOT).join(DENY);
-    assert!(deny.exists(), "{DENY} is missing; install it with: scripts/setup");
+    assert!(
+        deny.exists(),
+        "{DENY} is missing; install it with: scripts/setup"
+    );
     let mut command = Command::new(deny);
     // The sources of all dependencies are here already, or this test would not be compiled.
     command.args(["--offline", "--locked", "--config"]);
-    command.arg(configuration).args(["check", "licenses", "bans", "sources"]);
-    command.current_dir(ROOT).output().expect("cargo-deny starts")
+    command
+        .arg(configuration)
+        .args(["check", "licenses", "bans", "sources"]);
+    command
+        .current_dir(ROOT)
+        .output()
+        .expect("cargo-deny starts")
 }
 
 /// What is said of the tree, which does not pass, where `deny.toml` has another text in place of one.
@@ -36,7 +44,10 @@ fn dependencies_are_those_that_deny_toml_allows() {
     let output = check(&Path::new(ROOT).join("deny.toml"));
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
-    assert!(!said.contains("warning["), "a line of deny.toml has no use any more: {said}");
+    assert!(
+        !said.contains("warning["),
+        "a line of deny.toml has no use any more: {said}"
+    );
 }
 
 #[test]
@@ -53,6 +64,9 @@ fn a_second_version_is_found() {
 
 #[test]
 fn another_registry_is_found() {
-    let said = refused("https://github.com/rust-lang/crates.io-index", "https://example.org/index");
+    let said = refused(
+        "https://github.com/rust-lang/crates.io-index",
+        "https://example.org/index",
+    );
     assert!(said.contains("error[source-not-allowed]"), "{said}");
 }

@@ -44,16 +44,27 @@ pub fn read(path: &str) -> String {
 /// The pages of a folder below the root, sorted.
 pub fn pages(folder: &str) -> Vec<Text> {
     let pages = written().into_iter();
-    let inside = |page: &Text| page.path.strip_prefix(folder).is_some_and(|p| !p.contains('/'));
-    pages.filter(|page| inside(page) && page.path.ends_with(".md")).collect()
+    let inside = |page: &Text| {
+        page.path
+            .strip_prefix(folder)
+            .is_some_and(|p| !p.contains('/'))
+    };
+    pages
+        .filter(|page| inside(page) && page.path.ends_with(".md"))
+        .collect()
 }
 
 fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder of the repository") {
         let path = entry.expect("an entry").path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         match path.is_dir() {
-            true if MADE.contains(&name.as_str()) || (name.starts_with('.') && name != ".github") => {}
+            true if MADE.contains(&name.as_str())
+                || (name.starts_with('.') && name != ".github") => {}
             true if path.is_symlink() => {}
             true => collect(&path, found),
             false if is_written(&path, folder) => found.push(path),

@@ -17,7 +17,9 @@ fn terms() -> Vec<String> {
 fn terms_are_in_alphabetical_order_and_there_once() {
     let terms: Vec<String> = terms().iter().map(|term| term.to_lowercase()).collect();
     let pairs = terms.windows(2);
-    let wrong: Vec<_> = pairs.filter(|pair| pair[0].replace('-', " ") >= pair[1].replace('-', " ")).collect();
+    let wrong: Vec<_> = pairs
+        .filter(|pair| pair[0].replace('-', " ") >= pair[1].replace('-', " "))
+        .collect();
     assert!(wrong.is_empty(), "{wrong:?}");
 }
 
@@ -25,7 +27,17 @@ fn terms_are_in_alphabetical_order_and_there_once() {
 fn the_terms_of_papers_and_of_the_project_are_there() {
     let terms = terms().join(", ");
     let wanted = [
-        "LAT", "ILT", "PST", "regime", "home lane", "quantum", "corner", "twin", "EM", "SEND", "DC2",
+        "LAT",
+        "ILT",
+        "PST",
+        "regime",
+        "home lane",
+        "quantum",
+        "corner",
+        "twin",
+        "EM",
+        "SEND",
+        "DC2",
     ];
     for term in wanted {
         assert!(terms.split(", ").any(|own| own == term), "{term}");
@@ -34,7 +46,9 @@ fn the_terms_of_papers_and_of_the_project_are_there() {
 
 #[test]
 fn every_term_is_used() {
-    let files = written().into_iter().filter(|file| file.path != "docs/glossary.md");
+    let files = written()
+        .into_iter()
+        .filter(|file| file.path != "docs/glossary.md");
     let text: String = files.map(|file| file.text.to_lowercase() + "\n").collect();
     for term in terms().iter().flat_map(|terms| terms.split(", ")) {
         assert!(text.contains(&term.to_lowercase()), "nothing uses {term}");

@@ -36,7 +36,11 @@ fn every_short_name_has_an_entry() {
     let mut used = BTreeSet::new();
     for file in written() {
         for name in words(&file.text).filter(|word| is_short_name(word) && *word != NO_PAPER) {
-            assert!(explained.contains(name), "{}: {name} is not in docs/sources.md", file.path);
+            assert!(
+                explained.contains(name),
+                "{}: {name} is not in docs/sources.md",
+                file.path
+            );
             used.insert(name.to_owned());
         }
     }
@@ -45,13 +49,28 @@ fn every_short_name_has_an_entry() {
 
 #[test]
 fn every_source_of_a_unit_has_an_entry_with_its_title() {
-    let page = read("docs/sources.md").split_whitespace().collect::<Vec<_>>().join(" ");
+    let page = read("docs/sources.md")
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
     let explained = explained();
     for source in SOURCES {
-        assert!(explained.contains(source.key), "{} is not in docs/sources.md", source.key);
-        let title = source.citation.split('"').nth(1).expect("a title in quotation marks");
+        assert!(
+            explained.contains(source.key),
+            "{} is not in docs/sources.md",
+            source.key
+        );
+        let title = source
+            .citation
+            .split('"')
+            .nth(1)
+            .expect("a title in quotation marks");
         let page = page.to_lowercase();
-        assert!(page.contains(&title.to_lowercase()), "{}: {title}", source.key);
+        assert!(
+            page.contains(&title.to_lowercase()),
+            "{}: {title}",
+            source.key
+        );
     }
 }
 
@@ -59,7 +78,13 @@ fn every_source_of_a_unit_has_an_entry_with_its_title() {
 fn every_unit_names_a_source() {
     let machine = Config::preset("tiny").expect("a preset");
     for unit in units::all(&machine).expect("units of the preset") {
-        assert_ne!(cited(unit.source).count(), 0, "{}: {}", unit.name, unit.source);
+        assert_ne!(
+            cited(unit.source).count(),
+            0,
+            "{}: {}",
+            unit.name,
+            unit.source
+        );
     }
 }
 
@@ -68,9 +93,18 @@ fn readers_are_led_to_the_sources() {
     for page in ["README.md", "ARCHITECTURE.md", "docs/SUMMARY.md"] {
         assert!(read(page).contains("sources.md"), "{page}");
     }
-    for module in ["unified_arbiter/collange2011.v", "reconvergence_stack/fung2009.v"] {
+    for module in [
+        "unified_arbiter/collange2011.v",
+        "reconvergence_stack/fung2009.v",
+    ] {
         let verilog = read(&format!("hdl/expected/{module}"));
-        let head: String = verilog.lines().take_while(|line| line.starts_with("//")).collect();
-        assert!(head.contains("// Papers:") && head.contains("docs/sources.md"), "{module}: {head}");
+        let head: String = verilog
+            .lines()
+            .take_while(|line| line.starts_with("//"))
+            .collect();
+        assert!(
+            head.contains("// Papers:") && head.contains("docs/sources.md"),
+            "{module}: {head}"
+        );
     }
 }

@@ -19,16 +19,19 @@ fn within_the_cycle(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> 
     });
     vec![
         Property::new(
+            "clearing_takes_one_cycle_a_set",
             "the table is cleared in as many cycles as it has sets",
             !(o.idle ^ cycles.eq(p.sets)),
         ),
         Property::given(
+            "entry_in_set_of_pc",
             "an entry is in the set of its PC",
             i.first | i.second,
             (!i.first | p.belongs(i.first_pc, o.first_entry))
                 & (!(i.second & o.second_room) | p.belongs(i.second_pc, o.second_entry)),
         ),
         Property::given(
+            "hit_entry_in_use",
             "an entry that has the PC is in use",
             i.first & o.first_hit | i.second & o.second_hit & o.second_room,
             (!(i.first & o.first_hit) | o.first_used)
@@ -88,16 +91,19 @@ fn written(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let has = |entry, index| o.first_hit & o.first_entry.eq(entry) & o.first_index.eq(index);
     vec![
         Property::given(
+            "written_pc_is_found",
             "a PC has the entry and the index that were written",
             new,
             has(write.entry.past(), write.index.past()),
         ),
         Property::given(
+            "other_writes_keep_pc",
             "a PC keeps its entry as others are written",
             again & (new & untouched).past(),
             has(write.entry.past().past(), write.index.past().past()),
         ),
         Property::given(
+            "freed_pc_misses",
             "a PC has no entry once it is freed",
             again & (new & freed).past(),
             !o.first_hit,
@@ -111,11 +117,13 @@ fn found(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let names = i.write_first & i.write_first_entry.eq(o.first_entry);
     vec![
         Property::given(
+            "result_holds",
             "what was found stays until the next look-up",
             rests,
             o.first_hit.stays() & o.first_entry.stays() & o.first_used.stays(),
         ),
         Property::given(
+            "index_is_last_written",
             "the index is the one that was written last",
             rests & o.first_used,
             o.first_index.eq((names & !p.is_none(i.write_first_index))
@@ -123,11 +131,13 @@ fn found(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
                 .past()),
         ),
         Property::given(
+            "hit_entry_in_use",
             "an entry that has the PC is in use",
             o.first_hit,
             o.first_used,
         ),
         Property::new(
+            "no_second_look_up",
             "a second PC is never looked up",
             !o.second_hit & !o.second_room,
         ),

@@ -34,16 +34,23 @@ pub(in crate::units) fn invariants(
         .map(|(here, number)| !*here | (number.lt(walk) & !used.has(*number)));
     vec![
         Property::new(
+            "ring_holds_free_numbers",
             "the ring has as many numbers as are released and not in use",
             (length + used.ones()).eq(walk) & walk.le(p.warps()),
         ),
         Property::given(
+            "none_taken_before_release",
             "until all numbers are released none is taken",
             !o.init_done,
             head.none() & used.none(),
         ),
-        Property::new("no number is in the ring twice", terms::all(differ)),
         Property::new(
+            "number_once_in_ring",
+            "no number is in the ring twice",
+            terms::all(differ),
+        ),
+        Property::new(
+            "ring_numbers_are_free",
             "what is in the ring was released and is not in use",
             terms::all(free),
         ),
