@@ -56,7 +56,7 @@ module dwf_scheduler (
     output wire [31:0]  fetch_address_o,   // byte address to fetch from
     output wire         back_ready_o,      // the fetched warp is accepted
 
-    // what goes on, for counters
+    // status, for performance counters
     output wire [7:0]   pool_free_o,       // free entries of the pool
     output wire [7:0]   groups_o,          // groups of warps that the group scheduler holds
     output wire [9:0]   spilled_o,         // warps in the spill queue

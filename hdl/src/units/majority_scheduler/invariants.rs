@@ -81,7 +81,7 @@ pub(in crate::units) fn invariants(p: &Params, path: &str) -> Vec<Property> {
             pair.pcs_differ(),
         ),
         Property::new(
-            "ranks_of_set_differ",
+            "heap_lut_ranks_differ",
             "the ways of a set have ranks of their own",
             ranks_differ(
                 &format!("{path}u_mheap_lut."),

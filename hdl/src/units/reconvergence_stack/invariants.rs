@@ -46,7 +46,7 @@ pub(super) fn invariants(p: &Params, i: &In<Terms>) -> Vec<Property> {
             &|stack| !stack.popping | stack.is_grown(),
         ),
         grown(
-            "entries_within_depth",
+            "grown_within_depth",
             "a stack has an entry at least, and no more than depth",
             &|stack| stack.entries.ge(1) & stack.entries.le(p.depth()),
         ),

@@ -96,7 +96,7 @@ impl Pool {
                 }),
             ),
             Property::new(
-                "pcs_of_set_differ",
+                "lut_pcs_of_set_differ",
                 "no two entries of a set have one PC",
                 all((0..sets).map(|set| {
                     let of_set = self.entries.iter().filter(|entry| entry.set == set);
@@ -104,7 +104,7 @@ impl Pool {
                 })),
             ),
             Property::new(
-                "ranks_of_set_differ",
+                "lut_ranks_of_set_differ",
                 "the ways of a set of the table have ranks of their own",
                 ranks_differ(LUT, [sets, self.p.lut().ways()], self.lut_walk),
             ),
