@@ -6,3 +6,4 @@ mod dependencies;
 mod files;
 mod glossary;
 mod sources;
+mod unsafe_code;
