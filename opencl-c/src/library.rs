@@ -1,4 +1,5 @@
-//! The library that every program is linked with: libclc for `nvptx` (OCL-8), adapted to the GPU, and our runtime. It is built once and cached.
+//! The library that every program is linked with: libclc for `nvptx` (OCL-8), adapted to the GPU, and our runtime. It is built
+//! once and cached.
 
 use crate::retarget::retarget;
 use heddle_cache::{Cache, Key};

@@ -508,9 +508,9 @@ impl Unit for ReconvergenceStack {
     }
 }
 
-/// Warps in which lanes have left an entry without a push since the warp started (PRP-17). Such lanes may be in no entry any more, so
-/// that the bottom can have no thread while the warp is live: if a branch without its own reconvergence point has split the
-/// bottom, no entry below holds these lanes.
+/// Warps in which lanes have left an entry without a push since the warp started (PRP-17). Such lanes may be in no entry any
+/// more, so that the bottom can have no thread while the warp is live: if a branch without its own reconvergence point has
+/// split the bottom, no entry below holds these lanes.
 pub fn left_without_push(p: &Params, i: &In<Terms>) -> Word {
     let warps = p.warps as u32;
     state("left_without_push", warps, |held| {

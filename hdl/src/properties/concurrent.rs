@@ -1,7 +1,7 @@
 //! A checker as concurrent assertions of SystemVerilog, bound to every instance of a module.
 //!
-//! The assertions do not use `disable iff (rst_i)` (PRP-18): this looks at the reset after the clock edge, so the last cycle of a
-//! synchronous reset would be checked, in which inputs may have any value. An assertion samples its values before the edge.
+//! The assertions do not use `disable iff (rst_i)` (PRP-18): this looks at the reset after the clock edge, so the last cycle of
+//! a synchronous reset would be checked, in which inputs may have any value. An assertion samples its values before the edge.
 
 use super::Checker;
 use super::kinds::{ASSUMPTION, CORNER, Kind};

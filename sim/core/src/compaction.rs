@@ -10,8 +10,8 @@ use serde::Serialize;
 pub struct Shape {
     /// Lanes of the instruction.
     width: u32,
-    /// Base-2 logarithm of the lanes that the ALU executes in a cycle, a quad (CPT-1): it is used for every instruction, and shifts
-    /// are faster than divisions.
+    /// Base-2 logarithm of the lanes that the ALU executes in a cycle, a quad (CPT-1): it is used for every instruction, and
+    /// shifts are faster than divisions.
     alu_width_log: u32,
     /// A mask of all lanes of the instruction.
     lanes: u64,

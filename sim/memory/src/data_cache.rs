@@ -314,8 +314,8 @@ impl DataCache {
         });
     }
 
-    /// Sends a request that bypasses the cache (MEM-4: and its counts), unless it is a write and there is no place for it; returns whether it
-    /// was sent. The reply wakes a waiter without lanes whose tag is `number`, which must be below 2^16.
+    /// Sends a request that bypasses the cache (MEM-4: and its counts), unless it is a write and there is no place for it;
+    /// returns whether it was sent. The reply wakes a waiter without lanes whose tag is `number`, which must be below 2^16.
     pub fn send_past(&mut self, kind: Kind, number: usize, line: u32, cycle: Cycle) -> bool {
         if kind == Kind::Write {
             let Some(places) = self.places.checked_sub(1) else {

@@ -119,8 +119,8 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         let leave = (wanted & !third.insert_en).named("leave");
         full.next(leave | !free);
         sub_units.pool.input.read.set(choice);
-        // DWF-34: the address is deliberately not a bare register: a memory with a registered address would become a block RAM, whose
-        // data comes late in the cycle.
+        // DWF-34: the address is deliberately not a bare register: a memory with a registered address would become a block RAM,
+        // whose data comes late in the cycle.
         let read_warp = sub_units.groups.output.choice_warp.masked(choice);
         sub_units.pool.input.read_warp.set(read_warp);
         Entry {

@@ -1,7 +1,7 @@
 //! Heap order of the heap with one level a cycle.
 //!
-//! PRP-13: a moving entry is in registers, and its hole in the memory still holds the old entry: so the memory alone is always in
-//! order, except for a new last entry that was not written yet.
+//! PRP-13: a moving entry is in registers, and its hole in the memory still holds the old entry: so the memory alone is always
+//! in order, except for a new last entry that was not written yet.
 
 use super::{NAMES, bits, entry::fields};
 use heddle_contract::Property;

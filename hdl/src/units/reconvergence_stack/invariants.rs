@@ -1,7 +1,7 @@
 //! Invariants of all stacks, including the entries below their tops.
 //!
-//! PRP-16: the lanes of an entry are not always a subset of the lanes of the entry below: a branch without its own reconvergence
-//! point splits a top into two entries that have no lane in common.
+//! PRP-16: the lanes of an entry are not always a subset of the lanes of the entry below: a branch without its own
+//! reconvergence point splits a top into two entries that have no lane in common.
 
 use super::banks::{bank_bits, bank_count, below_bits};
 use super::{Entry, fields};

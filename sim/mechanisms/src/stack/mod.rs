@@ -1,11 +1,11 @@
 //! An explicit reconvergence stack: instructions define where regions begin and end (notes, "Instructions that Affect
 //! Active Path and Reconvergence Stack").
 //!
-//! The core is that of `pdom`; only the placement of the regions differs. No PCs are compared: lanes leave the top
-//! entry where the side [`table`] contains SYNC, BRK or RET. SSY is part of its branch, and SYNC part of the last
-//! instruction of its block (the `.S` of the notes), so neither takes an issue cycle (EXS-7). The SSY of a loop takes none either
-//! if the warp enters the loop together. Regions that begin before a path that lay on the stack take the cycle in which the
-//! PC of the path is read: this PC is a *landing pad* after the program.
+//! The core is that of `pdom`; only the placement of the regions differs. No PCs are compared: lanes leave the top entry where
+//! the side [`table`] contains SYNC, BRK or RET. SSY is part of its branch, and SYNC part of the last instruction of its block
+//! (the `.S` of the notes), so neither takes an issue cycle (EXS-7). The SSY of a loop takes none either if the warp enters the
+//! loop together. Regions that begin before a path that lay on the stack take the cycle in which the PC of the path is read:
+//! this PC is a *landing pad* after the program.
 //!
 //! Decisions where the notes are silent:
 //!
