@@ -1,7 +1,7 @@
 // demonstrator: dwf_scheduler between a traffic generator and a checker, for an FPGA board.
 // Reset:   A counter releases the reset 2^RESET_BITS cycles after the reset button. On an ECP5 a
 //          flip-flop whose reset value is 0 is 0 after configuration, so the same counter is the
-//          power-on reset. A simulation begins with an unknown counter and presses the button.
+//          power-on reset (DEM-4). A simulation begins with an unknown counter and presses the button.
 // LEDs:    7 fault; 6 a launch runs; 5 heartbeat; 4 changes with each launch that has ended;
 //          3:0 bits of the number of issued warps, after a fault its code (conservation_checker.v).
 `default_nettype none
@@ -15,7 +15,7 @@ module demonstrator #(
     input  wire       clk_i,
     input  wire       reset_button_i,
     input  wire       corrupt_button_i,  // the next issued warp has a wrong thread in lane 0
-    input  wire       drop_button_i,     // the next commit does not reach the scheduler
+    input  wire       drop_button_i,     // the next commit does not reach the scheduler (DEM-3)
     output wire [7:0] led_o,
     output wire       wifi_gpio0_o       // kept high for the ULX3S, see ulx3s.lpf
 );

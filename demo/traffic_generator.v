@@ -1,6 +1,6 @@
 // traffic_generator: plays the SIMT pipeline around dwf_scheduler, one launch after the other.
 // Launch:  Every warp enters at the first PC of a program. An issued warp waits in a queue, as in
-//          a pipeline, and its threads are committed with their next PCs. The launch drains after
+//          a pipeline, and its threads are committed with their next PCs. The launch drains (DEM-2) after
 //          2^LAUNCH_BITS cycles: queued warps are still committed, but a thread that is issued
 //          leaves the program. The next launch begins when no thread is left.
 // Program: PC = {base, offset}. Of 8 offsets 2 are branches and 1 is a jump. A branch parts the

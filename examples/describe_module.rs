@@ -72,12 +72,17 @@ impl Unit for WarpVote {
 
     fn assumptions(_: &Params, i: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
         let says = "a vote has an active lane";
-        vec![Property::new(says, !i.vote | i.active.any())]
+        let holds = !i.vote | i.active.any();
+        vec![Property::new("vote_has_lane", says, holds)]
     }
 
     fn corners(_: &Params, i: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
         let nobody = (i.active & i.predicate).none();
-        vec![Property::new("nobody agrees", i.vote & nobody)]
+        vec![Property::new(
+            "none_agrees",
+            "nobody agrees",
+            i.vote & nobody,
+        )]
     }
 }
 

@@ -8,6 +8,7 @@ fn main() {
     // Behind the ICD loader both libraries define the same functions: calls within this library bind to its own.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-Bsymbolic");
     // A host program may keep handles and functions of the library beyond `dlclose`, and releases objects when it exits.
+    // HST-7: handles are addresses of the library, and static objects release them late.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete");
     versions();
 }
@@ -15,6 +16,7 @@ fn main() {
 /// Gives the library its symbol versions of OpenCL if rustc links with lld. Other linkers accept no version list in addition
 /// to rustc's own. The library also works without versions; the dynamic linker then reports that they are missing.
 fn versions() {
+    // HST-17: a program that was linked with a loader asks for the versions of OpenCL.
     const LIST: &str = "versions.map";
     println!("cargo:rerun-if-changed={LIST}");
     let target = std::env::var("TARGET").expect("Cargo says what it builds for");

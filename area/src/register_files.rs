@@ -16,7 +16,7 @@ use heddle_contract::units::CycleCompressor;
 use heddle_contract::units::quads::Quads;
 use heddle_contract::{Config, ParamError, Unit};
 
-/// Registers of a thread of an execution unit, which is a warp here, and bits of each register (section 2.2).
+/// Registers of a thread of an execution unit, which is a warp here, and bits of each register (section 2.2; CPT-9).
 const REGISTERS: usize = 128;
 const REGISTER_BITS: usize = 256;
 

@@ -1,4 +1,4 @@
-//! A folder that only its user can write to: the process loads and executes what lies in the cache.
+//! A folder that only its user can write to (USR-3): the process loads and executes what lies in the cache.
 
 use super::CacheError;
 use nix::unistd::geteuid;

@@ -64,7 +64,7 @@ enum Motion {
     None,
 }
 
-/// The generation of code for one source.
+/// The generation of code for one source, whatever its language (CPL-1).
 pub struct Backend<'b> {
     /// The tools [of modules](Tool::OF_MODULES).
     pub tools: &'b Tools,
@@ -85,6 +85,7 @@ impl Backend<'_> {
     pub fn kernel_file(&self, module: &Module) -> Result<Compiled, CompileError> {
         let mut elf = self.linked(module, Motion::Usual)?;
         let mut risks = Risks::of(&self.program(&elf)?);
+        // CPL-8: as a whole, because it is not known into which function a barrier was inlined.
         if !risks.is_empty() {
             elf = self.linked(module, Motion::None)?;
             risks = Risks::of(&self.program(&elf)?);
@@ -173,9 +174,9 @@ impl Backend<'_> {
     fn generator(&self, motion: Motion) -> Tied {
         let mut generate = self.tools.command(Tool::CodeGenerator);
         generate.arg(self.options.level.of_generator());
-        // Placement would copy the branch in front of a barrier into an arm of an `if` before it.
+        // CPL-3: placement would copy the branch in front of a barrier into an arm of an `if` before it.
         generate.arg("-tail-dup-placement=false");
-        // A copy of the jump of a `switch` in front of its loop would enter the loop in the middle.
+        // CPL-5: a copy of the jump of a `switch` in front of its loop would enter the loop in the middle.
         generate.arg("-tail-dup-indirect-size=0");
         if self.options.order == BlockOrder::Topological || motion == Motion::None {
             generate.arg("-disable-block-placement");

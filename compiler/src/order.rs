@@ -1,4 +1,4 @@
-//! The order of the blocks of functions in memory: topological, with the blocks of every loop side by side.
+//! The order of the blocks of functions in memory (CPL-4): topological, with the blocks of every loop side by side.
 //!
 //! The code generator makes, splits, merges and moves blocks until its last passes. Therefore it first says which blocks it has in
 //! the end, in its machine IR (MIR), and in a second run places the same blocks in the order that it is told. Machines that let the

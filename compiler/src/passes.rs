@@ -7,13 +7,14 @@ use crate::tools::{Tool, Tools, failed, run};
 /// The target triple of the code generator.
 pub const TRIPLE: &str = "riscv32-unknown-unknown-elf";
 
-/// The pass that is left out of LLVM's pipelines. It gives each predecessor of a branch whose outcome it knows a copy of the
-/// code before the branch: the threads that come from there then take another way to a barrier than the rest of their warp.
+/// The pass that is left out of LLVM's pipelines (CPL-2). It gives each predecessor of a branch whose outcome it knows a copy
+/// of the code before the branch: the threads that come from there then take another way to a barrier than the rest of their
+/// warp.
 const JUMP_THREADING: &str = ",jump-threading";
 
-/// Options by which clang writes IR that is not optimised, without lifetime markers. With them, several `break`, `goto` and
-/// `return` out of a scope share a block that ends the lifetimes of the scope, and a branch behind it tells by a number where
-/// to go on. Threads that parted have different numbers, so the branch may diverge; jump threading would remove it.
+/// Options by which clang writes IR that is not optimised, without lifetime markers (CPL-7). With them, several `break`, `goto`
+/// and `return` out of a scope share a block that ends the lifetimes of the scope, and a branch behind it tells by a number
+/// where to go on. Threads that parted have different numbers, so the branch may diverge; jump threading would remove it.
 pub const UNOPTIMIZED: [&str; 4] = [
     "-Xclang",
     "-disable-llvm-passes",

@@ -1,4 +1,4 @@
-//! How much stack a thread of a kernel needs, read from its code.
+//! How much stack a thread of a kernel needs, read from its code (OCL-6).
 //!
 //! The analysis relies on the code of this compiler: a function lowers `sp` by known amounts, and calls known functions. A
 //! jump to an unknown address goes through a jump table and therefore stays in its function.

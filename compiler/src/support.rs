@@ -1,4 +1,4 @@
-//! The functions that the code generator calls for what riscv32 has no instructions for.
+//! The functions that the code generator calls for what riscv32 has no instructions for (CPL-11).
 
 use crate::error::{CompileError, io};
 use crate::tools::{Tool, Tools, run};

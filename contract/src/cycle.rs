@@ -4,8 +4,9 @@ use crate::{Unit, Values};
 
 /// A golden unit: plain state and two functions, written from the source for reading.
 ///
-/// Inputs are sampled before the clock edge, outputs are valid before the clock edge, state
-/// commits at the edge. Neither function allocates.
+/// Inputs are sampled before the clock edge, outputs are valid before the clock edge, state commits at the edge. Neither
+/// function allocates, but where a unit has pipeline stages: `dwf_scheduler`, `cycle_compressor` and `unswizzle_crossbar` then
+/// allocate a row of lanes for an operation that enters a stage. No preset as shipped has them.
 pub trait Golden<U: Unit>: Clone + PartialEq + std::fmt::Debug {
     /// The unit in its reset state.
     fn new(params: &U::Params) -> Self;

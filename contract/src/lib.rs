@@ -21,6 +21,7 @@ mod info;
 mod mask;
 mod params;
 mod ports;
+pub mod sources;
 pub mod terms;
 mod unit;
 pub mod units;

@@ -83,6 +83,9 @@ pub struct Path {
 /// A named statement about a unit's ports that is true or false in each cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Property {
+    /// The statement as a short name, the label of its assertion: letters, digits and underscores. Among the properties of a
+    /// unit no two have one label.
+    pub label: &'static str,
     /// The statement in words.
     pub name: &'static str,
     /// The cycles that the property constrains.
@@ -93,15 +96,25 @@ pub struct Property {
 
 impl Property {
     /// A property that constrains every cycle.
-    pub fn new(name: &'static str, is: Is) -> Self {
+    pub fn new(label: &'static str, name: &'static str, is: Is) -> Self {
         let when = Is::from(true);
-        Self { name, when, is }
+        Self {
+            label,
+            name,
+            when,
+            is,
+        }
     }
 
     /// A property that constrains only the cycles in which `when` holds: there `then` must hold.
-    pub fn given(name: &'static str, when: Is, then: Is) -> Self {
+    pub fn given(label: &'static str, name: &'static str, when: Is, then: Is) -> Self {
         let is = when.implies(then);
-        Self { name, when, is }
+        Self {
+            label,
+            name,
+            when,
+            is,
+        }
     }
 }
 

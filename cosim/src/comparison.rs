@@ -20,7 +20,7 @@ struct OutputWord {
     element: Option<usize>,
 }
 
-/// Neighbouring output words that are valid under the same conditions.
+/// Neighbouring output words that are valid under the same conditions (COS-1).
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Group {
     words: Range<usize>,

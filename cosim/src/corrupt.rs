@@ -1,4 +1,4 @@
-//! Deliberate faults, which prove that a comparison can fail.
+//! Deliberate faults, which prove that a comparison can fail, and that an in-loop run has the unit in its loop (COS-3).
 
 use heddle_contract::{Behaviour, Bundle, Unit, Values, VisitMut};
 use std::marker::PhantomData;

@@ -27,7 +27,7 @@ pub struct Outcome {
     pub mode: Mode,
     /// Cycles in which both sides were compared.
     pub cycles: u64,
-    /// Output words (scalars and array elements, one for each cycle) that differed.
+    /// Output words (scalars and array elements, one for each cycle) that differed (COS-7).
     pub mismatches: u64,
     /// The first mismatch.
     pub first_mismatch: Option<Mismatch>,

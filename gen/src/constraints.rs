@@ -1,4 +1,4 @@
-//! Constraint files: templates filled for a module's clock, reset and ports.
+//! Constraint files: templates filled for a module's clock, reset and ports (VER-8).
 //!
 //! A template is text in the syntax of Jinja; `heddle gen --help` lists the names it may use. Any
 //! other name is an error, not empty text.

@@ -1,4 +1,4 @@
-//! A FuseSoC core for each module, beside it. Modules that it instantiates are cores that it depends on, so folders of
+//! A FuseSoC core for each module (VER-10), beside it. Modules that it instantiates are cores that it depends on, so folders of
 //! several configurations share common modules.
 
 use crate::File;

@@ -1,4 +1,4 @@
-//! Testbenches that compare Verilog with recorded runs of golden units, without Heddle.
+//! Testbenches that compare Verilog with recorded runs of golden units, without Heddle (VER-9).
 //!
 //! The texts are the templates of the folder `testbench` at the root, filled in for each unit: `unit` in the name of a
 //! template is replaced by the name of the unit's module. Files that all units share exist once.

@@ -10,7 +10,7 @@ use crate::layout::Layout;
 pub enum StorageKind {
     /// Flip-flops: registers, and memories whose entries are all read at once.
     Register,
-    /// A memory that is only read by index.
+    /// A memory that is only read by index (SLR-25).
     Memory,
     /// Bits that the source of the unit does not count: control state, and the additions of the memory style to
     /// a memory (further banks and the table of live values).

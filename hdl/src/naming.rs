@@ -4,13 +4,13 @@ use crate::style::{Level, MemoryStyle, Reset, Style};
 use heddle_contract::Param;
 use sha2::{Digest, Sha256};
 
-/// The most characters that the values of parameters may take in a name; longer values are replaced by a digest.
+/// The most characters that the values of parameters may take in a name; longer values are replaced by a digest (VER-3).
 const READABLE: usize = 24;
 
 /// How modules are named; by default like their unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Naming {
-    /// Precedes every name, including names of memory wrappers: designs with different prefixes have no module in
+    /// Precedes every name, including names of memory wrappers (VER-2): designs with different prefixes have no module in
     /// common, whatever either of them instantiates.
     pub prefix: String,
     /// Whether the name includes the configuration of the unit and the style in which it is written: modules with equal names

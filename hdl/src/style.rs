@@ -1,4 +1,4 @@
-//! How an emitted design looks to the tools and to the surrounding chip. Style never changes what the design does.
+//! How an emitted design looks to the tools and to the surrounding chip. Style never changes what the design does (VER-6).
 
 /// When the reset acts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -6,7 +6,7 @@ pub enum Reset {
     /// At the clock edge.
     #[default]
     Synchronous,
-    /// Immediately; the surrounding chip releases the reset away from the clock edge.
+    /// Immediately; the surrounding chip releases the reset away from the clock edge (VER-7).
     Asynchronous,
 }
 

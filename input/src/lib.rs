@@ -1,6 +1,6 @@
 //! Bounded reading of the files that users supply.
 //!
-//! A file may have no end (a device, a pipe), or be another one than was meant. No reader takes more memory for it than
+//! USR-4: a file may have no end (a device, a pipe), or be another one than was meant. No reader takes more memory for it than
 //! the largest file of its kind needs; each kind has its [`Limit`]. `docs/limits.md` lists them.
 
 use std::fs::{File, Metadata};

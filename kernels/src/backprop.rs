@@ -5,6 +5,8 @@
 //! neighbours. Then, with the error of every unit given, each weight, including that of an input that is always 1, is changed by
 //! `rate error input + momentum last`, where `last` is the weight's last change. Every operation is rounded to single precision,
 //! so results are exact.
+//!
+//! KRN-29: the errors between the two kernels are given; weights are left alone by the first.
 
 use crate::input::{Random, address, bits, block_rows, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};

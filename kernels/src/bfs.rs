@@ -5,6 +5,8 @@
 //! all others.
 //!
 //! The kernels have no races (`bfs.c` says why), so memory is the same under every mechanism.
+//!
+//! KRN-3: only an atomic OR touches the next frontier, so there is no race.
 
 use crate::input::{Random, address, block_threads, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};

@@ -5,6 +5,8 @@
 //! into caches that start empty (one for 24): hence one launch per step, and no barriers in a block.
 //!
 //! Problem: the keys in ascending order. Equal keys are equal words, so the result is exact.
+//!
+//! KRN-5: a launch a step, because the miss rate of the paper is that of steps that stream.
 
 use crate::input::{Random, address, input, output};
 use crate::{Expected, Room, Size, Values, Workload};

@@ -5,6 +5,8 @@
 //!
 //! The reference computes in double precision. A price is the difference of products below 128, whose rounding to single
 //! precision costs up to 3.8e-6 each; a price takes a dozen such roundings, so the kernels may be off by 5e-5.
+//!
+//! KRN-8: an option for each thread; with several, threads starve longer under `dwf`.
 
 use crate::input::{Random, address, bits, block_threads, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};

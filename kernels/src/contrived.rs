@@ -2,8 +2,10 @@
 //!
 //! Problem: `for (i = thread % 2; i < 128; ++i) if (i % 2) data[thread]++`, from zero.
 //!
-//! `contrived_8` and `contrived_32` have that many increments in the body: the gain that the limit study finds depends on the
-//! length of the body, and the paper's 92 % need the longest.
+//! STA-6: `contrived_8` and `contrived_32` have that many increments in the body: the gain that the limit study finds depends
+//! on the length of the body, and the paper's 92 % need the longest.
+//!
+//! KRN-4: figure 6 is a picture, so the loop follows what section 3.3 says of it.
 
 use crate::input::{address, block_threads, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};

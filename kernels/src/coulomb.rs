@@ -4,6 +4,8 @@
 //! Problem: at each point of a lattice, the sum over atoms of charge divided by distance, in groups of atoms. An atom adds its
 //! charge times the inverse of the root of `dx dx + (dy dy + dz dz)`. Atoms are added in order, from zero in each group; then
 //! groups are added in order. Every operation is rounded to single precision, so results are exact.
+//!
+//! KRN-31: 64 atoms in two launches, in global memory; the table does not say.
 
 use crate::input::{Random, address, bits, block_rows, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};

@@ -8,6 +8,8 @@
 //! eigenvalues below `x` is that of the negative elements of Sturm's sequence `q[0] = a[0] - x`, `q[i] = (a[i] - x) - (b[i-1]
 //! b[i-1]) / q[i-1]`. In floats, too, this number grows with `x` (Kahan, Accurate Eigenvalues of a Symmetric Tri-Diagonal Matrix,
 //! 1966), so no eigenvalue is lost or in two intervals. Every operation is rounded to single precision, so results are exact.
+//!
+//! KRN-15: launches are fixed, so the reference says how many rounds are needed.
 
 use crate::input::{Random, address, bits, block_threads, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};

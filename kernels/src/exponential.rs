@@ -1,4 +1,6 @@
 //! The exponential function for workloads whose results are exact.
+//!
+//! KRN-20: `2^n` times a polynomial of fifth degree.
 
 /// `e^x` for `x` up to 88: with `x / ln 2 = n + r`, where `n` is the nearest integer, it is `2^n` times the series of `e^(r ln
 /// 2)` up to the fifth power, evaluated from the highest power; zero if `n` is below -126. Every operation is rounded to single

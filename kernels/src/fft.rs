@@ -6,6 +6,8 @@
 //! plus and minus `O[k]` times the root `w^k`. The roots are given, every operation is rounded to
 //! single precision, a product's real part is `ac - bd` and its imaginary part `ad + bc`; so results
 //! are exact.
+//!
+//! KRN-12: roots of unity from square roots, so that every host gets the same.
 
 use crate::input::{Random, address, bits, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};

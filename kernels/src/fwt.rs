@@ -4,6 +4,8 @@
 //! Problem: with `W` the transform, `W(W(a) W(b) / n)`, that is, the sums of `a[i] b[j]` over all `i` and `j` with the same
 //! exclusive or. `W` of one number is the number itself; `W` of several numbers is that of the sums, then that of the
 //! differences, of both halves. Every operation is rounded to single precision, so the order of `W` makes results exact.
+//!
+//! KRN-27: the ten launches of the table.
 
 use crate::input::{Random, address, bits, block_threads, input, output};
 use crate::{Expected, Room, Size, Values, Workload};

@@ -4,6 +4,8 @@
 //! Problem: from each row of a system of equations, a multiple of each row above it is subtracted, one after the other, such that
 //! the row's element in that column becomes zero; in the matrix and on the right-hand side. Every operation is rounded to single
 //! precision, so results are exact.
+//!
+//! KRN-28: two launches a step, so that multipliers are ready before a row is subtracted.
 
 use crate::input::{Random, address, bits, block_side, block_threads, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};

@@ -5,6 +5,8 @@
 //! the temperatures of its neighbours (the cell's own beyond the border), a step changes it to
 //! `t + rate (p + (s + n - 2 t) along + (e + w - 2 t) across + (ambient - t) out)`. Sums are added from left to right, and every operation is rounded to single
 //! precision, so results are exact.
+//!
+//! KRN-16, KRN-17: Rodinia's algorithm and tiles; cells of the size that its largest grid has.
 
 use crate::input::{Random, address, bits, block_threads, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};

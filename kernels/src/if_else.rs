@@ -4,6 +4,8 @@
 //! 0o1011 and one without with 0o1101.
 //!
 //! `small` is the paper's case: one block of four threads, `c` true for threads 0 and 1.
+//!
+//! KRN-1: a digit for each block tells how often a thread ran it.
 
 use crate::input::{Random, address, block_threads, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};

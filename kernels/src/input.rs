@@ -74,7 +74,7 @@ pub(crate) fn address(name: &str) -> Arg {
     Arg::Buffer(name.into())
 }
 
-/// Threads of a one-dimensional block: the largest power of two within the limit, at most 256.
+/// Threads of a one-dimensional block: the largest power of two within the limit, at most 256 (KRN-34).
 pub(crate) fn block_threads(limit: u32) -> u32 {
     1 << limit.clamp(1, 256).ilog2()
 }

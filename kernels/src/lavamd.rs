@@ -6,6 +6,8 @@
 //! layer by layer and row by row, their contributions are added in order of `j`, and everything is added from zero. Scalar
 //! products are added in order of the axes, every operation is rounded to single precision, and the exponential function is that
 //! of the module `exponential`, so results are exact.
+//!
+//! KRN-19: no test of the distance, as in Rodinia.
 
 use crate::exponential::exponential;
 use crate::input::{Random, address, bits, input, output, scratch};

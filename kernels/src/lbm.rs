@@ -7,6 +7,8 @@
 //! where `w` is the rate and `t[i]` the weight of the velocity; in obstacles it becomes the density of the opposite velocity.
 //! Sums are added in order of `i` or of axes from zero, products multiplied from left to right, and every operation rounded to
 //! single precision, so results are exact.
+//!
+//! KRN-13: the densities of a cell side by side.
 
 use crate::input::{Random, address, bits, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};

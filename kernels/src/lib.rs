@@ -100,7 +100,7 @@ pub fn all() -> &'static [&'static dyn Workload] {
     ]
 }
 
-/// Variants of built-in workloads, by name. They serve to explain the results of the other workloads, and share ELFs.
+/// Variants of built-in workloads, by name (KRN-32). They serve to explain the results of the other workloads, and share ELFs.
 pub fn variants() -> &'static [&'static dyn Workload] {
     &[
         &black_scholes::BLACK_SCHOLES_STRAIGHT,

@@ -4,6 +4,8 @@
 //! xorshift generator (13, 17, 5). The result is the number times 2654435761 modulo 2^32.
 //!
 //! `small` is one block of four threads, `c` true for threads 0 and 1.
+//!
+//! KRN-2: SP moves at the entry of the function, so the key `sp` cannot see the call; `listing1_sp` pushes at the call.
 
 use crate::if_else::{buffers, conditions, launch};
 use crate::{Expected, Room, Size, Values, Workload};

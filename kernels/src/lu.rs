@@ -4,6 +4,8 @@
 //! Problem: `a[i][j]` is the sum of `l[i][k] * u[k][j]` with ones on the diagonal of the lower triangle `l`; both triangles
 //! replace `a`. Products are subtracted in order of `k`, and every operation is rounded to single precision. The order is part of
 //! the problem, so results are exact.
+//!
+//! KRN-9: tiles in threads, because single elements leave warps too full to regroup anything.
 
 use crate::input::{Random, address, bits, input, output};
 use crate::{Expected, Room, Size, Values, Workload};

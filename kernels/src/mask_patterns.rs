@@ -4,6 +4,8 @@
 //! Problem: a thread's value starts as its number. A turn applies a step of Marsaglia's xorshift32 (13, 17, 5) and then adds the
 //! number of the thread's path modulo 2^32. The number of a path is 1 in binary followed by its decisions: for figure 8, whether
 //! the thread's lane is in the mask; for table 2, the bits of the lane number from the lowest one.
+//!
+//! KRN-6: the paper gives masks and no code.
 
 use crate::input::{address, block_threads, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};

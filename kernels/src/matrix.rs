@@ -3,6 +3,8 @@
 //!
 //! Problem: `c[i][j]` is the sum of `a[i][k] * b[k][j]`, added in order of `k` from zero, every
 //! operation rounded to single precision. The order is part of the problem, so results are exact.
+//!
+//! KRN-11: a strip of rows for each block; square tiles would not be bound by bandwidth.
 
 use crate::input::{Random, address, bits, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};

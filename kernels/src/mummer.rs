@@ -3,6 +3,8 @@
 //!
 //! Problem: for every query and every position in it that is followed by enough letters, the longest prefix of the rest of the
 //! query that occurs in the reference, and its first position there; shorter matches are not reported.
+//!
+//! KRN-25: the tree is in global memory; the lengths are ours.
 
 use crate::input::{Random, address, block_threads, byte_input, input, output, scratch};
 use crate::suffix_tree::{LETTERS, Node, suffix_tree};

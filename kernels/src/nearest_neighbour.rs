@@ -4,6 +4,8 @@
 //! Problem: among the records at the same index in every launch, the two nearest to a point, the nearest first; the earlier one
 //! if two are equally near. A distance is the root of the sum of the squares of both differences. Every operation is rounded to
 //! single precision, so results are exact.
+//!
+//! KRN-24: digits are read where the number has them, in paths that diverge.
 
 use crate::input::{Random, address, block_threads, byte_input, input, output};
 use crate::{Expected, Room, Size, Values, Workload};

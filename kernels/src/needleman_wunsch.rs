@@ -3,6 +3,8 @@
 //!
 //! Problem: the score of the best alignment of every prefix of one sequence with every prefix of the other. A pair of elements
 //! scores its similarity; leaving out an element costs a penalty. Scores are integers, so the result is exact.
+//!
+//! KRN-18: similarities are random, as far apart as those of BLOSUM62.
 
 use crate::input::{Random, address, block_threads, input, output};
 use crate::{Expected, Room, Size, Values, Workload};

@@ -8,6 +8,8 @@
 //! then they are accumulated in order. Particle `i` of the next frame is the first one whose accumulated weight is at least `s +
 //! i / n`, or the last one, with a random `s` below `1 / n`. The integer parts of a position select its pixel. Every operation is
 //! rounded to single precision, and the exponential function is that of the module `exponential`, so results are exact.
+//!
+//! KRN-21: weights are summed in one block, because the launch of many blocks in Rodinia has a race.
 
 mod filter;
 

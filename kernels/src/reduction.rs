@@ -5,6 +5,8 @@
 //! The last steps have no barriers, so by the rules of the kernel ABI this program is full of races, and its result is guaranteed
 //! only where the threads of a warp run in lock-step (`Mechanism::keeps_step`). [`crate::reduction_partial`] is the same program
 //! with barriers.
+//!
+//! KRN-7: relies on warps that keep step, so its result is checked where they do.
 
 use crate::input::{Random, address, block_threads, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};

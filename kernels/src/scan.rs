@@ -3,6 +3,8 @@
 //!
 //! Problem: for every number of a matrix, the sum of the numbers to its left in its row, modulo 2^32; the order of additions does
 //! not matter.
+//!
+//! KRN-22, KRN-23: the grid of table 1; no padding against bank conflicts.
 
 use crate::input::{Random, address, block_threads, input, output, scratch};
 use crate::{Expected, Room, Size, Values, Workload};

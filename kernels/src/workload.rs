@@ -102,8 +102,8 @@ pub trait Workload: Sync {
     fn launches(&self, size: Size, seed: u64, room: Room) -> Vec<Launch>;
 
     /// Whether barriers and launches order all accesses of different threads to the same memory, if one of them is a write and
-    /// not both are atomic. Only then is memory the same under every mechanism. A workload that is not race-free relies on warps
-    /// that run in lock-step.
+    /// not both are atomic. Only then is memory the same under every mechanism (ADR-4). A workload that is not race-free relies
+    /// on warps that run in lock-step.
     fn is_race_free(&self) -> bool {
         true
     }

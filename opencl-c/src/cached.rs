@@ -1,4 +1,4 @@
-//! A cache of compiled programs, which are found without running the compiler.
+//! A cache of compiled programs, which are found without running the compiler (OCL-7).
 //!
 //! The files that a compilation [looks for](crate::looked_for) are known only after it. A cache entry may therefore hold, instead of a
 //! program, a list of files; their contents, or that they are missing, give the next key. The first key covers no files. An entry

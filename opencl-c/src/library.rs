@@ -1,4 +1,5 @@
-//! The library that every program is linked with: libclc, adapted to the GPU, and our runtime. It is built once and cached.
+//! The library that every program is linked with: libclc for `nvptx` (OCL-8), adapted to the GPU, and our runtime. It is built
+//! once and cached.
 
 use crate::retarget::retarget;
 use heddle_cache::{Cache, Key};
@@ -29,6 +30,7 @@ const OPENCL: [Source; 14] = sources![
     "barriers.cl",
     "copies.cl",
     "integers.cl",
+    // OCL-11: no C library; what the code generator calls is `support.c`, what libclc takes from a C library is ours.
     "native.cl",
     "print.cl",
     "conversions.cl",
@@ -218,6 +220,7 @@ fn as_of_spir(token: &mut Token<'_>) {
 /// Whether a token promises LLVM that a result does not overflow. libclc breaks this promise: `mad_sat(int, int, int)` accepts
 /// all numbers and multiplies them as `int`. If LLVM inlines such a function with constant arguments, the result is arbitrary.
 fn is_promise(token: &Token<'_>) -> bool {
+    // OCL-10: what libclc promises of its arithmetic does not hold in every place where it is inlined.
     token.kind == TokenKind::Word && (token.is("nsw") || token.is("nuw"))
 }
 

@@ -62,6 +62,7 @@ pub(crate) fn clang_arguments(options: &[String]) -> Result<Vec<String>, Compile
         } else if option != ARGUMENT_INFO && !CodeOptions::default().take(option) {
             return Err(OptionProblem::Unknown);
         }
+        // OCL-12: rounded twice, as a host that does the same operations, unless the program allows otherwise.
         if CONTRACTING.contains(&option) {
             contract = "fast";
         }

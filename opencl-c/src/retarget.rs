@@ -1,4 +1,4 @@
-//! The changes that every module needs to become code for the GPU, item by item.
+//! The changes that every module needs to become code for the GPU, item by item (OCL-1).
 //!
 //! clang compiles OpenCL C for `spir`, libclc is bitcode for `nvptx`. Both have 32-bit pointers and several address spaces. A
 //! thread of this GPU sees a single address space. The address spaces are therefore removed, as are the calling conventions

@@ -12,7 +12,7 @@
 //!   widgets; every other port has its name in the Verilog. An array is an array of signals.
 //! * Inputs are sampled before the rising edge of `clock`, state commits at the edge, outputs follow
 //!   from state and, where the contract says so, from inputs of the same cycle.
-//! * The golden unit starts in its reset state; the Verilog needs a reset first.
+//! * The golden unit starts in its reset state; the Verilog needs a reset first (VER-11).
 //! * Blocks of different machines cannot be used in one design: their modules have the same names.
 //!   [`yosys_validate`](rust_hdl_core::yosys::yosys_validate) then finds a module defined twice.
 #![forbid(unsafe_code)]

@@ -1,7 +1,7 @@
 //! Barriers that the threads of a block did not reach together.
 //!
 //! The barrier of the kernel ABI counts arrivals, so a run goes on if threads of a block wait at different barriers, or if some have
-//! ended. OpenCL and CUDA allow neither. A barrier is the instruction that executes it: docs/decisions/races.md.
+//! ended. OpenCL and CUDA allow neither (RAC-6). A barrier is the instruction that executes it (RAC-7).
 
 use crate::fault::SourcePlace;
 use serde::Serialize;
@@ -21,7 +21,8 @@ pub struct BarrierDivergence {
 /// How many cases are described.
 pub const SHOWN: usize = 10;
 
-/// Threads of a block that waited at a barrier while others were elsewhere.
+/// Threads of a block that waited at a barrier while others were elsewhere: the lowest of the first opening, because these are
+/// the same under every mechanism (RAC-9).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PartedThreads {
     /// Kernel.

@@ -1,8 +1,8 @@
 //! A device: the golden GPU of a machine, with memory that persists from launch to launch.
 //!
-//! Programs allocate, write, launch and read. Every launch starts with cold caches and counts of its own: its cycles do not
-//! depend on earlier launches. The machine is built for the first launch and stays with the device; a launch clears what the one
-//! before it has touched. A sequence of launches without a host between them is a [`Job`] with several
+//! Programs allocate, write, launch and read (GPU-23). Every launch starts with cold caches and counts of its own: its cycles
+//! do not depend on earlier launches. The machine is built for the first launch and stays with the device (HST-5); a launch
+//! clears what the one before it has touched. A sequence of launches without a host between them is a [`Job`] with several
 //! [launches](Job::launches).
 
 use crate::error::Error;

@@ -3,8 +3,8 @@
 //! Mechanisms derive reconvergence points from the graph, so a graph without an executed edge can make threads wait for ever. Each
 //! control instruction that a thread executes is compared with the [end](End) of its block:
 //! * a branch, a jump or a jump through a table goes to one of its targets;
-//! * a call goes to its target; through a pointer, to an entry of a function;
-//! * a return goes behind some call, or ends the kernel;
+//! * a call goes to its target; through a pointer, to an entry of a function (CFL-7);
+//! * a return goes behind some call, or ends the kernel (CFL-8);
 //! * an unknown jump may go anywhere; these edges are counted apart.
 
 use crate::fault::ProgramLocation;

@@ -1,7 +1,7 @@
 //! Races of a run: unordered accesses of different threads to the same byte.
 //!
-//! Two accesses race if they touch the same byte in one launch, come from different threads, at least one is a write, not both
-//! are atomic, and no barrier orders them:
+//! RAC-1: two accesses race if they touch the same byte in one launch, come from different threads, at least one is a write,
+//! not both are atomic, and no barrier orders them:
 //! * a barrier of the block orders everything its threads did before the barrier with everything they do after it, including
 //!   accesses of threads that have exited;
 //! * a partial barrier orders the threads of the original warp;
@@ -9,15 +9,15 @@
 //! * threads of different blocks are never ordered within a launch.
 //!
 //! Decisions:
-//! * **Atomics order nothing but themselves**, whatever their acquire and release bits, and fences order nothing: accesses
-//!   protected by a lock are reported. A program whose result depends on who takes a lock first is not the same under every
-//!   mechanism, and locks do not finish under all of them.
-//! * **A plain load and an atomic race.** RISC-V has no atomic load but `lr`, so a relaxed load that the compiler turned into
-//!   `lw` looks like an unintended one; `amoor` with `zero` reads atomically.
-//! * **Stores of the same value do not race** with each other: memory is the same in any order, which is the purpose of
+//! * **Atomics order nothing but themselves** (RAC-2), whatever their acquire and release bits, and fences order nothing:
+//!   accesses protected by a lock are reported. A program whose result depends on who takes a lock first is not the same under
+//!   every mechanism, and locks do not finish under all of them.
+//! * **A plain load and an atomic race** (RAC-4). RISC-V has no atomic load but `lr`, so a relaxed load that the compiler
+//!   turned into `lw` looks like an unintended one; `amoor` with `zero` reads atomically.
+//! * **Stores of the same value do not race** (RAC-3) with each other: memory is the same in any order, which is the purpose of
 //!   race-freeness. Threads that all set one flag are the common case. A store that has been overwritten by a later, ordered
 //!   store is not compared any more.
-//! * **Private stacks** are left out: no other thread can address them.
+//! * **Private stacks** are left out (RAC-5): no other thread can address them.
 //!
 //! The races found depend on the accesses of the run, and hardly on their order: for each byte, enough accesses are remembered to
 //! find a race with a later access if one exists.

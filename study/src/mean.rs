@@ -1,6 +1,6 @@
 //! Averages over workloads.
 
-/// Harmonic mean, as fung2009 averages instructions per cycle over its benchmarks (`HM` in
+/// Harmonic mean (REP-1), as fung2009 averages instructions per cycle over its benchmarks (`HM` in
 /// figure 13). `None` without values, or if a value is not positive.
 pub fn harmonic(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     let (mut count, mut sum) = (0, 0.0);

@@ -1,6 +1,6 @@
-//! Simulation models of the primitives in netlists.
+//! Simulation models of the primitives in netlists, which are simulated in unit mode (SYN-1).
 //!
-//! Yosys' own models come from its folder, module by module, because a netlist needs only few modules of a family. Block
+//! SYN-2: Yosys' own models come from its folder, module by module, because a netlist needs only few modules of a family. Block
 //! RAMs, which are black boxes in Yosys, memories that are macros, and a carry chain that Verilator simulates wrongly as Yosys
 //! describes it have models of Heddle's.
 

@@ -1,4 +1,5 @@
-//! Stored bits: those that the Verilog declares, compared with those in the netlist before the device's primitives are chosen.
+//! Stored bits: those that the Verilog declares, compared with those in the netlist before the device's primitives are chosen
+//! (SYN-3), because there a bit is a bit.
 //!
 //! Where synthesis removes or merges bits of a structure, there is a difference, which has a reason in [`EXPLAINED`].
 

@@ -1,4 +1,4 @@
-//! Warnings of the tools: how many of each kind, and why they are harmless.
+//! Warnings of the tools: how many of each kind, and why they are harmless (SYN-4).
 
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -1,11 +1,11 @@
 //! A timeline in the trace-event format, which <https://ui.perfetto.dev> opens: a process for each core, a track for each
 //! group of threads that the mechanism schedules (`tracks`), and counters; one more process for the memory,
-//! with a counter for the data bus of each module. A cycle is shown as a microsecond.
+//! with a counter for the data bus of each module. A cycle is shown as a microsecond (TIM-1).
 //!
-//! Slices of a track never overlap, because viewers drop those that do. The slice of an instruction covers the cycles from its
-//! issue until its pipe is free again, at most to the next issue of its track: parts of a warp may issue to different pipes. The
-//! slice of an access covers the cycles from there to the next issue of the track, so the last access in the window is not drawn.
-//! See `docs/decisions/timelines.md`.
+//! Slices of a track never overlap, because viewers drop those that do (TIM-5). The slice of an instruction (TIM-3) covers the
+//! cycles from its issue until its pipe is free again, at most to the next issue of its track: parts of a warp may issue to
+//! different pipes. The slice of an access (TIM-4) covers the cycles from there to the next issue of the track, so the last
+//! access in the window is not drawn.
 
 use crate::counters::{self, Cores, process_of};
 use crate::record::Record;

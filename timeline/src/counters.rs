@@ -10,7 +10,7 @@ use heddle_types::Cycle;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Cycles over which counters are averaged.
+/// Cycles over which counters are averaged (TIM-6).
 const PERIOD: u64 = 64;
 
 /// Thread instructions of the cores in the current period.

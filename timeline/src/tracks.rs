@@ -1,8 +1,8 @@
 //! The tracks of a timeline, and the cycles between the issues of each.
 //!
-//! A track is a group of threads of a warp that the mechanism always schedules together: a thread under `mimd`, a sub-warp under
-//! `dwr`, otherwise a warp. Under `dwf` an issued warp appears on the tracks of all original warps that have threads in it; a
-//! combination of sub-warps appears on the tracks of all of them.
+//! TIM-2: a track is a group of threads of a warp that the mechanism always schedules together: a thread under `mimd`, a
+//! sub-warp under `dwr`, otherwise a warp. Under `dwf` an issued warp appears on the tracks of all original warps that have
+//! threads in it; a combination of sub-warps appears on the tracks of all of them.
 
 use crate::record::Record;
 use crate::recorded::Recorded;

@@ -70,6 +70,7 @@ fn mode(options: &Cosim) -> Result<Mode, Failure> {
             "--mode unit, which runs no kernel",
             "add --mode shadow or --mode in-loop in its place",
         ),
+        // USR-9: shadow and in-loop answer different questions, and neither is the usual one.
         None => (
             given(&of_kernels),
             "no --mode that runs a kernel",

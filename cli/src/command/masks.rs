@@ -88,7 +88,7 @@ impl Counts {
     }
 
     /// Counts a warp instruction as instructions of narrower warps: parts without active lanes do not count, as long as
-    /// another part has some.
+    /// another part has some (CPT-6).
     fn count(&mut self, record: &Record) {
         let mask = LaneMask::new(record.mask.into());
         if mask.is_empty() && !self.skip_empty {

@@ -1,6 +1,6 @@
 //! Files of a folder, which appear together or not at all.
 //!
-//! A folder that does not exist is filled under another name beside its place, and then renamed. In an existing folder,
+//! A folder that does not exist is filled under another name beside its place, and then renamed. In an existing folder (USR-1),
 //! all files are written into a draft first and then moved to their places. Files that they replace stay
 //! in the draft until the last file has been moved. After a failure they are put back; after a killed run, the next run does so.
 //!

@@ -120,6 +120,7 @@ fn name(kind: FileType) -> &'static str {
         _ if kind.is_dir() => "a folder",
         _ if kind.is_fifo() => "a pipe",
         _ if kind.is_socket() => "a socket",
+        // USR-2: files appear by being renamed, which would replace the device.
         _ => "a device",
     }
 }

@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 /// The header of kernels.
 const SIMT_H: &str = include_str!("../../../kernels/include/simt.h");
 
+/// CPL-9: no contraction, and `sqrtf` is a subroutine.
 /// The language, and warnings that are worth a line.
 const LANGUAGE: [&str; 10] = [
     "-std=c17",

@@ -16,7 +16,8 @@ const SLOT: u32 = 4;
 /// The largest alignment of a value in the argument block, in bytes.
 const MOST_ALIGN: u32 = 8;
 
-/// The signatures of the kernels of a module. A kernel whose second parameter does not point to a structure of slots has none.
+/// The signatures of the kernels of a module. A kernel whose second parameter does not point to a structure of slots has none
+/// (CPL-10).
 ///
 /// # Errors
 /// [`IrError`] for shared variables without a size.

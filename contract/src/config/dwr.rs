@@ -74,7 +74,8 @@ impl Dwr {
         self.sub_warp.unwrap_or(as_wide)
     }
 
-    /// Cycles that sub-warps wait for a partner at most; 0 for no limit.
+    /// Cycles that sub-warps wait for a partner at most; 0 for no limit. RSZ-4: joining saves at most a request, so waiting for
+    /// longer than a miss cannot be won back.
     pub fn wait_cycles(&self, config: &Config) -> u32 {
         let of_a_miss = match config.memory.backend {
             Backend::SharedCaches => config.l3.cycles + config.llc.cycles,

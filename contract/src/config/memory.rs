@@ -81,7 +81,7 @@ pub struct Memory {
     /// Latency of shared memory in cycles. If left out: as many as `hit_cycles`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shared_cycles: Option<u32>,
-    /// Whether every access hits (the ideal memory of fung2009, figure 7).
+    /// Whether every access hits (the ideal memory of fung2009, figure 7), but atomics (MEM-13).
     pub all_hits: bool,
     /// Write policy. Without a cache a store goes to memory at once, whatever this key says.
     pub write: Write,
@@ -92,7 +92,7 @@ pub struct Memory {
     /// The most accesses that wait for one in-flight line; 1 to 4096.
     pub mshr_merges: usize,
     /// Whether a miss on an in-flight line waits for that line. If not, each access that misses requests the
-    /// line itself, so that only the threads of a warp share a request.
+    /// line itself, so that only the threads of a warp share a request, as lashgar2012 has it (RSZ-14).
     pub mshr_sharing: bool,
     /// The most lines in flight from a core: stores written through, lines written back and
     /// atomics; 1 to 4096. With write-back at least 2: an atomic on a dirty line sends the line and itself at once.

@@ -37,6 +37,7 @@ use serde::{Deserialize, Serialize};
 pub const MOST_CORES: usize = 1024;
 
 /// The most threads of all cores: the host holds the registers of each, and what a mechanism knows of it.
+/// USR-5: four times as many as the largest GPUs have.
 pub const MOST_THREADS: usize = 1 << 20;
 
 /// A machine.

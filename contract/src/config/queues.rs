@@ -1,7 +1,7 @@
 //! The queues of the memory system: no request waits for more places than its queue has.
 //!
-//! A request that finds too few free places is refused and repeated. It takes all of its places at once or none, so a queue
-//! with fewer places than that would refuse it for ever.
+//! A request that finds too few free places is refused and repeated. It takes all of its places at once or none (MEM-11), so a
+//! queue with fewer places than that would refuse it for ever.
 
 use super::{Backend, Config, Dram, Memory, Network, Write};
 use crate::{ParamError, require};

@@ -19,7 +19,7 @@ pub struct Core {
     pub blocks: usize,
     /// Private stack of a thread in bytes; multiple of 16.
     pub stack_bytes: u32,
-    /// Shared memory of a core in bytes, for all of its blocks; 16 to 2^30.
+    /// Shared memory of a core in bytes, for all of its blocks; 16 to 2^30. No paper says how much there is (GPU-14).
     pub shared_bytes: u32,
     /// Width of a PC in instruction words; 4 to 32.
     pub pc_bits: u32,
@@ -121,7 +121,7 @@ pub struct Stack {
 pub enum Order {
     /// In rotation: "issued fairly in a round-robin queue" (fung2009, section 2.2).
     RoundRobin,
-    /// Always the threads with the lowest numbers, so that few threads run ahead and few share the cache.
+    /// Always the threads with the lowest numbers, so that few threads run ahead and few share the cache (KRN-35).
     FirstFirst,
 }
 
@@ -232,6 +232,7 @@ impl Stackless {
 impl Stack {
     pub(super) fn validate(&self) -> Result<(), ParamError> {
         const SECTION: &str = "stack";
+        // RST-12: a warp that needs more than the depth ends the run with a fault.
         require(SECTION, "depth", self.depth, 3..=256)?;
         require(SECTION, "pops", self.pops, 1..=8)?;
         require(SECTION, "predicated", self.predicated, 0..=64)?;

@@ -1,4 +1,4 @@
-//! Terms for proofs alone: registers inside a unit, and arbitrary constants.
+//! Terms for proofs alone: registers inside a unit, by their names in the Verilog (PRP-2), and arbitrary constants.
 
 use super::node::{Inside, Op};
 use super::{Row, Word, node};

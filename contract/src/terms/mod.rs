@@ -3,7 +3,7 @@
 //! A property is an expression over ports. It is evaluated on values by stimuli and comparisons
 //! ([`Watch`]), and emitted as Verilog by checkers; both read the same [`Node`]s.
 //!
-//! Numbers are as wide as they need to be: the narrower of two operands is extended with zeros, and a sum
+//! Numbers are as wide as they need to be (PRP-1): the narrower of two operands is extended with zeros, and a sum
 //! keeps its carry. A Rust integer can be used wherever a [`Word`] can.
 
 mod fold;

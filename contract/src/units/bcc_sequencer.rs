@@ -155,11 +155,13 @@ impl Unit for BccSequencer {
         let waits = (o.issue & !i.take).past();
         let mut guarantees = vec![
             Property::given(
+                "quad_holds_until_taken",
                 "a quad that is not taken stays as it is",
                 waits,
                 o.issue & o.quad.stays() & o.enable.stays() & o.first.stays() & o.last.stays(),
             ),
             Property::given(
+                "first_follows_last",
                 "a first quad follows a last one",
                 o.issue,
                 !(o.first ^ !is_within(o.goes(i), o.last)),
@@ -170,16 +172,19 @@ impl Unit for BccSequencer {
             let shown = at_quad(p, o);
             guarantees.extend([
                 Property::given(
+                    "only_waiting_lanes_issue",
                     "only lanes that wait are issued",
                     o.issue,
                     (shown & !left).none(),
                 ),
                 Property::given(
+                    "last_quad_leaves_none",
                     "with the last quad none is left",
                     o.issue & o.last,
                     (left & !shown).none(),
                 ),
                 Property::given(
+                    "accepted_with_last_quad",
                     "a new instruction is taken with the last quad only",
                     i.request & o.ready & o.issue,
                     o.last & i.take,
@@ -193,27 +198,40 @@ impl Unit for BccSequencer {
         let corner = Property::new;
         let mut corners = vec![
             corner(
+                "accept_when_empty",
                 "an instruction comes to an empty unit",
                 i.request & !o.issue,
             ),
             corner(
+                "accept_without_bubble",
                 "an instruction follows without a bubble",
                 i.request & o.issue & o.ready,
             ),
-            corner("no instruction follows", !i.request & o.issue & o.ready),
-            corner("an instruction waits", i.request & !o.ready),
-            corner("a quad waits", o.issue & !i.take),
             corner(
+                "last_without_successor",
+                "no instruction follows",
+                !i.request & o.issue & o.ready,
+            ),
+            corner(
+                "request_waits",
+                "an instruction waits",
+                i.request & !o.ready,
+            ),
+            corner("quad_waits", "a quad waits", o.issue & !i.take),
+            corner(
+                "full_quad",
                 "all lanes of a quad are active",
                 o.issue & o.enable.ones().eq(p.quads.quad_lanes()),
             ),
             corner(
+                "empty_mask_accepted",
                 "an instruction without active lanes is taken",
                 i.request & i.mask.none() & o.ready,
             ),
         ];
         if p.latency > 0 {
             corners.push(corner(
+                "accept_while_stalled",
                 "an instruction is taken as rows stand",
                 i.request & o.ready & o.issue & !i.take,
             ));
@@ -222,6 +240,7 @@ impl Unit for BccSequencer {
         let quads = p.quads.count();
         if p.mode == Compress::Bcc || quads == 1 || quads == 2 && halves {
             corners.push(corner(
+                "single_quad",
                 "a quad is its instruction's only one",
                 o.goes(i) & o.first & o.last,
             ));
@@ -230,30 +249,36 @@ impl Unit for BccSequencer {
             return corners;
         }
         corners.push(corner(
+            "highest_quad_issued",
             "the highest quad is issued",
             o.goes(i) & o.quad.eq(p.quads.count() - 1),
         ));
         corners.push(corner(
+            "middle_quad",
             "a quad comes in the middle, or second",
             o.goes(i) & !o.first,
         ));
         match p.mode {
             Compress::Ivb if halves => {
                 corners.push(corner(
+                    "upper_half_only",
                     "only the upper half is issued",
                     o.goes(i) & o.first & (o.quad + o.quad).eq(p.quads.count()),
                 ));
                 corners.push(corner(
+                    "lower_half_only",
                     "only the lower half is issued",
                     o.goes(i) & o.last & (o.quad + 1).eq(p.quads.count() / 2),
                 ));
             }
             Compress::Bcc => {
                 corners.push(corner(
+                    "lowest_quad_skipped",
                     "the lowest quad is left out",
                     o.goes(i) & o.first & o.quad.any(),
                 ));
                 corners.push(corner(
+                    "highest_quad_skipped",
                     "the highest quad is left out",
                     o.goes(i) & o.last & o.quad.lt(p.quads.count() - 1),
                 ));

@@ -232,6 +232,7 @@ impl Unit for CycleCompressor {
 
     fn assumptions(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         vec![Property::new(
+            "taken_only_if_shown",
             "something is executed only if it is shown",
             !i.take | o.issue,
         )]
@@ -244,11 +245,13 @@ impl Unit for CycleCompressor {
             |last: Is| (0..p.alu_latency + p.write_latency).fold(last, |last, _| last.past());
         let mut guarantees = vec![
             Property::given(
+                "lanes_hold_until_taken",
                 "what is not taken stays as it is",
                 waits,
                 o.issue & o.first.stays() & o.last.stays() & o.enable.stays() & stay(&o.data_a),
             ),
             Property::new(
+                "write_latency_is_that_of_alu",
                 "results are written as many cycles after the last lanes went as the ALU takes",
                 !(o.write ^ then(o.issue & i.take & o.last)),
             ),
@@ -263,46 +266,66 @@ impl Unit for CycleCompressor {
         let corner = Property::new;
         let mut corners = vec![
             corner(
+                "accept_when_empty",
                 "an instruction comes to an empty unit",
                 i.request & !o.issue,
             ),
             corner(
+                "accept_without_bubble",
                 "an instruction follows without a bubble",
                 i.request & o.issue & o.ready,
             ),
-            corner("an instruction waits", i.request & !o.ready),
-            corner("the ALU is not ready", o.issue & !i.take),
             corner(
+                "request_waits",
+                "an instruction waits",
+                i.request & !o.ready,
+            ),
+            corner("alu_not_ready", "the ALU is not ready", o.issue & !i.take),
+            corner(
+                "empty_mask_accepted",
                 "an instruction without active lanes is taken",
                 i.request & i.mask.none() & o.ready,
             ),
             corner(
+                "all_lanes_written",
                 "all lanes are written",
                 o.write & o.write_lanes.ones().eq(p.quads().lanes()),
             ),
-            corner("one lane is written", o.write & o.write_lanes.ones().eq(1)),
-            corner("results are written as others are issued", o.write & i.take),
+            corner(
+                "one_lane_written",
+                "one lane is written",
+                o.write & o.write_lanes.ones().eq(1),
+            ),
+            corner(
+                "write_during_issue",
+                "results are written as others are issued",
+                o.write & i.take,
+            ),
         ];
         if p.issue_latency > 0 {
             corners.push(corner(
+                "accept_while_stalled",
                 "an instruction is taken as rows stand",
                 i.request & o.ready & o.issue & !i.take,
             ));
         }
         if p.quads().count() > 1 {
             corners.push(corner(
+                "several_cycles",
                 "an instruction takes several cycles",
                 i.take & !o.last,
             ));
         }
         if p.mode > Compress::Ivb || p.quads().count() == 1 {
             corners.push(corner(
+                "one_cycle",
                 "an instruction takes one cycle",
                 i.take & o.first & o.last,
             ));
         }
         if !p.skip_empty {
             corners.push(corner(
+                "nothing_written",
                 "an instruction writes nothing",
                 o.write & o.write_lanes.none(),
             ));
@@ -319,16 +342,19 @@ fn each_once(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let now = tagged.over + tagged.executed(o);
     vec![
         Property::given(
+            "each_active_lane_once",
             "no active lane is executed twice, and no other one",
             o.issue,
             now.le(tagged.active),
         ),
         Property::given(
+            "all_active_lanes_executed",
             "with the last lanes each active one has been executed, with its operands",
             o.issue & o.last,
             now.eq(tagged.active),
         ),
         Property::given(
+            "active_lanes_written",
             "the lanes are written that were active",
             o.write,
             o.write_lanes

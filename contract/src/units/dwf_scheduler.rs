@@ -186,7 +186,7 @@ ports! {
         fetch_address: bits(p.spill().address_bits()) when fetch;
         /// the fetched warp is accepted
         back_ready: bit;
-        group "what goes on, for counters";
+        group "status, for performance counters";
         /// free entries of the pool
         pool_free: bits(p.allocator().count_bits());
         /// groups of warps that the group scheduler holds
@@ -316,19 +316,27 @@ impl Unit for DwfScheduler {
         let assumption = Property::new;
         let mut assumptions = vec![
             assumption(
+                "no_commit_before_init",
                 "nothing is committed before the memories are cleared",
                 !i.commit | o.init_done,
             ),
-            assumption("a commit has a thread", !i.commit | i.commit_lanes.any()),
             assumption(
+                "commit_has_thread",
+                "a commit has a thread",
+                !i.commit | i.commit_lanes.any(),
+            ),
+            assumption(
+                "commit_lanes_match_tids",
                 "lanes that commit have a thread, others none",
                 !i.commit | lanes_of(p, &i.commit_tid).eq(i.commit_lanes),
             ),
             assumption(
+                "configured_while_empty",
                 "the offset is set while nothing is spilled",
                 !i.configure | o.spilled.none() & !o.write,
             ),
             assumption(
+                "back_was_fetched",
                 "what comes back was spilled",
                 !i.back | o.fetching.any() & lanes_of(p, &i.back_tid).any(),
             ),
@@ -342,6 +350,7 @@ impl Unit for DwfScheduler {
     fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let lanes = lanes_of(p, &o.issue_tid);
         let mut guarantees = vec![Property::given(
+            "issued_lanes_match_tids",
             "lanes that are issued have a thread, others none",
             o.issue,
             lanes.eq(o.issue_lanes) & lanes.any(),

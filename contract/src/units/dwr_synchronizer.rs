@@ -188,24 +188,36 @@ impl Unit for DwrSynchronizer {
         let assumption = Property::new;
         vec![
             assumption(
+                "arriving_warp_exists",
                 "the large warp of who arrives exists",
                 !i.arrive | i.arrive_warp.lt(p.warps()),
             ),
             assumption(
+                "arriving_is_free",
                 "who arrives is neither locked nor combine-ready",
                 !arrives_in(i, &o.locked) & !arrives_in(i, &o.combinable),
             ),
-            assumption("who arrives is not excused", !arrives_in(i, &i.excused)),
-            assumption("who is excused is neither locked nor combine-ready", {
-                let waits = o.locked.iter().zip(o.combinable.iter()).map(|(a, b)| a | b);
-                let both = i.excused.iter().zip(waits);
-                all(both.map(|(excused, waits)| (excused & waits).none()))
-            }),
             assumption(
+                "arriving_is_not_excused",
+                "who arrives is not excused",
+                !arrives_in(i, &i.excused),
+            ),
+            assumption(
+                "excused_is_free",
+                "who is excused is neither locked nor combine-ready",
+                {
+                    let waits = o.locked.iter().zip(o.combinable.iter()).map(|(a, b)| a | b);
+                    let both = i.excused.iter().zip(waits);
+                    all(both.map(|(excused, waits)| (excused & waits).none()))
+                },
+            ),
+            assumption(
+                "shown_warp_exists",
                 "a large warp that is shown exists",
                 !i.show | i.show_warp.lt(p.warps()),
             ),
             assumption(
+                "take_needs_combined",
                 "only what is combined is taken",
                 !i.take | i.show & o.combined,
             ),
@@ -218,6 +230,7 @@ impl Unit for DwrSynchronizer {
         let shown = o.combinable.index(i.show_warp);
         vec![
             Property::given(
+                "locked_or_combinable",
                 "nobody is locked and combine-ready",
                 any(o.combinable.iter().map(Word::any)),
                 all(locked
@@ -225,18 +238,28 @@ impl Unit for DwrSynchronizer {
                     .map(|(locked, ready)| (locked & ready).none())),
             ),
             Property::given(
+                "only_combinable_issue",
                 "only who is combine-ready is issued",
                 combined,
                 o.members.any() & (o.members & !shown).none(),
             ),
-            Property::given("as many are issued as there are members", combined, {
-                o.size.eq(o.members.ones())
-            }),
-            Property::given("members stand at the PC that is shown", combined, {
-                let members = i.show_pc.iter().enumerate();
-                all(members.map(|(at, pc)| o.members.bit(at).implies(pc.eq(o.combined_pc))))
-            }),
             Property::given(
+                "size_counts_members",
+                "as many are issued as there are members",
+                combined,
+                o.size.eq(o.members.ones()),
+            ),
+            Property::given(
+                "members_share_pc",
+                "members stand at the PC that is shown",
+                combined,
+                {
+                    let members = i.show_pc.iter().enumerate();
+                    all(members.map(|(at, pc)| o.members.bit(at).implies(pc.eq(o.combined_pc))))
+                },
+            ),
+            Property::given(
+                "arrival_locks",
                 "who comes to a LAT that is not ignored waits from the next cycle on",
                 locks(i, o).past(),
                 {
@@ -246,6 +269,7 @@ impl Unit for DwrSynchronizer {
                 },
             ),
             Property::given(
+                "combinable_was_locked",
                 "who becomes combine-ready was locked",
                 any(o.combinable.iter().map(Word::any)),
                 {
@@ -254,59 +278,84 @@ impl Unit for DwrSynchronizer {
                         .map(|(ready, locked)| (ready & !(ready.past() | locked.past())).none()))
                 },
             ),
-            Property::given("who issues is not combine-ready any more", i.take.past(), {
-                let left = o.combinable.index(i.show_warp.past());
-                (left & o.members.past()).none()
-            }),
+            Property::given(
+                "issue_clears_combinable",
+                "who issues is not combine-ready any more",
+                i.take.past(),
+                {
+                    let left = o.combinable.index(i.show_warp.past());
+                    (left & o.members.past()).none()
+                },
+            ),
         ]
     }
 
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         let mut corners = vec![
-            corner("a PC is ignored", i.arrive & o.ignored),
+            corner("pc_ignored", "a PC is ignored", i.arrive & o.ignored),
             corner(
+                "first_arrival",
                 "the first of a large warp arrives",
                 locks(i, o) & o.locked.index(i.arrive_warp).none(),
             ),
             corner(
+                "later_arrival",
                 "another one arrives",
                 locks(i, o) & o.locked.index(i.arrive_warp).any(),
             ),
             corner(
+                "arrive_beside_combinable",
                 "a sub-warp arrives where others are combine-ready",
                 locks(i, o) & o.combinable.index(i.arrive_warp).any(),
             ),
             corner(
+                "all_partners_issue",
                 "all partners are issued together",
                 i.take & o.members.ones().eq(p.partners()),
             ),
             corner(
+                "partners_left_behind",
                 "members leave partners behind",
                 i.take & o.members.ne(o.combinable.index(i.show_warp)),
             ),
             corner(
+                "arrive_during_issue",
                 "a sub-warp arrives while its partners issue",
                 locks(i, o) & i.take & i.arrive_warp.eq(i.show_warp),
             ),
             corner(
+                "combined_waits",
                 "what is combined has to wait",
                 i.show & o.combined & !i.take,
             ),
-            corner("nobody is combine-ready", i.show & !o.combined),
-            corner("a large warp waits for an excused partner to come back", {
-                let warps = o.locked.iter().zip(i.excused.iter());
-                any(warps.map(|(locked, excused)| {
-                    locked.any() & excused.any() & (locked | excused).ones().lt(p.partners())
-                }))
-            }),
-            corner("the last partner is excused, not locked", {
-                let warps = o.locked.iter().zip(i.excused.iter());
-                any(warps.map(|(locked, excused)| {
-                    locked.any() & excused.any() & (locked | excused).ones().eq(p.partners())
-                }))
-            }),
             corner(
+                "none_combinable",
+                "nobody is combine-ready",
+                i.show & !o.combined,
+            ),
+            corner(
+                "waits_for_excused",
+                "a large warp waits for an excused partner to come back",
+                {
+                    let warps = o.locked.iter().zip(i.excused.iter());
+                    any(warps.map(|(locked, excused)| {
+                        locked.any() & excused.any() & (locked | excused).ones().lt(p.partners())
+                    }))
+                },
+            ),
+            corner(
+                "last_is_excused",
+                "the last partner is excused, not locked",
+                {
+                    let warps = o.locked.iter().zip(i.excused.iter());
+                    any(warps.map(|(locked, excused)| {
+                        locked.any() & excused.any() & (locked | excused).ones().eq(p.partners())
+                    }))
+                },
+            ),
+            corner(
+                "last_sub_warp_arrives",
                 "the last sub-warp of the last large warp arrives",
                 locks(i, o)
                     & i.arrive_warp.eq(p.warps() - 1)

@@ -102,6 +102,7 @@ impl Unit for IgnoreListTable {
     fn assumptions(_: &Params, i: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
         let assumption = Property::new;
         vec![assumption(
+            "insert_needs_look_up",
             "only a PC that is looked up is inserted",
             !i.insert | i.look,
         )]
@@ -109,6 +110,7 @@ impl Unit for IgnoreListTable {
 
     fn guarantees(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         vec![Property::given(
+            "inserted_pc_is_listed",
             "a PC that was put on the list is there in the next cycle",
             i.insert.past() & i.look & i.pc.eq(i.pc.past()),
             o.ignored,
@@ -118,21 +120,29 @@ impl Unit for IgnoreListTable {
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         vec![
-            corner("a PC is on the list", i.look & o.ignored),
+            corner("hit", "a PC is on the list", i.look & o.ignored),
             corner(
+                "miss",
                 "a PC is not on the list, nor put there",
                 i.look & !i.insert & !o.ignored,
             ),
-            corner("a PC is put on the list", i.insert & !o.ignored),
             corner(
+                "insert_new",
+                "a PC is put on the list",
+                i.insert & !o.ignored,
+            ),
+            corner(
+                "insert_listed",
                 "a PC is put on the list that is there",
                 i.insert & o.ignored,
             ),
             corner(
+                "insert_in_last_set",
                 "a PC of the last set is put on the list",
                 i.insert & !o.ignored & i.pc.part(0, p.sets.ilog2()).eq(p.sets - 1),
             ),
             corner(
+                "highest_pc_hit",
                 "the highest PC is on the list",
                 i.look & o.ignored & i.pc.eq((1u64 << p.pc_bits) - 1),
             ),

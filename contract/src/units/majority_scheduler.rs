@@ -276,6 +276,7 @@ impl Unit for MajorityScheduler {
         // Every group has a warp, so the pool must have more warps than the heap has entries.
         if p.warps() > p.heap() {
             corners.push(Property::new(
+                "all_groups_held",
                 "heap and Majority Entry are full",
                 o.choice & o.groups.eq(p.heap() + 1),
             ));
@@ -288,10 +289,12 @@ fn becoming(i: &In<Terms>, o: &Out<Terms>) -> [Property; 2] {
     let corner = Property::new;
     [
         corner(
+            "offer_becomes_choice",
             "an update becomes the chosen group",
             i.update & !i.second & o.groups.none(),
         ),
         corner(
+            "first_of_two_becomes_choice",
             "the first of two becomes the chosen group",
             i.update & i.second & o.groups.none(),
         ),
@@ -311,26 +314,32 @@ fn own(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let corner = Property::new;
     vec![
         corner(
+            "offer_waits",
             "an offer waits for the queue",
             i.first & o.room.ge(2) & !o.ready,
         ),
         corner(
+            "updates_wait_for_choice",
             "updates wait for a choice",
             i.first & o.room.ge(2) & !o.ready & !o.choice,
         ),
         corner(
+            "issue_with_full_queue",
             "the queue is full and the chosen group is issued",
             i.issued & !o.ready,
         ),
         corner(
+            "full_heap_without_choice",
             "a full heap without a choice",
             !o.choice & o.groups.eq(p.heap()),
         ),
         corner(
+            "link_without_update",
             "a link of the queue in a cycle without update",
             is_link_of_queue(p, o) & !i.update,
         ),
         corner(
+            "link_during_issue",
             "a link of the queue as a warp is issued",
             is_link_of_queue(p, o) & i.issued,
         ),

@@ -367,34 +367,45 @@ impl Unit for MaxHeap {
         let assumption = Property::new;
         vec![
             assumption(
+                "no_command_while_moving",
                 "a heap that is not at rest is left alone",
                 o.rest | !(i.first | i.second | i.pop),
             ),
-            assumption("the second comes with the first only", !i.second | i.first),
             assumption(
+                "second_needs_first",
+                "the second comes with the first only",
+                !i.second | i.first,
+            ),
+            assumption(
+                "one_update_if_one_moves",
                 "where one group moves: one update a cycle",
                 !i.second | p.pairs(),
             ),
             assumption(
+                "pop_alone_with_group",
                 "a pop comes alone, and finds a group",
                 !i.pop | !i.first & o.groups.any(),
             ),
             assumption(
+                "update_index_in_heap",
                 "a group that is hit or replaced is in the heap",
                 (!first_writes(i) | i.first_index.lt(o.groups))
                     & (!second_writes(i) | i.second_index.lt(o.groups)),
             ),
             assumption(
+                "updates_differ",
                 "the groups that change differ",
                 !i.second
                     | i.first_pc.ne(i.second_pc)
                         & !(first_writes(i) & second_writes(i) & i.first_index.eq(i.second_index)),
             ),
             assumption(
+                "new_groups_fit",
                 "new groups have room",
                 (o.groups + new_groups(i)).le(p.entries),
             ),
             assumption(
+                "update_has_threads",
                 "an update has threads",
                 (!i.first | i.first_threads.any()) & (!i.second | i.second_threads.any()),
             ),
@@ -404,10 +415,12 @@ impl Unit for MaxHeap {
     fn guarantees(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         vec![
             Property::new(
+                "groups_are_counted",
                 "groups in the heap are those that were new and have not left",
                 (o.groups.past() + new_groups(i).past()).eq(o.groups + i.pop.past().word()),
             ),
             Property::given(
+                "moving_entry_in_heap",
                 "what moves is a group of the heap",
                 o.moving_first | o.moving_second,
                 o.groups.any() | i.pop.past(),

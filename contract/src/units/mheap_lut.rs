@@ -68,6 +68,7 @@ params! {
         /// sets of the table
         sets: usize(power of two, 2 to 1024, at most 1 << (pc_bits - 1))
             = config.dwf.heap_lut_entries / config.dwf.heap_lut_ways;
+        // DWF-20: with one way, two PCs would take it from each other in turn.
         /// entries of a set
         ways: usize(power of two, 2 to 16) = config.dwf.heap_lut_ways;
         /// width of a PC in words
@@ -220,28 +221,34 @@ impl Unit for MheapLut {
         let assumption = Property::new;
         vec![
             assumption(
+                "no_request_while_busy",
                 "nothing is asked of a table that is not idle",
                 o.idle | !(i.first | i.second | p.needs_idle(i)),
             ),
             assumption(
+                "one_or_two_requests",
                 "one look-up and one write a cycle, or two",
                 (p.heap_latency == 1) | !(i.second | i.write_second),
             ),
             assumption(
+                "look_ups_differ",
                 "the PCs that are looked up differ",
                 !(i.first & i.second) | i.first_pc.ne(i.second_pc),
             ),
             assumption(
+                "written_entries_differ",
                 "the entries that are written differ",
                 !both_write(i) | i.write_first_entry.ne(i.write_second_entry),
             ),
             assumption(
+                "written_to_own_set",
                 "a PC is written to an entry of its set",
                 (p.heap_latency > 1)
                     | (!i.write_first | p.belongs(i.write_first_pc, i.write_first_entry))
                         & (!i.write_second | p.belongs(i.write_second_pc, i.write_second_entry)),
             ),
             assumption(
+                "pc_written_once",
                 "a PC is not written to two entries",
                 !both_write(i)
                     | i.write_first_pc.ne(i.write_second_pc)

@@ -139,12 +139,21 @@ impl Unit for PartnerSyncTable {
         let assumption = Property::new;
         vec![
             assumption(
+                "arriving_warp_exists",
                 "the large warp of who arrives exists",
                 !i.arrive | i.warp.lt(p.warps),
             ),
-            assumption("who arrives is not locked", !arrives_in(i, &o.locked)),
-            assumption("who arrives is not excused", !arrives_in(i, &i.excused)),
-            assumption("who is locked is not excused", {
+            assumption(
+                "arriving_is_not_locked",
+                "who arrives is not locked",
+                !arrives_in(i, &o.locked),
+            ),
+            assumption(
+                "arriving_is_not_excused",
+                "who arrives is not excused",
+                !arrives_in(i, &i.excused),
+            ),
+            assumption("locked_is_not_excused", "who is locked is not excused", {
                 let both = i.excused.iter().zip(o.locked.iter());
                 all(both.map(|(excused, locked)| (excused & locked).none()))
             }),
@@ -158,6 +167,7 @@ impl Unit for PartnerSyncTable {
         let late = late(p, o);
         let mut guarantees = vec![
             Property::given(
+                "released_is_whole_or_late",
                 "a group that is released is whole or late, and one of it waits",
                 o.released.any(),
                 all(groups().map(|(group, (excused, locked))| {
@@ -166,6 +176,7 @@ impl Unit for PartnerSyncTable {
                 })),
             ),
             Property::given(
+                "whole_group_is_released",
                 "a whole group of which one waits is released",
                 any(o.locked.iter().map(Word::any)),
                 all(groups().map(|(group, (excused, locked))| {
@@ -173,11 +184,13 @@ impl Unit for PartnerSyncTable {
                 })),
             ),
             Property::given(
+                "arrival_locks",
                 "who arrives waits from the next cycle on",
                 i.arrive.past(),
                 o.locked.index(i.warp.past()).has(i.partner.past()),
             ),
             Property::given(
+                "release_unlocks",
                 "of a group that is released nobody waits in the next cycle",
                 o.released.past().any(),
                 all(o.locked.iter().enumerate().map(|(group, locked)| {
@@ -186,6 +199,7 @@ impl Unit for PartnerSyncTable {
                 })),
             ),
             Property::given(
+                "only_arrivals_lock",
                 "nobody else waits than who has come",
                 any(o.locked.iter().map(Word::any)),
                 all(o.locked.iter().enumerate().map(|(group, locked)| {
@@ -195,6 +209,7 @@ impl Unit for PartnerSyncTable {
                 })),
             ),
             Property::given(
+                "mismatch_needs_locked",
                 "a PC differs only where somebody waits",
                 i.arrive & o.mismatch,
                 there(i, o).any(),
@@ -202,6 +217,7 @@ impl Unit for PartnerSyncTable {
         ];
         if p.wait_cycles > 0 {
             guarantees.push(Property::given(
+                "late_group_is_released",
                 "a group that is late is released",
                 any(late.iter().copied()),
                 all(late
@@ -217,39 +233,52 @@ impl Unit for PartnerSyncTable {
         let corner = Property::new;
         let mut corners = vec![
             corner(
+                "first_arrival",
                 "the first of a group arrives",
                 i.arrive & there(i, o).none(),
             ),
             corner(
+                "arrival_at_same_pc",
                 "a partner arrives at the same PC",
                 i.arrive & there(i, o).any() & !o.mismatch,
             ),
             corner(
+                "arrival_at_other_pc",
                 "a partner arrives at another PC",
                 i.arrive & there(i, o).any() & o.mismatch,
             ),
             corner(
+                "release_all_locked",
                 "a group is released, all of it locked",
                 any_released(o, |locked| locked.eq(p.all_partners())),
             ),
             corner(
+                "release_one_locked",
                 "a group is released, one of it locked",
                 any_released(o, |locked| locked.ones().eq(1)),
             ),
             corner(
+                "two_releases",
                 "two groups are released in one cycle",
                 o.released.ones().gt(1),
             ),
-            corner("the last group is released", o.released.bit(p.warps - 1)),
             corner(
+                "last_group_released",
+                "the last group is released",
+                o.released.bit(p.warps - 1),
+            ),
+            corner(
+                "arrive_during_release",
                 "a sub-warp arrives while another group is released",
                 i.arrive & (o.released & !i.warp.decode(p.warps as u32)).any(),
             ),
             corner(
+                "all_excused",
                 "all partners of a group are excused",
                 any(i.excused.iter().map(|excused| excused.eq(p.all_partners()))),
             ),
             corner(
+                "none_waits",
                 "no group waits",
                 all(o.locked.iter().map(|locked| locked.none())),
             ),
@@ -260,22 +289,28 @@ impl Unit for PartnerSyncTable {
         }
         if p.wait_cycles > 0 {
             corners.push(corner(
+                "release_without_partners",
                 "a group is released without its partners",
                 any_lacks(p, i, o),
             ));
             corners.push(corner(
+                "arrive_too_late",
                 "a sub-warp arrives too late for its group",
                 i.arrive & o.released.has(i.warp),
             ));
         }
         if p.partners > 2 {
-            corners.push(corner("a group lacks one partner", {
-                let groups = i.excused.iter().zip(o.locked.iter());
-                any(groups.map(|(excused, locked)| {
-                    let missing = !(excused | locked);
-                    locked.any() & excused.any() & missing.ones().eq(1)
-                }))
-            }));
+            corners.push(corner(
+                "one_partner_missing",
+                "a group lacks one partner",
+                {
+                    let groups = i.excused.iter().zip(o.locked.iter());
+                    any(groups.map(|(excused, locked)| {
+                        let missing = !(excused | locked);
+                        locked.any() & excused.any() & missing.ones().eq(1)
+                    }))
+                },
+            ));
         }
         corners
     }

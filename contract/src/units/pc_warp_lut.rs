@@ -321,27 +321,35 @@ impl Unit for PcWarpLut {
     fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let assumption = Property::new;
         vec![
-            assumption("nothing happens before the table is cleared", {
-                let updates = !p.pipelined & i.update;
-                o.init_done | !i.first & !i.second & !updates & !i.retire
-            }),
             assumption(
+                "no_command_before_init",
+                "nothing happens before the table is cleared",
+                {
+                    let updates = !p.pipelined & i.update;
+                    o.init_done | !i.first & !i.second & !updates & !i.retire
+                },
+            ),
+            assumption(
+                "look_up_has_lane",
                 "a look-up has a lane",
                 (!i.first | i.first_lanes.any()) & (!i.second | i.second_lanes.any()),
             ),
-            assumption("halves have no lane in common", {
+            assumption("halves_share_no_lane", "halves have no lane in common", {
                 let both = i.first & i.second & (p.slots > 1);
                 !both | (i.first_lanes & i.second_lanes).none()
             }),
             assumption(
+                "fresh_warps_differ",
                 "the fresh warps differ",
                 !i.first & !i.second | i.fresh_first.ne(i.fresh_second),
             ),
             assumption(
+                "no_update_during_retirement",
                 "nothing takes effect as a warp retires",
                 p.pipelined | !i.update | !i.retire,
             ),
             assumption(
+                "one_operation_enters",
                 "one operation enters the pipeline",
                 !p.pipelined | !(i.second | i.first & i.retire),
             ),

@@ -227,26 +227,32 @@ impl Unit for ReconvergenceStack {
         let assumption = Property::new;
         vec![
             assumption(
+                "start_needs_dead_warp",
                 "only a warp that is not live is started",
                 !i.start | i.start_warp.lt(p.warps) & !o.live.has(i.start_warp),
             ),
             assumption(
+                "start_has_thread",
                 "a warp is started with a thread",
                 !i.start | i.start_lanes.any(),
             ),
             assumption(
+                "update_needs_live_warp",
                 "only a live warp is updated",
                 !i.update | o.live.has(i.update_warp),
             ),
             assumption(
+                "no_update_while_popping",
                 "nothing is updated while a stack is popping",
                 !i.update | !o.popping,
             ),
             assumption(
+                "no_update_of_busy_warp",
                 "no warp is updated that is busy",
                 !i.update | !o.busy.has(i.update_warp),
             ),
             assumption(
+                "read_needs_live_warp",
                 "only a live warp is read",
                 !i.read | o.live.has(i.read_warp),
             ),
@@ -258,29 +264,39 @@ impl Unit for ReconvergenceStack {
         let reads =
             i.read & !o.busy.has(i.read_warp) & !(o.popping & o.popping_warp.eq(i.read_warp));
         vec![
-            Property::given("a warp that is started is live", start.any().past(), {
-                (start.past() & !o.live).none()
-            }),
-            Property::given("only a warp that was started becomes live", o.live.any(), {
-                (o.live & !(o.live.past() | start.past())).none()
-            }),
             Property::given(
+                "started_is_live",
+                "a warp that is started is live",
+                start.any().past(),
+                (start.past() & !o.live).none(),
+            ),
+            Property::given(
+                "only_started_become_live",
+                "only a warp that was started becomes live",
+                o.live.any(),
+                (o.live & !(o.live.past() | start.past())).none(),
+            ),
+            Property::given(
+                "only_updates_end_warps",
                 "a warp dies of an update only",
                 (o.live.past() & !o.live).any(),
                 o.busy.past().any() | i.update.past() | o.popping.past(),
             ),
             Property::given(
+                "entries_within_depth",
                 "a stack has an entry at least, and no more than depth",
                 reads,
                 o.read_entries.ge(1) & o.read_entries.le(p.depth),
             ),
             Property::given(
+                "top_has_thread",
                 "a top has a thread, unless lanes have left without a push",
                 reads & !left_without_push(p, i).has(i.read_warp),
                 o.read_lanes.any(),
             ),
             Property::given(
-                "a top that waits has not come to its reconvergence point, but for the bottom",
+                "waiting_top_is_not_done",
+                "no top entry except the last is at its reconvergence PC",
                 reads & o.read_entries.gt(1) & o.read_waiting,
                 o.read_pc.ne(o.read_reconverge),
             ),
@@ -290,32 +306,46 @@ impl Unit for ReconvergenceStack {
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         let popping = vec![
-            corner("a stack is popping", o.popping),
+            corner("popping", "a stack is popping", o.popping),
             corner(
+                "popping_is_read",
                 "the stack that is popping is read",
                 i.read & o.popping & i.read_warp.eq(o.popping_warp),
             ),
             corner(
+                "start_while_popping",
                 "a warp starts while another is popping",
                 i.start & o.popping,
             ),
         ];
         let mut corners = vec![
-            corner("both sides are pushed", i.push & both_sides(i, o)),
-            corner("one side is pushed", i.push & one_side(i, o)),
             corner(
+                "both_sides_pushed",
+                "both sides are pushed",
+                i.push & both_sides(i, o),
+            ),
+            corner(
+                "one_side_pushed",
+                "one side is pushed",
+                i.push & one_side(i, o),
+            ),
+            corner(
+                "split_without_point",
                 "both sides, no reconvergence point",
                 !i.push & both_sides(i, o),
             ),
             corner(
+                "taken_side_at_point",
                 "the taken side is at its reconvergence point",
                 i.push & i.compare & both_sides(i, o) & i.target.eq(i.reconverge),
             ),
             corner(
+                "other_side_at_point",
                 "the other side is at its reconvergence point",
                 i.push & i.compare & both_sides(i, o) & i.next.eq(i.reconverge),
             ),
             corner(
+                "both_sides_at_point",
                 "both sides are at their reconvergence point",
                 i.push
                     & i.compare
@@ -324,47 +354,62 @@ impl Unit for ReconvergenceStack {
                     & i.next.eq(i.reconverge),
             ),
             corner(
-                "one comes to a point it does not compare with",
+                "side_at_point_without_compare",
+                "a side reaches its reconvergence PC with `compare` low",
                 i.push & !i.compare & one_side(i, o) & went_to(i).eq(i.reconverge),
             ),
             corner(
+                "push_without_compare",
                 "sides that do not compare are pushed",
                 i.push & !i.compare & both_sides(i, o),
             ),
             corner(
+                "some_lanes_leave",
                 "some lanes leave, others go on",
                 !i.push & leaving(i, o).any() & one_side(i, o),
             ),
             corner(
+                "all_lanes_leave",
                 "all lanes leave, others wait",
                 !i.push & leaving(i, o).any() & nobody(i, o) & o.read_entries.gt(1),
             ),
             corner(
+                "some_lanes_at_pushed_point",
                 "some lanes are at the point that is pushed",
                 i.push & leaving(i, o).any() & one_side(i, o),
             ),
             corner(
+                "all_lanes_at_pushed_point",
                 "all lanes are at the point that is pushed",
                 i.push & leaving(i, o).any() & nobody(i, o),
             ),
             corner(
+                "lane_ends_and_leaves",
                 "a lane ends and leaves",
                 known(i, o) & (i.exit & i.leave & o.read_lanes).any(),
             ),
             corner(
+                "lane_leaves_and_is_taken",
                 "a lane leaves and is taken",
                 (leaving(i, o) & i.taken).any(),
             ),
-            corner("lanes leave the only entry", o.unbalanced),
             corner(
+                "only_entry_is_left",
+                "lanes leave the only entry",
+                o.unbalanced,
+            ),
+            corner(
+                "top_reaches_point",
                 "the top comes to its reconvergence point",
                 !i.push & one_side(i, o) & o.read_waiting & went_to(i).eq(o.read_reconverge),
             ),
             corner(
+                "top_without_point_goes_on",
                 "a top that waits for nothing goes on",
                 !i.push & one_side(i, o) & !o.read_waiting,
             ),
             corner(
+                "pc_misses_point_by_one_bit",
                 "a PC that differs from the reconvergence point in one bit",
                 !i.push
                     & one_side(i, o)
@@ -372,43 +417,59 @@ impl Unit for ReconvergenceStack {
                     & (went_to(i) ^ o.read_reconverge).ones().eq(1),
             ),
             corner(
+                "some_threads_end",
                 "some threads end",
                 known(i, o)
                     & (i.exit & o.read_lanes).any()
                     & (i.exit & o.read_lanes).ne(o.read_lanes),
             ),
             corner(
+                "all_threads_of_top_end",
                 "all threads of the top end, others wait",
                 known(i, o) & (o.read_lanes & !i.exit).none() & o.read_entries.gt(1),
             ),
             corner(
+                "last_threads_end",
                 "the last threads of a warp end",
                 known(i, o) & (o.read_lanes & !i.exit).none() & o.read_entries.eq(1),
             ),
             corner(
+                "inactive_lanes_named",
                 "lanes that are not active are named",
                 known(i, o) & ((i.exit | i.leave | i.taken) & !o.read_lanes).any(),
             ),
             corner(
+                "lane_ends_and_is_taken",
                 "a lane ends and is taken",
                 known(i, o) & (i.exit & i.taken & o.read_lanes).any(),
             ),
-            corner("a stack is full", i.read & o.read_entries.eq(p.depth)),
-            corner("overflow", o.overflow),
             corner(
+                "stack_full",
+                "a stack is full",
+                i.read & o.read_entries.eq(p.depth),
+            ),
+            corner("overflow", "overflow", o.overflow),
+            corner(
+                "full_stack_updated",
                 "a full stack is updated without overflow",
                 known(i, o) & o.read_entries.eq(p.depth) & !grows(i, o),
             ),
-            corner("a warp starts while another is updated", i.start & i.update),
             corner(
+                "start_during_update",
+                "a warp starts while another is updated",
+                i.start & i.update,
+            ),
+            corner(
+                "last_warp_updated",
                 "the last warp is updated",
                 i.update & i.update_warp.eq(p.warps - 1),
             ),
-            corner("every warp is live", o.live.ones().eq(p.warps)),
-            corner("no warp is live", o.live.none()),
+            corner("all_live", "every warp is live", o.live.ones().eq(p.warps)),
+            corner("none_live", "no warp is live", o.live.none()),
         ];
         if p.lanes > 2 {
             corners.push(corner(
+                "leave_and_split",
                 "some lanes leave, others part",
                 !i.push & leaving(i, o).any() & both_sides(i, o),
             ));
@@ -420,29 +481,36 @@ impl Unit for ReconvergenceStack {
         if p.latency > 0 {
             corners.extend([
                 corner(
+                    "busy_stack_read",
                     "a stack that is busy is read",
                     i.read & o.busy.has(i.read_warp),
                 ),
                 corner(
+                    "start_while_busy",
                     "a warp starts while another is busy",
                     i.start & o.busy.any(),
                 ),
                 corner(
+                    "update_while_busy",
                     "a warp is updated while another is busy",
                     i.update & o.busy.any(),
                 ),
             ]);
         }
         if p.latency > 1 {
-            corners.push(corner("several stacks are busy", o.busy.ones().gt(1)));
+            corners.push(corner(
+                "several_busy",
+                "several stacks are busy",
+                o.busy.ones().gt(1),
+            ));
         }
         corners
     }
 }
 
-/// Warps in which lanes have left an entry without a push since the warp started. Such lanes may be in no entry any more, so
-/// that the bottom can have no thread while the warp is live: if a branch without its own reconvergence point has split the
-/// bottom, no entry below holds these lanes.
+/// Warps in which lanes have left an entry without a push since the warp started (PRP-17). Such lanes may be in no entry any
+/// more, so that the bottom can have no thread while the warp is live: if a branch without its own reconvergence point has
+/// split the bottom, no entry below holds these lanes.
 pub fn left_without_push(p: &Params, i: &In<Terms>) -> Word {
     let warps = p.warps as u32;
     state("left_without_push", warps, |held| {

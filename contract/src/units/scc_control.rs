@@ -162,16 +162,19 @@ impl Unit for SccControl {
         let waits = (o.issue & !i.take).past();
         let mut guarantees = vec![
             Property::given(
+                "settings_hold_until_taken",
                 "settings that are not taken stay as they are",
                 waits,
                 o.issue & o.enable.stays() & o.first.stays() & o.last.stays(),
             ),
             Property::given(
+                "first_follows_last",
                 "first settings follow last ones",
                 o.issue,
                 !(o.first ^ !is_within(o.goes(i), o.last)),
             ),
             Property::given(
+                "lane_once_a_cycle",
                 "no lane is executed twice in a cycle",
                 o.issue,
                 p.quads
@@ -185,16 +188,19 @@ impl Unit for SccControl {
             let shown = p.quads.lanes_of(o.enable, &o.quad, &o.position);
             guarantees.extend([
                 Property::given(
+                    "only_waiting_lanes_execute",
                     "only lanes that wait are executed",
                     o.issue,
                     (shown & !left).none(),
                 ),
                 Property::given(
+                    "last_settings_leave_none",
                     "with the last settings none is left",
                     o.issue & o.last,
                     (left & !shown).none(),
                 ),
                 Property::given(
+                    "fewest_cycles",
                     "an instruction takes as many cycles as its lanes need",
                     o.issue,
                     !(o.last ^ (done(i, o) + 1).ge(needed(p, i, o))),
@@ -208,64 +214,87 @@ impl Unit for SccControl {
         let corner = Property::new;
         let mut corners = vec![
             corner(
+                "accept_when_empty",
                 "an instruction comes to an empty unit",
                 i.request & !o.issue,
             ),
             corner(
+                "accept_without_bubble",
                 "an instruction follows without a bubble",
                 i.request & o.issue & o.ready,
             ),
-            corner("no instruction follows", !i.request & o.issue & o.ready),
-            corner("an instruction waits", i.request & !o.ready),
-            corner("settings wait", o.issue & !i.take),
             corner(
+                "last_without_successor",
+                "no instruction follows",
+                !i.request & o.issue & o.ready,
+            ),
+            corner(
+                "request_waits",
+                "an instruction waits",
+                i.request & !o.ready,
+            ),
+            corner("settings_wait", "settings wait", o.issue & !i.take),
+            corner(
+                "one_cycle",
                 "an instruction takes one cycle",
                 o.goes(i) & o.first & o.last & o.enable.any(),
             ),
             corner(
+                "full_alu",
                 "all lanes of the ALU execute",
                 o.issue & o.enable.ones().eq(p.quads.quad_lanes()),
             ),
             corner(
+                "empty_mask_accepted",
                 "an instruction without active lanes is taken",
                 i.request & i.mask.none() & o.ready,
             ),
         ];
         if p.latency > 0 {
             corners.push(corner(
+                "accept_while_stalled",
                 "an instruction is taken as rows stand",
                 i.request & o.ready & o.issue & !i.take,
             ));
         }
         if p.quads.count() > 1 {
             corners.push(corner(
+                "cycles_equal_quads",
                 "an instruction takes as many cycles as quads",
                 o.goes(i) & o.last & any(o.quad.iter().map(|quad| quad.eq(p.quads.count() - 1))),
             ));
             corners.push(corner(
+                "quads_skipped",
                 "quads are left out",
                 o.goes(i) & o.first & o.enable.bit(0) & o.quad[0].any(),
             ));
         }
         if p.quads.count() > 1 && p.quads.quad_lanes() > 1 {
             corners.push(corner(
+                "several_quads_in_place",
                 "lanes of several quads stay at their positions",
                 o.goes(i) & o.swizzled().none() & o.mixes_quads(),
             ));
-            corners.push(corner("a lane is moved", o.goes(i) & o.swizzled().any()));
-            corners.push(corner("a lane is moved down", {
+            corners.push(corner(
+                "lane_moved",
+                "a lane is moved",
+                o.goes(i) & o.swizzled().any(),
+            ));
+            corners.push(corner("lane_moved_down", "a lane is moved down", {
                 let lanes = o.position.iter().enumerate();
                 o.goes(i) & any(lanes.map(|(lane, position)| position.gt(lane)))
             }));
         }
         if p.quads.count() > 1 && p.quads.quad_lanes() > 2 {
             corners.push(corner(
+                "several_lanes_moved",
                 "several lanes are moved",
                 o.goes(i) & o.swizzled().gt(1),
             ));
         }
         if p.quads.count() > 2 && p.quads.quad_lanes() > 1 {
             corners.push(corner(
+                "lane_moved_later",
                 "a lane is moved after the first cycle",
                 o.goes(i) & !o.first & o.swizzled().any(),
             ));

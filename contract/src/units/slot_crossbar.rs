@@ -111,10 +111,11 @@ impl Unit for SlotCrossbar {
         let assumption = Property::new;
         vec![
             assumption(
+                "halves_share_no_lane",
                 "halves have no lane in common",
                 (i.first_from & i.second_from).none() & (i.first_to & i.second_to).none(),
             ),
-            assumption("a lane is taken for each thread", {
+            assumption("lane_for_each_thread", "a lane is taken for each thread", {
                 let as_many =
                     |from: Word, to: Word, home: u64| (from & home).ones().eq((to & home).ones());
                 all((0..p.home_lanes()).map(|home| p.of_home(home)).map(|home| {
@@ -128,48 +129,70 @@ impl Unit for SlotCrossbar {
     fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         vec![
             Property::new(
+                "first_threads_arrive",
                 "each thread of first goes to its lane",
                 arrive(p, i.first_from, i.first_to, i, o),
             ),
             Property::new(
+                "second_threads_arrive",
                 "each thread of second goes to its lane",
                 arrive(p, i.second_from, i.second_to, i, o),
             ),
-            Property::new("a lane that no thread takes gets 0", {
-                let taken = i.first_to | i.second_to;
-                all((0..p.lanes).map(|lane| taken.bit(lane) | o.to_tid[lane].none()))
-            }),
+            Property::new(
+                "empty_lane_is_zero",
+                "a lane that no thread takes gets 0",
+                {
+                    let taken = i.first_to | i.second_to;
+                    all((0..p.lanes).map(|lane| taken.bit(lane) | o.to_tid[lane].none()))
+                },
+            ),
         ]
     }
 
     fn corners(p: &Params, i: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         let mut corners = vec![
-            corner("no thread comes", (i.first_from | i.second_from).none()),
             corner(
+                "no_thread",
+                "no thread comes",
+                (i.first_from | i.second_from).none(),
+            ),
+            corner(
+                "second_alone",
                 "second without first",
                 i.first_from.none() & i.second_from.any(),
             ),
-            corner("a thread in every lane, of both halves", {
-                let both = i.first_from.any() & i.second_from.any();
-                both & (i.first_from | i.second_from).ones().eq(p.lanes)
-            }),
+            corner(
+                "full_warp_of_both",
+                "a thread in every lane, of both halves",
+                {
+                    let both = i.first_from.any() & i.second_from.any();
+                    both & (i.first_from | i.second_from).ones().eq(p.lanes)
+                },
+            ),
         ];
         if p.slots > 1 {
             corners.extend([
                 corner(
+                    "threads_stay",
                     "threads stay in their lanes",
                     i.first_from.any() & i.first_from.eq(i.first_to),
                 ),
-                corner("a thread goes from the highest lane to the lowest", {
-                    let last = p.home_lanes() - 1;
-                    alone(p, i, last, [p.lanes - 1, last])
-                }),
                 corner(
+                    "highest_to_lowest",
+                    "a thread goes from the highest lane to the lowest",
+                    {
+                        let last = p.home_lanes() - 1;
+                        alone(p, i, last, [p.lanes - 1, last])
+                    },
+                ),
+                corner(
+                    "lowest_to_highest",
                     "a thread goes from the lowest lane to the highest",
                     alone(p, i, 0, [0, p.lanes - p.home_lanes()]),
                 ),
                 corner(
+                    "halves_exchange_lanes",
                     "halves take each other's lanes",
                     (i.first_from & i.second_to).any() & (i.second_from & i.first_to).any(),
                 ),

@@ -224,10 +224,12 @@ impl Unit for SpillQueue {
         let assumption = Property::new;
         vec![
             assumption(
+                "configured_while_empty",
                 "only an empty queue is given a buffer",
                 !i.configure | o.empty & !i.push,
             ),
             assumption(
+                "back_was_fetched",
                 "only what was fetched comes back",
                 !i.back | o.fetching.any(),
             ),
@@ -242,26 +244,35 @@ impl Unit for SpillQueue {
         };
         vec![
             Property::new(
+                "count_of_warps",
                 "warps in the queue are those that were written and have not left",
                 sum(o.count, writes, o.count, leaves(i)),
             ),
             Property::new(
+                "count_of_fetches",
                 "warps on their way are those that were fetched and have not left",
                 sum(o.fetching, fetches, o.fetching, leaves(i)),
             ),
             Property::new(
+                "fetching_within_count",
                 "no more are on their way than are there",
                 o.fetching.le(o.count),
             ),
             Property::new(
+                "fetching_within_limit",
                 "no more are on their way than may be",
                 o.fetching.le(p.fetches),
             ),
             Property::new(
+                "count_within_places",
                 "the queue holds no more than it has places for",
                 o.count.lt(p.entries),
             ),
-            Property::new("it is empty if it holds none", !(o.empty ^ o.count.none())),
+            Property::new(
+                "empty_means_none",
+                "it is empty if it holds none",
+                !(o.empty ^ o.count.none()),
+            ),
         ]
     }
 
@@ -269,59 +280,88 @@ impl Unit for SpillQueue {
         let corner = Property::new;
         let mut corners = vec![
             corner(
+                "configured",
                 "the queue gets its buffer",
                 i.configure & i.offset.any() & o.empty,
             ),
-            corner("the queue is full", is_full(p, o)),
+            corner("full", "the queue is full", is_full(p, o)),
             corner(
+                "push_refused",
                 "a full queue refuses a warp",
                 i.push & i.write_ready & is_full(p, o),
             ),
             corner(
+                "push_refused_during_pop",
                 "a full queue refuses a warp as one leaves",
                 i.push & i.write_ready & is_full(p, o) & leaves(i),
             ),
             corner(
+                "last_place_filled",
                 "the last place is filled",
                 o.write & i.write_ready & (o.count + 2).eq(p.entries) & !leaves(i),
             ),
-            corner("memory makes a write wait", o.write & !i.write_ready),
-            corner("memory makes a fetch wait", o.fetch & !i.fetch_ready),
             corner(
+                "write_stalled",
+                "memory makes a write wait",
+                o.write & !i.write_ready,
+            ),
+            corner(
+                "fetch_stalled",
+                "memory makes a fetch wait",
+                o.fetch & !i.fetch_ready,
+            ),
+            corner(
+                "write_and_fetch",
                 "a write and a fetch in one cycle",
                 o.write & i.write_ready & o.fetch & i.fetch_ready,
             ),
-            corner("an empty queue is not fetched from", i.pull & o.empty),
             corner(
+                "pull_of_empty",
+                "an empty queue is not fetched from",
+                i.pull & o.empty,
+            ),
+            corner(
+                "push_during_pull_of_empty",
                 "a warp enters an empty queue that is pulled",
                 i.pull & o.empty & o.write & i.write_ready,
             ),
             corner(
+                "all_fetching",
                 "all that is there is on its way",
                 i.pull & !o.empty & o.fetching.eq(o.count),
             ),
-            corner("a warp that comes back has to wait", i.back & !i.pop_ready),
             corner(
+                "back_stalled",
+                "a warp that comes back has to wait",
+                i.back & !i.pop_ready,
+            ),
+            corner(
+                "back_during_push",
                 "a warp comes back as one is spilled",
                 leaves(i) & o.write & i.write_ready,
             ),
             corner(
+                "last_pop",
                 "the last warp leaves",
                 leaves(i) & o.count.eq(1) & !(o.write & i.write_ready),
             ),
             corner(
+                "last_pop_during_push",
                 "the last warp leaves as one is spilled",
                 leaves(i) & o.count.eq(1) & o.write & i.write_ready,
             ),
             corner(
+                "some_lanes_empty",
                 "some lanes of a warp are empty",
                 i.back & o.pop_lanes.any() & o.pop_lanes.ones().lt(i.back_tid.len()),
             ),
             corner(
+                "all_lanes_filled",
                 "all lanes of a warp have a thread",
                 i.back & o.pop_lanes.ones().eq(i.back_tid.len()),
             ),
             corner(
+                "no_pull",
                 "nothing is wanted of a queue that has a warp",
                 !i.pull & !i.push & !o.empty & o.fetching.none(),
             ),
@@ -329,10 +369,12 @@ impl Unit for SpillQueue {
         if p.fetches + 1 < p.entries {
             corners.extend([
                 corner(
+                    "fetch_limit_reached",
                     "no fetch while as many as may be are on their way",
                     at_most(p, i, o) & !i.back,
                 ),
                 corner(
+                    "fetch_limit_during_pop",
                     "nor in the cycle in which one of them comes back",
                     at_most(p, i, o) & leaves(i),
                 ),
@@ -340,6 +382,7 @@ impl Unit for SpillQueue {
         }
         if p.fetches > 1 {
             corners.push(corner(
+                "fetch_during_pop",
                 "a fetch in the cycle in which a warp comes back",
                 leaves(i) & o.fetch & i.fetch_ready,
             ));

@@ -179,14 +179,16 @@ impl Unit for StacklessFrontEnd {
         let assumption = Property::new;
         vec![
             assumption(
+                "fetch_needs_fetchable",
                 "only a fetchable warp is fetched",
                 !i.fetch | o.fetchable.has(i.fetch_warp),
             ),
             assumption(
+                "fetch_or_arbitrate",
                 "a warp is not fetched and arbitrated in one cycle",
                 !i.fetch | !i.arbitrate.has(i.fetch_warp),
             ),
-            assumption("a warp has one event a cycle", {
+            assumption("one_event_a_warp", "a warp has one event a cycle", {
                 let once = i.advance ^ i.arbitrate ^ i.access ^ i.replay;
                 once.eq(i.advance | i.arbitrate | i.access | i.replay)
                     & (i.advance & i.arbitrate & i.access).none()
@@ -195,10 +197,12 @@ impl Unit for StacklessFrontEnd {
                     & (i.arbitrate & i.access & i.replay).none()
             }),
             assumption(
+                "no_event_while_waiting",
                 "a waiting warp has no event",
                 ((i.advance | i.arbitrate | i.access | i.replay) & o.waiting).none(),
             ),
             assumption(
+                "events_need_busy",
                 "only a busy warp advances or wants a line",
                 ((i.advance | i.access | i.replay) & !o.busy).none(),
             ),
@@ -210,33 +214,46 @@ impl Unit for StacklessFrontEnd {
         let asks = (i.arbitrate | i.access | i.replay).past();
         vec![
             Property::new(
+                "fetchable_or_busy",
                 "a warp is fetchable or busy, not both",
                 (o.fetchable & o.busy).none(),
             ),
             Property::given(
+                "waiting_is_not_fetchable",
                 "a warp that waits is not fetchable",
                 o.waiting.any(),
                 (o.waiting & o.fetchable).none(),
             ),
             Property::given(
-                "who is fetched is busy",
+                "fetched_warp_is_busy",
+                "the fetched warp is busy",
                 fetched.any(),
                 (fetched & !o.busy).none(),
             ),
             Property::given(
-                "who was told to advance is fetchable",
+                "advanced_warp_is_fetchable",
+                "a warp that advanced is fetchable",
                 i.advance.past().any(),
                 (i.advance.past() & !o.fetchable).none(),
             ),
-            Property::given("who asks waits", asks.any(), (asks & !o.waiting).none()),
             Property::given(
-                "only who waits is granted",
+                "requester_waits",
+                "a warp that asks waits",
+                asks.any(),
+                (asks & !o.waiting).none(),
+            ),
+            Property::given(
+                "only_waiting_granted",
+                "only a waiting warp is granted",
                 o.grant,
                 o.waiting.has(o.grant_warp),
             ),
-            Property::given("nobody else waits than who has asked", o.waiting.any(), {
-                (o.waiting & !(o.waiting.past() | asks)).none()
-            }),
+            Property::given(
+                "only_requesters_wait",
+                "only warps that asked wait",
+                o.waiting.any(),
+                (o.waiting & !(o.waiting.past() | asks)).none(),
+            ),
         ]
     }
 
@@ -244,65 +261,91 @@ impl Unit for StacklessFrontEnd {
         let corner = Property::new;
         vec![
             corner(
+                "two_requests",
                 "two warps ask in one cycle",
                 (i.arbitrate | i.access | i.replay).ones().gt(1),
             ),
             corner(
+                "access_and_arbitration",
                 "an access and an arbitration in one cycle",
                 i.access.any() & i.arbitrate.any(),
             ),
             // A combinational arbiter answers in the cycle of the grant.
             corner(
+                "request_during_answer",
                 "a warp asks as a line of it is answered",
                 (p.arbiter().tree_latency() == 0)
                     | o.result & o.result_memory & i.replay.has(o.result_warp),
             ),
             // With two warps, only one other warp exists.
             corner(
+                "replay_among_waiting",
                 "a replay comes while others wait",
                 i.replay.any() & o.waiting.ones().ge((p.warps - 1).min(2)),
             ),
-            corner("every warp waits", o.waiting.ones().eq(p.warps as u32)),
-            corner("no warp waits", o.waiting.none()),
             corner(
+                "all_waiting",
+                "every warp waits",
+                o.waiting.ones().eq(p.warps as u32),
+            ),
+            corner("none_waiting", "no warp waits", o.waiting.none()),
+            corner(
+                "all_fetchable",
                 "every warp is fetchable",
                 o.fetchable.ones().eq(p.warps as u32),
             ),
             corner(
+                "fetchable_arbitrated",
                 "a fetchable warp is arbitrated",
                 (i.arbitrate & o.fetchable).any(),
             ),
             corner(
+                "idle_arbitrated",
                 "an idle warp is started",
                 (i.arbitrate & !(o.fetchable | o.busy)).any(),
             ),
-            corner("two warps advance in one cycle", i.advance.ones().gt(1)),
             corner(
+                "two_advance",
+                "two warps advance in one cycle",
+                i.advance.ones().gt(1),
+            ),
+            corner(
+                "last_warp_fetched",
                 "the last warp is fetched",
                 i.fetch & i.fetch_warp.eq(p.warps - 1),
             ),
             corner(
+                "last_pc_fetched",
                 "the last PC is fetched",
                 i.fetch & o.fetch_pc.eq((1u64 << p.arbiter.pc_bits()) - 1),
             ),
             corner(
+                "pc_without_lane",
                 "a PC result without a lane",
                 o.result & !o.result_memory & !o.result_any,
             ),
             corner(
+                "line_without_lane",
                 "a memory result without a lane",
                 o.result & o.result_memory & !o.result_any,
             ),
             corner(
+                "line_with_lanes_left",
                 "a memory result with some lanes left over",
                 o.result & o.result_memory & (o.result_lanes & !i.lanes).ne(i.lanes),
             ),
             corner(
+                "fetch_during_result",
                 "a warp is fetched while another is answered",
                 i.fetch & o.result & o.result_warp.ne(i.fetch_warp),
             ),
-            corner("grants back to back with results", o.grant & o.result),
             corner(
+                "grant_during_result",
+                "grants back to back with results",
+                o.grant & o.result,
+            ),
+            corner(
+                "grant_during_request",
                 "a grant while another warp asks",
                 o.grant
                     & ((i.arbitrate | i.access | i.replay) & !o.grant_warp.decode(p.warps as u32))

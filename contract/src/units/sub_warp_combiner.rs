@@ -139,17 +139,23 @@ impl Unit for SubWarpCombiner {
         let assumption = Property::new;
         vec![
             assumption(
+                "shown_warp_exists",
                 "a large warp that is shown exists",
                 !i.show | i.warp.lt(p.warps),
             ),
             assumption(
+                "take_needs_combined",
                 "only what is combined is taken",
                 !i.take | i.show & o.combined,
             ),
-            assumption("who is combine-ready is not marked", {
-                let both = i.mark.iter().zip(o.combinable.iter());
-                all(both.map(|(mark, ready)| (mark & ready).none()))
-            }),
+            assumption(
+                "marked_was_not_ready",
+                "who is combine-ready is not marked",
+                {
+                    let both = i.mark.iter().zip(o.combinable.iter());
+                    all(both.map(|(mark, ready)| (mark & ready).none()))
+                },
+            ),
         ]
     }
 
@@ -157,30 +163,46 @@ impl Unit for SubWarpCombiner {
         let combined = i.show & o.combined;
         vec![
             Property::given(
+                "members_are_combinable",
                 "what is combined has members, all of them combine-ready",
                 combined,
                 o.members.any() & (o.members & !combinable(i, o)).none(),
             ),
-            Property::given("as many are issued as there are members", combined, {
-                o.size.eq(o.members.ones())
-            }),
-            Property::given("members stand at the PC that is shown", combined, {
-                let members = i.pc.iter().enumerate();
-                all(members.map(|(at, pc)| o.members.bit(at).implies(pc.eq(o.combined_pc))))
-            }),
-            Property::given("who is ready at that PC is a member", combined, {
-                let partners = i.pc.iter().enumerate();
-                all(partners.map(|(at, pc)| {
-                    let joins = combinable(i, o).bit(at) & pc.eq(o.combined_pc);
-                    joins.implies(o.members.bit(at))
-                }))
-            }),
             Property::given(
+                "size_counts_members",
+                "as many are issued as there are members",
+                combined,
+                o.size.eq(o.members.ones()),
+            ),
+            Property::given(
+                "members_share_pc",
+                "members stand at the PC that is shown",
+                combined,
+                {
+                    let members = i.pc.iter().enumerate();
+                    all(members.map(|(at, pc)| o.members.bit(at).implies(pc.eq(o.combined_pc))))
+                },
+            ),
+            Property::given(
+                "ready_at_pc_is_member",
+                "who is ready at that PC is a member",
+                combined,
+                {
+                    let partners = i.pc.iter().enumerate();
+                    all(partners.map(|(at, pc)| {
+                        let joins = combinable(i, o).bit(at) & pc.eq(o.combined_pc);
+                        joins.implies(o.members.bit(at))
+                    }))
+                },
+            ),
+            Property::given(
+                "combined_if_any_ready",
                 "nothing is combined only if nobody is ready",
                 i.show & !o.combined,
                 combinable(i, o).none(),
             ),
             Property::given(
+                "marked_becomes_ready",
                 "who is marked is ready in the next cycle",
                 any(i.mark.iter().map(Word::any)).past(),
                 {
@@ -194,62 +216,81 @@ impl Unit for SubWarpCombiner {
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         let mut corners = vec![
-            corner("nobody is combine-ready", i.show & !o.combined),
             corner(
+                "none_combinable",
+                "nobody is combine-ready",
+                i.show & !o.combined,
+            ),
+            corner(
+                "one_issued",
                 "one sub-warp is issued alone",
                 i.take & o.members.ones().eq(1) & combinable(i, o).eq(o.members),
             ),
             corner(
+                "all_issued",
                 "all partners are issued together",
                 i.take & o.members.ones().eq(p.partners),
             ),
             corner(
+                "all_ready_at_different_pcs",
                 "all are ready, at different PCs",
                 i.take & combinable(i, o).ones().eq(p.partners) & o.members.ne(combinable(i, o)),
             ),
             corner(
+                "first_not_ready",
                 "the first partner is not ready",
                 i.take & !combinable(i, o).bit(0),
             ),
-            corner("a partner at the same PC is not ready", {
-                let others = i.pc.iter().enumerate();
-                let same = others.map(|(at, pc)| !combinable(i, o).bit(at) & pc.eq(o.combined_pc));
-                i.show & o.combined & any(same)
-            }),
-            corner("PCs that differ in one bit", {
+            corner(
+                "same_pc_not_ready",
+                "a partner at the same PC is not ready",
+                {
+                    let others = i.pc.iter().enumerate();
+                    let same =
+                        others.map(|(at, pc)| !combinable(i, o).bit(at) & pc.eq(o.combined_pc));
+                    i.show & o.combined & any(same)
+                },
+            ),
+            corner("pcs_differ_in_one_bit", "PCs that differ in one bit", {
                 let differ = |pc: Word| (pc ^ o.combined_pc).ones().eq(1);
                 let others = i.pc.iter().enumerate();
                 let others = others.map(|(at, pc)| combinable(i, o).bit(at) & differ(pc));
                 i.show & o.combined & any(others)
             }),
-            corner("a member without active lanes", {
+            corner("member_without_lanes", "a member without active lanes", {
                 let members = i.active.iter().enumerate();
                 let idle = members.map(|(at, active)| o.members.bit(at) & active.none());
                 i.show & o.combined & any(idle)
             }),
             corner(
+                "combined_waits",
                 "what is combined is not taken",
                 i.show & o.combined & !i.take,
             ),
             corner(
+                "mark_during_take",
                 "a partner is marked while others are taken",
                 i.take & i.mark.index(i.warp).any(),
             ),
             corner(
+                "last_warp_taken",
                 "the last large warp is taken",
                 i.take & i.warp.eq(p.warps - 1),
             ),
             corner(
+                "two_warps_marked",
                 "partners of two large warps are marked",
                 count(i.mark.iter().map(Word::any)).gt(1),
             ),
             corner(
+                "all_combinable",
                 "everybody is combine-ready",
                 all(o.combinable.iter().map(|ready| ready.ones().eq(p.partners))),
             ),
         ];
         if p.partners > 2 {
             corners.push(corner(
+                "some_stay",
                 "some issue together, others stay",
                 i.take & o.members.ones().gt(1) & o.members.ne(combinable(i, o)),
             ));

@@ -118,6 +118,7 @@ impl Unit for SwizzleCrossbar {
 
     fn assumptions(_: &Params, i: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
         vec![Property::new(
+            "one_element_a_lane",
             "a lane of the ALU takes one element at most",
             all(i.from.iter().map(|from| from.ones().le(1))),
         )]
@@ -132,20 +133,24 @@ impl Unit for SwizzleCrossbar {
         };
         vec![
             Property::new(
+                "operand_from_load",
                 "an operand is held from its load on",
                 !(o.held ^ (o.held | i.load).past()),
             ),
             Property::given(
+                "elements_of_operand",
                 "lanes of the ALU get the elements of the operand that was loaded",
                 i.load.past(),
                 all(settings().map(loaded)),
             ),
             Property::given(
+                "operand_holds",
                 "an operand stays until the next one is loaded",
                 (o.held & !i.load).past(),
                 all(settings().map(|(from, data)| !from.stays() | data.stays())),
             ),
             Property::given(
+                "lane_off_is_zero",
                 "a lane of the ALU that is off gets 0",
                 o.held,
                 all(settings().map(|(from, data)| from.any() | data.none())),
@@ -157,16 +162,26 @@ impl Unit for SwizzleCrossbar {
         let corner = Property::new;
         let mut corners = vec![
             corner(
+                "load_during_use",
                 "an operand is loaded as the one before is used",
                 i.load & !i.all_off(),
             ),
-            corner("an operand stays", !i.load),
-            corner("all lanes are off", i.all_off()),
-            corner("all lanes are on", all(i.from.iter().map(Word::any))),
+            corner("operand_stays", "an operand stays", !i.load),
+            corner("all_off", "all lanes are off", i.all_off()),
+            corner(
+                "all_on",
+                "all lanes are on",
+                all(i.from.iter().map(Word::any)),
+            ),
         ];
         if p.quads.quad_lanes() > 1 {
-            corners.push(corner("an element is moved", i.moves(&p.quads)));
             corners.push(corner(
+                "element_moved",
+                "an element is moved",
+                i.moves(&p.quads),
+            ));
+            corners.push(corner(
+                "elements_stay",
                 "elements stay at their positions",
                 !i.all_off() & !i.moves(&p.quads),
             ));

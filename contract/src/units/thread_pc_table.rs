@@ -136,18 +136,22 @@ impl Unit for ThreadPcTable {
         let assumption = Property::new;
         vec![
             assumption(
+                "branching_warp_exists",
                 "a warp that branches exists",
                 !i.branch | i.branch_warp.lt(p.warps),
             ),
             assumption(
+                "parking_warp_exists",
                 "a warp that parks exists",
                 !i.park | i.park_warp.lt(p.warps),
             ),
             assumption(
+                "read_needs_known",
                 "only a warp is read that is known or parks whole",
                 !i.read | is_known(o, i.read_warp) | parks_whole(p, i),
             ),
             assumption(
+                "compare_needs_known",
                 "only a known warp is compared",
                 !i.compare | is_known(o, i.compare_warp),
             ),
@@ -161,20 +165,26 @@ impl Unit for ThreadPcTable {
         let equal = mask(o.read_pc.iter().map(|pc| pc.eq(i.compare_pc)));
         vec![
             Property::given(
+                "pc_is_last_written",
                 "a lane has the PC that it parked or branched to last",
                 again,
                 all((0..p.lanes).map(|lane| o.read_pc[lane].eq(pc_of(i, o, lane)))),
             ),
             Property::given(
+                "matching_lanes_have_pc",
                 "lanes match whose PC is the one that is compared",
                 both & !reads_parked(i),
                 o.compare_lanes.eq(equal),
             ),
-            Property::new("a warp is known once it has parked whole", {
-                let whole = i.park & i.park_lanes.eq(p.all_lanes());
-                let parked = i.park_warp.decode(p.warps as u32).masked(whole);
-                o.known.eq(o.known.past() | parked.past())
-            }),
+            Property::new(
+                "parked_whole_is_known",
+                "a warp is known once it has parked whole",
+                {
+                    let whole = i.park & i.park_lanes.eq(p.all_lanes());
+                    let parked = i.park_warp.decode(p.warps as u32).masked(whole);
+                    o.known.eq(o.known.past() | parked.past())
+                },
+            ),
         ]
     }
 
@@ -182,10 +192,12 @@ impl Unit for ThreadPcTable {
         let corner = Property::new;
         vec![
             corner(
+                "branch_and_park",
                 "a warp branches while another parks",
                 i.branch & i.park & i.branch_warp.ne(i.park_warp),
             ),
             corner(
+                "lane_branches_and_parks",
                 "a lane branches and parks",
                 i.branch
                     & i.park
@@ -193,6 +205,7 @@ impl Unit for ThreadPcTable {
                     & (i.branch_lanes & i.park_lanes).any(),
             ),
             corner(
+                "warp_branches_and_parks",
                 "lanes of a warp branch while others of it park",
                 i.branch
                     & i.park
@@ -201,46 +214,57 @@ impl Unit for ThreadPcTable {
                     & (i.park_lanes & !i.branch_lanes).any(),
             ),
             corner(
+                "read_during_own_park",
                 "a warp is read while lanes of it park",
                 reads_parked(i) & i.park_lanes.any() & i.park_lanes.ne(p.all_lanes()),
             ),
             corner(
+                "read_during_whole_park",
                 "a warp is read as it parks whole",
                 i.read & parks_whole(p, i),
             ),
             corner(
+                "read_during_first_park",
                 "a warp is read as it parks for the first time",
                 i.read & parks_whole(p, i) & !is_known(o, i.read_warp),
             ),
             corner(
+                "read_during_other_park",
                 "a warp is read while another parks",
                 i.read & i.park & i.park_warp.ne(i.read_warp),
             ),
             corner(
+                "read_during_branch",
                 "a warp is read while it branches",
                 i.read & i.branch & i.branch_warp.eq(i.read_warp),
             ),
             corner(
+                "compare_during_park",
                 "a warp is compared while it parks",
                 i.compare & i.park & i.park_warp.eq(i.compare_warp),
             ),
             corner(
+                "compare_during_branch",
                 "a warp is compared while it branches",
                 i.compare & i.branch & i.branch_warp.eq(i.compare_warp),
             ),
             corner(
+                "no_match",
                 "no lane stands at the PC",
                 i.compare & o.compare_lanes.none(),
             ),
             corner(
+                "full_match",
                 "every lane stands at the PC",
                 i.compare & o.compare_lanes.eq(p.all_lanes()),
             ),
             corner(
+                "partial_match",
                 "some lanes stand at the PC",
                 i.compare & o.compare_lanes.any() & o.compare_lanes.ne(p.all_lanes()),
             ),
             corner(
+                "match_missed_by_one_bit",
                 "a lane misses the PC by one bit",
                 i.compare
                     & i.read
@@ -249,11 +273,16 @@ impl Unit for ThreadPcTable {
                     & any(o.read_pc.iter().map(|pc| (pc ^ i.compare_pc).ones().eq(1))),
             ),
             corner(
+                "last_warp_read",
                 "the last warp is read",
                 i.read & i.read_warp.eq(p.warps - 1),
             ),
-            corner("no warp is known", o.known.none()),
-            corner("every warp is known", o.known.ones().eq(p.warps)),
+            corner("none_known", "no warp is known", o.known.none()),
+            corner(
+                "all_known",
+                "every warp is known",
+                o.known.ones().eq(p.warps),
+            ),
         ]
     }
 }

@@ -1,7 +1,7 @@
 //! `timestamp_queue`: warps in the order of their arrival.
 //!
-//! fung2009, sections 4.3 (DTime) and 4.4.4: a circular FIFO, which consists of a memory of `warps` warp numbers, a
-//! head and a count. [`warp_scheduler`] describes parameters, ports and everything that all
+//! fung2009, sections 4.3 (DTime) and 4.4.4: a circular FIFO, which consists of a memory of `warps` warp numbers
+//! (DWF-18: no PCs), a head and a count. [`warp_scheduler`] describes parameters, ports and everything that all
 //! schedulers have in common.
 //!
 //! * An accepted offer that is *created* enters at the tail at the clock edge, the first before the
@@ -65,6 +65,7 @@ impl Unit for TimestampQueue {
     fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let mut assumptions = warp_scheduler::assumptions(i, o);
         assumptions.push(Property::new(
+            "count_within_pool",
             "there are no more warps than the pool holds",
             !i.update | (o.groups + created(i)).le(p.warps()),
         ));
@@ -83,12 +84,18 @@ impl Unit for TimestampQueue {
         let corner = Property::new;
         let mut corners = warp_scheduler::corners(p, i, o);
         corners.extend([
-            corner("every warp of the pool is held", o.groups.eq(p.warps())),
             corner(
+                "queue_full",
+                "every warp of the pool is held",
+                o.groups.eq(p.warps()),
+            ),
+            corner(
+                "two_fill_queue",
                 "two warps take the last places",
                 i.update & created(i).eq(2) & o.groups.eq(p.warps() - 2),
             ),
             corner(
+                "issue_from_full_queue",
                 "a warp leaves a full queue",
                 i.issued & o.groups.eq(p.warps()),
             ),

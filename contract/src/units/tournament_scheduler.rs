@@ -132,8 +132,13 @@ impl Unit for TournamentScheduler {
         let mut corners = warp_scheduler::corners(p, i, o);
         corners.extend(warp_scheduler::group_corners(i, o, true));
         corners.extend([
-            corner("all entries are taken", o.groups.eq(p.heap())),
             corner(
+                "all_entries_taken",
+                "all entries are taken",
+                o.groups.eq(p.heap()),
+            ),
+            corner(
+                "two_take_last_entries",
                 "two new groups take the last entries",
                 i.update
                     & i.second

@@ -172,15 +172,18 @@ impl Unit for UnifiedArbiter {
         let matching = mask(lanes(p, i).enumerate().map(matches));
         vec![
             Property::new(
+                "answer_if_any_lane",
                 "there is an answer if a lane takes part",
                 !(o.any ^ then(i.lanes).any()),
             ),
             Property::given(
+                "answer_is_smallest",
                 "the answer is the smallest of the lanes that take part",
                 o.any,
                 o.target.eq(then(smallest)),
             ),
             Property::given(
+                "matching_lanes_hold_target",
                 "those that take part and have it match",
                 o.any,
                 o.match_lanes.eq(then(matching)),
@@ -191,49 +194,70 @@ impl Unit for UnifiedArbiter {
     fn corners(p: &Params, i: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         vec![
-            corner("no lane takes part", i.lanes.none()),
-            corner("one lane takes part", i.lanes.ones().eq(1)),
-            corner("every lane takes part", i.lanes.eq(ones(p.lanes as u32))),
-            corner("all lanes hold one PC", !i.memory & one_target(p, i)),
-            corner("all lanes hold one line", i.memory & one_target(p, i)),
-            corner("equal keys, different PCs", {
+            corner("no_lane", "no lane takes part", i.lanes.none()),
+            corner("one_lane", "one lane takes part", i.lanes.ones().eq(1)),
+            corner(
+                "every_lane",
+                "every lane takes part",
+                i.lanes.eq(ones(p.lanes as u32)),
+            ),
+            corner(
+                "one_pc",
+                "all lanes hold one PC",
+                !i.memory & one_target(p, i),
+            ),
+            corner(
+                "one_line",
+                "all lanes hold one line",
+                i.memory & one_target(p, i),
+            ),
+            corner("equal_keys", "equal keys, different PCs", {
                 let equal = |a: Lane, b: Lane| a.key.eq(b.key) & a.target.ne(b.target);
                 !i.memory & some_pair(p, i, equal)
             }),
-            corner("equal PCs, different keys", {
+            corner("equal_pcs", "equal PCs, different keys", {
                 let equal = |a: Lane, b: Lane| a.key.ne(b.key) & a.target.eq(b.target);
                 !i.memory & some_pair(p, i, equal)
             }),
             corner(
+                "smaller_key_larger_pc",
                 "the smaller key has the larger PC",
                 !i.memory & some_pair(p, i, disagrees),
             ),
             corner(
+                "pcs_differ_in_lowest_bit",
                 "PCs that differ in the lowest bit only",
                 !i.memory & some_pair(p, i, differ_in(0)),
             ),
             corner(
+                "pcs_differ_in_highest_bit",
                 "PCs that differ in the highest bit only",
                 !i.memory & some_pair(p, i, differ_in(p.pc_bits - 1)),
             ),
             corner(
+                "lines_differ_in_lowest_bit",
                 "lines that differ in the lowest bit only",
                 i.memory & some_pair(p, i, differ_in(0)),
             ),
-            corner("one line, different offsets", {
+            corner("one_line_several_offsets", "one line, different offsets", {
                 let offsets = |a: Lane, b: Lane| a.target.eq(b.target) & a.address.ne(b.address);
                 i.memory & some_pair(p, i, offsets)
             }),
             corner(
+                "keys_without_meaning",
                 "memory request whose keys disagree with its lines",
                 i.memory & some_pair(p, i, disagrees),
             ),
-            corner("an idle lane holds the smallest PC", {
-                let others = smallest(p, i, |lane| !i.lanes.bit(lane));
-                let taking_part = smallest(p, i, |lane| i.lanes.bit(lane));
-                let both = i.lanes.any() & i.lanes.ne(ones(p.lanes as u32));
-                !i.memory & both & before(i, others, taking_part)
-            }),
+            corner(
+                "idle_lane_is_smallest",
+                "an idle lane holds the smallest PC",
+                {
+                    let others = smallest(p, i, |lane| !i.lanes.bit(lane));
+                    let taking_part = smallest(p, i, |lane| i.lanes.bit(lane));
+                    let both = i.lanes.any() & i.lanes.ne(ones(p.lanes as u32));
+                    !i.memory & both & before(i, others, taking_part)
+                },
+            ),
         ]
     }
 }

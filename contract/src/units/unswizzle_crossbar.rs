@@ -149,6 +149,7 @@ impl Unit for UnswizzleCrossbar {
 
     fn assumptions(p: &Params, i: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
         vec![Property::new(
+            "one_result_a_lane",
             "no lane has two results",
             !i.result | !collide(p, i),
         )]
@@ -167,18 +168,25 @@ impl Unit for UnswizzleCrossbar {
         let last = (i.result & i.last).word();
         vec![
             Property::new(
+                "written_with_last",
                 "results are written with an instruction's last ones",
                 o.write.word().eq(then(last)),
             ),
             Property::given(
+                "written_lanes_had_results",
                 "lanes are written that had results since the last instruction",
                 o.write,
                 o.write_lanes.eq(then(kept | came)),
             ),
-            Property::given("a lane without a result gets zero", o.write, {
-                let lanes = o.write_data.iter().enumerate();
-                all(lanes.map(|(lane, data)| o.write_lanes.bit(lane) | data.none()))
-            }),
+            Property::given(
+                "lane_without_result_is_zero",
+                "a lane without a result gets zero",
+                o.write,
+                {
+                    let lanes = o.write_data.iter().enumerate();
+                    all(lanes.map(|(lane, data)| o.write_lanes.bit(lane) | data.none()))
+                },
+            ),
         ]
     }
 
@@ -186,30 +194,39 @@ impl Unit for UnswizzleCrossbar {
         let corner = Property::new;
         let mut corners = vec![
             corner(
+                "written_at_once",
                 "results are written at once",
                 o.write & o.write_lanes.ones().eq(i.enable.ones()),
             ),
             corner(
+                "no_results",
                 "an instruction has no results",
                 o.write & o.write_lanes.none(),
             ),
             corner(
+                "all_lanes_written",
                 "all lanes are written",
                 o.write & o.write_lanes.ones().eq(p.quads().lanes()),
             ),
         ];
         if p.quads().count() > 1 {
             corners.push(corner(
+                "results_were_kept",
                 "results were kept",
                 o.write & o.write_lanes.ones().gt(i.enable.ones()),
             ));
             corners.push(corner(
+                "results_kept",
                 "results are kept",
                 i.result & !i.last & i.enable.any(),
             ));
         }
         if p.quads().quad_lanes() > 1 {
-            corners.push(corner("a result is moved", i.result & i.moves()));
+            corners.push(corner(
+                "result_moved",
+                "a result is moved",
+                i.result & i.moves(),
+            ));
         }
         corners
     }

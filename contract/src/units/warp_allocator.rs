@@ -109,14 +109,17 @@ impl Unit for WarpAllocator {
         let assumption = Property::new;
         vec![
             assumption(
+                "no_command_before_init",
                 "nothing happens before the list is set up",
                 o.init_done | i.take.none() & !i.release,
             ),
             assumption(
+                "take_within_free",
                 "0 to 2 are taken, of those that are free",
                 i.take.le(2) & i.take.le(o.free),
             ),
             assumption(
+                "released_was_in_use",
                 "only what is in use is released",
                 !i.release | o.free.lt(p.warps) & is_used(p, i, o),
             ),
@@ -126,16 +129,19 @@ impl Unit for WarpAllocator {
     fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let mut guarantees = vec![
             Property::given(
+                "offers_match_free",
                 "a number is offered as long as one is free, a second one as long as two are",
                 o.init_done,
                 (!(o.has_first ^ o.free.any())) & !(o.has_second ^ o.free.ge(2)),
             ),
             Property::given(
+                "offers_differ",
                 "the numbers that are offered differ",
                 o.init_done & o.has_second,
                 o.next_first.ne(o.next_second),
             ),
             Property::given(
+                "offers_exist",
                 "what is offered exists",
                 o.init_done & o.has_first,
                 o.next_first.lt(p.warps) & (!o.has_second | o.next_second.lt(p.warps)),
@@ -144,11 +150,13 @@ impl Unit for WarpAllocator {
         if let Some(used) = used(p, i, o) {
             guarantees.extend([
                 Property::given(
+                    "offered_is_free",
                     "no number that is offered is in use",
                     o.init_done & o.has_first,
                     !used.has(o.next_first) & (!o.has_second | !used.has(o.next_second)),
                 ),
                 Property::given(
+                    "free_or_in_use",
                     "every number is free or in use",
                     o.init_done,
                     (used.ones() + o.free).eq(p.warps),
@@ -161,41 +169,64 @@ impl Unit for WarpAllocator {
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         vec![
-            corner("the list is being set up", !o.init_done),
-            corner("all are free", o.free.eq(p.warps)),
-            corner("none is free", o.init_done & o.free.none()),
+            corner("setting_up", "the list is being set up", !o.init_done),
+            corner("all_free", "all are free", o.free.eq(p.warps)),
+            corner("none_free", "none is free", o.init_done & o.free.none()),
             corner(
+                "release_when_none_free",
                 "one is released while none is free",
                 i.release & o.free.none(),
             ),
             corner(
+                "last_taken",
                 "the last one is taken",
                 i.take.eq(1) & o.free.eq(1) & !i.release,
             ),
             corner(
+                "last_taken_during_release",
                 "the last one is taken as one is released",
                 i.take.eq(1) & o.free.eq(1) & i.release,
             ),
             corner(
+                "last_two_taken",
                 "the last two are taken",
                 i.take.eq(2) & o.free.eq(2) & !i.release,
             ),
             corner(
+                "last_two_taken_during_release",
                 "the last two are taken as one is released",
                 i.take.eq(2) & o.free.eq(2) & i.release,
             ),
             corner(
+                "last_released",
                 "the last one comes back",
                 i.release & i.take.none() & (o.free + 1).eq(p.warps),
             ),
-            corner("one comes and one goes", i.take.eq(1) & i.release),
-            corner("two go and one comes", i.take.eq(2) & i.release),
-            corner("two of all are taken", i.take.eq(2) & o.free.eq(p.warps)),
             corner(
+                "one_taken_one_released",
+                "one comes and one goes",
+                i.take.eq(1) & i.release,
+            ),
+            corner(
+                "two_taken_one_released",
+                "two go and one comes",
+                i.take.eq(2) & i.release,
+            ),
+            corner(
+                "two_of_all_taken",
+                "two of all are taken",
+                i.take.eq(2) & o.free.eq(p.warps),
+            ),
+            corner(
+                "out_of_order",
                 "the free ones are out of order",
                 o.has_second & o.next_second.lt(o.next_first),
             ),
-            corner("nothing happens", o.init_done & i.take.none() & !i.release),
+            corner(
+                "idle",
+                "nothing happens",
+                o.init_done & i.take.none() & !i.release,
+            ),
         ]
     }
 }
@@ -203,6 +234,7 @@ impl Unit for WarpAllocator {
 /// The numbers that were taken and not released; `None` if the pool has more entries than a word has bits.
 pub fn used(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Option<Word> {
     let width = p.warps as u32;
+    // PRP-3: a state has 64 bits at most.
     if p.warps > 64 {
         return None;
     }

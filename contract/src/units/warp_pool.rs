@@ -161,12 +161,17 @@ impl Unit for WarpPool {
     fn assumptions(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let assumption = Property::new;
         vec![
-            assumption("nothing happens before the pool is cleared", {
-                let creates = i.create_first | i.create_second;
-                let links = i.link_first | i.link_second;
-                o.init_done | i.write_lanes.none() & !creates & !links & !i.clear
-            }),
             assumption(
+                "no_command_before_init",
+                "nothing happens before the pool is cleared",
+                {
+                    let creates = i.create_first | i.create_second;
+                    let links = i.link_first | i.link_second;
+                    o.init_done | i.write_lanes.none() & !creates & !links & !i.clear
+                },
+            ),
+            assumption(
+                "clear_reads_and_writes_none",
                 "what is cleared is read, and no lane is written",
                 !i.clear | i.read & i.write_lanes.none(),
             ),
@@ -181,10 +186,12 @@ impl Unit for WarpPool {
         });
         vec![
             Property::new(
+                "clearing_takes_one_cycle_an_entry",
                 "the pool is cleared in as many cycles as it has entries",
                 !(o.init_done ^ cycles.eq(p.warps)),
             ),
             Property::given(
+                "lane_holds_last_thread",
                 "a lane has the thread that it got last, and none once it is cleared",
                 again,
                 all((0..p.lanes).map(|lane| {
@@ -195,57 +202,74 @@ impl Unit for WarpPool {
                 })),
             ),
             Property::given(
+                "entry_holds_last_pc",
                 "an entry has the PC that it got last",
                 again,
                 o.read_pc
                     .eq(Writes::pcs(i).last(i.read_warp, o.read_pc).past()),
             ),
             Property::given(
+                "entry_holds_last_link",
                 "an entry has the one behind it that it got last",
                 again,
                 o.read_next
                     .eq(Writes::links(i).last(i.read_warp, o.read_next).past()),
             ),
-            Property::given("lanes that have a thread are said to have one", i.read, {
-                let threads = o.read_tid.iter().map(|tid| tid.ne(p.no_thread()));
-                o.read_lanes.eq(mask(threads))
-            }),
+            Property::given(
+                "lanes_match_tids",
+                "lanes that have a thread are said to have one",
+                i.read,
+                {
+                    let threads = o.read_tid.iter().map(|tid| tid.ne(p.no_thread()));
+                    o.read_lanes.eq(mask(threads))
+                },
+            ),
         ]
     }
 
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         vec![
-            corner("the pool is being cleared", !o.init_done),
+            corner("clearing", "the pool is being cleared", !o.init_done),
             corner(
+                "one_entry_filled",
                 "every lane is written, all in one entry",
                 i.write_lanes.eq(p.all_lanes())
                     & all(i.write_warp.iter().map(|warp| warp.eq(i.write_warp[0]))),
             ),
             corner(
+                "several_entries_written",
                 "lanes are written in different entries",
                 i.write_lanes.eq(p.all_lanes())
                     & any(i.write_warp.iter().map(|warp| warp.ne(i.write_warp[0]))),
             ),
             corner(
+                "read_during_write",
                 "an entry is read as lanes of it are written",
                 i.read & some_lane(i, |lane| i.write_warp[lane].eq(i.read_warp)),
             ),
-            corner("a lane gets another thread as it is read", {
-                let changes = |lane: usize| {
-                    i.write_warp[lane].eq(i.read_warp) & i.write_tid[lane].ne(o.read_tid[lane])
-                };
-                i.read & some_lane(i, changes)
-            }),
             corner(
+                "lane_replaced_during_read",
+                "a lane gets another thread as it is read",
+                {
+                    let changes = |lane: usize| {
+                        i.write_warp[lane].eq(i.read_warp) & i.write_tid[lane].ne(o.read_tid[lane])
+                    };
+                    i.read & some_lane(i, changes)
+                },
+            ),
+            corner(
+                "empty_thread_written",
                 "a lane is written with no thread",
                 some_lane(i, |lane| i.write_tid[lane].eq(p.no_thread())),
             ),
             corner(
+                "two_created",
                 "two entries are created",
                 i.create_first & i.create_second & i.create_first_warp.ne(i.create_second_warp),
             ),
             corner(
+                "one_created_twice",
                 "one entry is created twice",
                 i.create_first
                     & i.create_second
@@ -253,10 +277,12 @@ impl Unit for WarpPool {
                     & i.create_first_pc.ne(i.create_second_pc),
             ),
             corner(
+                "second_created_alone",
                 "second is created without first",
                 !i.create_first & i.create_second,
             ),
             corner(
+                "read_during_create",
                 "an entry is read as it is created",
                 i.read
                     & i.create_first
@@ -264,10 +290,12 @@ impl Unit for WarpPool {
                     & i.create_first_pc.ne(o.read_pc),
             ),
             corner(
+                "two_linked",
                 "two entries are linked",
                 i.link_first & i.link_second & i.link_first_warp.ne(i.link_second_warp),
             ),
             corner(
+                "one_linked_twice",
                 "one entry is linked twice",
                 i.link_first
                     & i.link_second
@@ -275,10 +303,12 @@ impl Unit for WarpPool {
                     & i.link_first_next.ne(i.link_second_next),
             ),
             corner(
+                "second_linked_alone",
                 "second is linked without first",
                 !i.link_first & i.link_second,
             ),
             corner(
+                "read_during_link",
                 "an entry is read as it is linked",
                 i.read
                     & i.link_first
@@ -286,27 +316,37 @@ impl Unit for WarpPool {
                     & i.link_first_next.ne(o.read_next),
             ),
             corner(
+                "full_entry_cleared",
                 "a full entry is cleared",
                 i.clear & o.read_lanes.eq(p.all_lanes()),
             ),
             corner(
+                "partial_entry_cleared",
                 "a part of an entry is cleared",
                 i.clear & o.read_lanes.any() & o.read_lanes.ne(p.all_lanes()),
             ),
-            corner("an empty entry is cleared", i.clear & o.read_lanes.none()),
             corner(
+                "empty_entry_cleared",
+                "an empty entry is cleared",
+                i.clear & o.read_lanes.none(),
+            ),
+            corner(
+                "link_during_clear",
                 "an entry is linked as it is cleared",
                 i.clear & i.link_first & i.link_first_warp.eq(i.read_warp),
             ),
             corner(
+                "read_without_clear",
                 "an entry is read and stays",
                 i.read & !i.clear & o.read_lanes.any(),
             ),
             corner(
+                "cleared_entry_keeps_pc",
                 "an entry that is cleared has PC and Next",
                 i.read & o.read_lanes.none() & o.read_pc.any() & o.read_next.any(),
             ),
             corner(
+                "last_entry_read",
                 "the last entry is read",
                 i.read & i.read_warp.eq(p.warps - 1),
             ),

@@ -199,32 +199,47 @@ pub(super) fn assumptions(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let assumption = Property::new;
     vec![
         assumption(
+            "second_needs_first",
             "the second is offered with the first only",
             !i.second | i.first,
         ),
         assumption(
+            "offered_pcs_differ",
             "the PCs that are offered differ",
             !i.second | i.first_pc.ne(i.second_pc),
         ),
         assumption(
+            "offered_warps_differ",
             "the warps that are offered differ",
             !i.second | i.first_warp.ne(i.second_warp),
         ),
         assumption(
+            "offer_has_threads",
             "an offer has threads",
             (!i.first | i.first_threads.any()) & (!i.second | i.second_threads.any()),
         ),
-        assumption("what is taken was offered", !i.update | i.first),
         assumption(
+            "update_needs_offer",
+            "what is taken was offered",
+            !i.update | i.first,
+        ),
+        assumption(
+            "update_needs_room",
             "updates are taken only when ready and with room",
             !i.update | o.ready & has_room(i, o),
         ),
         assumption(
+            "no_update_during_issue",
             "nothing is taken as a warp is issued",
             !(i.update & i.issued),
         ),
-        assumption("only what is chosen is issued", !i.issued | o.choice),
         assumption(
+            "issue_needs_choice",
+            "only what is chosen is issued",
+            !i.issued | o.choice,
+        ),
+        assumption(
+            "issued_has_threads",
             "a warp that is issued has threads",
             !i.issued | i.issued_threads.any(),
         ),
@@ -235,6 +250,7 @@ pub(super) fn assumptions(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
 pub(super) fn groups_are_seen(i: &In<Terms>, o: &Out<Terms>) -> Property {
     let quiet = !i.update.past() & !i.issued.past();
     Property::given(
+        "waiting_or_chosen",
         "groups that are held wait, or one is chosen",
         o.groups.any() & quiet,
         o.choice | o.waiting | !o.ready,
@@ -244,13 +260,19 @@ pub(super) fn groups_are_seen(i: &In<Terms>, o: &Out<Terms>) -> Property {
 /// A guarantee of schedulers that choose within few cycles, so that a violation becomes visible.
 pub(super) fn choice_stands(i: &In<Terms>, o: &Out<Terms>) -> Property {
     let stays = o.choice.past() & !i.issued.past();
-    Property::given("a choice stands until it is issued", stays, o.choice)
+    Property::given(
+        "choice_holds_until_issued",
+        "a choice stands until it is issued",
+        stays,
+        o.choice,
+    )
 }
 
 /// A guarantee of schedulers that count warps, not threads: no assumption on ports says that `issued_threads` is
 /// the number of threads of the warp.
 pub(super) fn choice_is_held(o: &Out<Terms>) -> Property {
     Property::given(
+        "choice_needs_group",
         "a choice is of a group that is held",
         o.choice,
         o.groups.any(),
@@ -260,7 +282,12 @@ pub(super) fn choice_is_held(o: &Out<Terms>) -> Property {
 /// A guarantee of schedulers that may hold groups without a choice.
 pub(super) fn waiting_groups(o: &Out<Terms>) -> Property {
     let rest = !o.choice & o.groups.any();
-    Property::given("nothing is chosen while groups wait", o.waiting, rest)
+    Property::given(
+        "no_choice_while_waiting",
+        "nothing is chosen while groups wait",
+        o.waiting,
+        rest,
+    )
 }
 
 /// Whether the current offers fit.
@@ -273,36 +300,55 @@ pub(super) fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property
     let corner = Property::new;
     vec![
         corner(
+            "two_new_warps",
             "two new warps",
             i.update & i.second & i.first_create & i.second_create,
         ),
         corner(
+            "new_and_growing",
             "a new warp, and one that grows",
             i.update & i.second & i.first_create & !i.second_create,
         ),
         corner(
+            "growing_and_new",
             "a warp that grows, and a new one",
             i.update & i.second & !i.first_create & i.second_create,
         ),
         corner(
+            "two_growing",
             "two warps that grow",
             i.update & i.second & !i.first_create & !i.second_create,
         ),
-        corner("one warp alone", i.update & !i.second),
+        corner("one_offer", "one warp alone", i.update & !i.second),
         corner(
+            "chosen_grows",
             "the chosen warp grows",
             i.update & o.choice & !i.first_create & i.first_warp.eq(o.choice_warp),
         ),
         corner(
+            "offer_not_taken",
             "an offer is not taken",
             i.first & o.ready & has_room(i, o) & !i.update,
         ),
-        corner("nothing is held", o.groups.none()),
-        corner("the first update of all", i.update & o.groups.none()),
-        corner("a warp is issued", i.issued),
-        corner("the last group's warp is issued", i.issued & o.groups.eq(1)),
-        corner("a choice stands", o.choice & !i.issued & !i.update),
+        corner("nothing_held", "nothing is held", o.groups.none()),
         corner(
+            "first_update",
+            "the first update of all",
+            i.update & o.groups.none(),
+        ),
+        corner("issue", "a warp is issued", i.issued),
+        corner(
+            "last_group_issued",
+            "the last group's warp is issued",
+            i.issued & o.groups.eq(1),
+        ),
+        corner(
+            "choice_stands",
+            "a choice stands",
+            o.choice & !i.issued & !i.update,
+        ),
+        corner(
+            "last_warp_offered",
             "the last warp of the pool is offered",
             i.update & i.first_warp.eq(p.warps() - 1),
         ),
@@ -313,28 +359,47 @@ pub(super) fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property
 pub(super) fn group_corners(i: &In<Terms>, o: &Out<Terms>, two: bool) -> Vec<Property> {
     let corner = Property::new;
     let mut corners = vec![
-        corner("no offer has room", i.first & o.room.none()),
-        corner("one offer has room, two have none", i.second & o.room.eq(1)),
-        corner("groups wait for a choice", o.waiting),
-        corner("an update while groups wait", i.update & o.waiting),
-        corner("a list grows", o.link_first & !o.link_second),
+        corner("no_room", "no offer has room", i.first & o.room.none()),
         corner(
+            "room_for_one",
+            "one offer has room, two have none",
+            i.second & o.room.eq(1),
+        ),
+        corner("groups_wait", "groups wait for a choice", o.waiting),
+        corner(
+            "update_while_waiting",
+            "an update while groups wait",
+            i.update & o.waiting,
+        ),
+        corner("list_grows", "a list grows", o.link_first & !o.link_second),
+        corner(
+            "chosen_list_grows",
             "the list of the chosen group grows",
             i.update & o.choice & o.link_first & o.link_first_next.eq(i.first_warp),
         ),
         corner(
+            "chosen_warp_linked",
             "the chosen warp gets a follower",
             o.choice & o.link_first & o.link_first_warp.eq(o.choice_warp),
         ),
         corner(
+            "new_without_link",
             "a new warp, and no list grows",
             i.update & i.first_create & !o.link_first & !o.link_second,
         ),
     ];
     if two {
         corners.extend([
-            corner("two lists grow", o.link_first & o.link_second),
-            corner("the second list grows alone", !o.link_first & o.link_second),
+            corner(
+                "two_lists_grow",
+                "two lists grow",
+                o.link_first & o.link_second,
+            ),
+            corner(
+                "second_list_grows",
+                "the second list grows alone",
+                !o.link_first & o.link_second,
+            ),
         ]);
     }
     corners

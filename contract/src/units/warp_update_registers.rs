@@ -59,6 +59,7 @@ use crate::{
 params! {
     /// Parameters of [`WarpUpdateRegisters`].
     pub struct Params of WarpUpdateRegisters from config {
+        // DWF-10: with fewer lanes, some cases cannot happen.
         /// threads of a warp
         lanes: usize(4 to 64) = config.core.warp_size;
         /// width of a thread number, all ones mark no thread
@@ -179,17 +180,24 @@ impl Unit for WarpUpdateRegisters {
     fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let assumption = Property::new;
         vec![
-            assumption("a warp has a thread", !i.commit | i.commit_lanes.any()),
             assumption(
+                "commit_has_thread",
+                "a warp has a thread",
+                !i.commit | i.commit_lanes.any(),
+            ),
+            assumption(
+                "lanes_match_tids",
                 "lanes without a thread say so, the others do not",
                 !i.commit
                     | mask(i.commit_tid.iter().map(|tid| tid.ne(p.no_thread()))).eq(i.commit_lanes),
             ),
             assumption(
+                "take_needs_lanes",
                 "only what is there is taken",
                 (!i.take_first | o.first) & (!i.take_second | o.second),
             ),
             Property::given(
+                "commit_holds_until_taken",
                 "a commit that is not taken stays as it is",
                 (i.commit & !o.commit_ready).past(),
                 i.commit & i.commit_lanes.stays() & stay(&i.commit_tid) & stay(&i.commit_pc),
@@ -199,6 +207,7 @@ impl Unit for WarpUpdateRegisters {
 
     fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let mut guarantees = vec![Property::given(
+            "first_holds_until_taken",
             "first stays as it is until it is taken",
             (o.first & !i.take_first).past(),
             o.first & o.first_pc.stays() & o.first_lanes.stays() & stay(&o.first_tid),
@@ -226,39 +235,55 @@ fn commits(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let corner = Property::new;
     vec![
         corner(
+            "one_pc",
             "a warp of one PC is taken",
             o.commit_ready & pcs(p, i).eq(1),
         ),
         corner(
+            "two_pcs",
             "a warp of two PCs is taken",
             o.commit_ready & pcs(p, i).eq(2),
         ),
-        corner("an odd number of PCs", o.commit_ready & pcs(p, i).eq(3)),
         corner(
+            "odd_number_of_pcs",
+            "an odd number of PCs",
+            o.commit_ready & pcs(p, i).eq(3),
+        ),
+        corner(
+            "a_pc_a_lane",
             "every lane has a PC of its own",
             o.commit_ready & pcs(p, i).eq(p.lanes),
         ),
         corner(
+            "pcs_differ_in_one_bit",
             "two PCs differ in one bit",
             o.commit_ready & pcs(p, i).eq(2) & differ_in_one_bit(p, i),
         ),
-        corner("a lane without a thread has a PC of the others", {
-            let idle = |lane| !i.commit_lanes.bit(lane) & lanes_at(i, i.commit_pc[lane]).any();
-            o.commit_ready & any((0..p.lanes).map(idle))
-        }),
         corner(
+            "empty_lane_shares_pc",
+            "a lane without a thread has a PC of the others",
+            {
+                let idle = |lane| !i.commit_lanes.bit(lane) & lanes_at(i, i.commit_pc[lane]).any();
+                o.commit_ready & any((0..p.lanes).map(idle))
+            },
+        ),
+        corner(
+            "one_thread",
             "a warp of one thread",
             o.commit_ready & i.commit_lanes.ones().eq(1),
         ),
         corner(
+            "full_warp",
             "every lane has a thread",
             o.commit_ready & i.commit_lanes.ones().eq(p.lanes),
         ),
         corner(
+            "enter_empty",
             "a warp enters empty registers",
             i.commit & !o.first & !o.second,
         ),
         corner(
+            "take_without_commit",
             "a register is taken without a commit",
             !i.commit & (i.take_first | i.take_second),
         ),
@@ -270,28 +295,42 @@ fn two_a_cycle(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let corner = Property::new;
     vec![
         corner(
+            "more_pcs_begin",
             "a warp of more PCs begins or goes on",
             free(i, o) & i.commit & !o.commit_ready & pcs(p, i).gt(2),
         ),
-        corner("a warp of more PCs ends", o.commit_ready & pcs(p, i).gt(2)),
         corner(
+            "more_pcs_end",
+            "a warp of more PCs ends",
+            o.commit_ready & pcs(p, i).gt(2),
+        ),
+        corner(
+            "waits_for_both",
             "a warp waits for both registers",
             i.commit & o.first & o.second & !i.take_first & !i.take_second,
         ),
         corner(
+            "waits_for_first",
             "a warp waits for first",
             i.commit & o.first & !i.take_first & (!o.second | i.take_second),
         ),
         corner(
+            "waits_for_second",
             "a warp waits for second",
             i.commit & o.second & !i.take_second & (!o.first | i.take_first),
         ),
         corner(
+            "enter_during_take",
             "a warp enters as both registers are taken",
             i.commit & i.take_first & i.take_second & o.first & o.second,
         ),
-        corner("second is there without first", o.second & !o.first),
         corner(
+            "second_alone",
+            "second is there without first",
+            o.second & !o.first,
+        ),
+        corner(
+            "full_and_idle",
             "nothing happens to full registers",
             !i.commit & o.first & o.second & !i.take_first & !i.take_second,
         ),
@@ -303,26 +342,31 @@ fn one_by_one(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let corner = Property::new;
     vec![
         corner(
+            "waits_for_untaken",
             "a warp waits for one that is not taken",
             i.commit & o.first & !i.take_first,
         ),
         corner(
+            "waits_for_taken",
             "a warp waits for one that is taken",
             i.commit & o.first & i.take_first,
         ),
         corner(
+            "waits_for_choice",
             "a warp waits while a PC is chosen",
             i.commit & !o.first & !o.commit_ready,
         ),
         corner(
+            "all_lanes_to_one_pc",
             "all lanes go to one PC",
             o.first & o.first_lanes.ones().eq(p.lanes),
         ),
         corner(
+            "one_lane_to_pc",
             "one lane goes to a PC",
             o.first & o.first_lanes.ones().eq(1) & i.take_first,
         ),
-        corner("no warp comes behind", !i.commit & o.first),
+        corner("no_successor", "no warp comes behind", !i.commit & o.first),
     ]
 }
 
@@ -338,31 +382,37 @@ fn two_pcs_at_a_time(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property>
     };
     vec![
         Property::given(
+            "second_holds_until_taken",
             "second stays as it is until it is taken",
             (o.second & !i.take_second).past(),
             o.second & o.second_pc.stays() & o.second_lanes.stays() & stay(&o.second_tid),
         ),
         Property::given(
+            "halves_differ",
             "first and second differ in PC, and have no lane in common",
             o.first & o.second,
             o.first_pc.ne(o.second_pc) & (first & second).none(),
         ),
         Property::given(
+            "lanes_handed_over_once",
             "lanes are handed over that were not handed over before",
             loaded,
             ((first | second) & (over | !i.commit_lanes.past())).none(),
         ),
         Property::given(
+            "all_lanes_handed_over",
             "all lanes of a commit that is taken are handed over",
             loaded & o.commit_ready.past(),
             (first | second | over).eq(i.commit_lanes.past()),
         ),
         Property::given(
+            "lanes_have_their_pc",
             "lanes are handed over with their PC",
             loaded,
             is_of(first, o.first_pc) & is_of(second, o.second_pc),
         ),
         Property::given(
+            "threads_as_committed",
             "threads are handed over as they were committed",
             loaded,
             (!o.first | were(&o.first_tid, &i.commit_tid))
@@ -386,18 +436,21 @@ fn a_pc_at_a_time(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         o.commit_ready.mux(i.commit_lanes, rest)
     });
     vec![
-        Property::new("second is empty", !o.second),
+        Property::new("second_is_empty", "second is empty", !o.second),
         Property::given(
+            "lanes_handed_over_once",
             "lanes are handed over that were not handed over before",
             o.first,
             o.first_lanes.any() & (o.first_lanes & !left).none(),
         ),
         Property::given(
+            "taken_when_none_left",
             "a commit is taken when no lane of the one before is left",
             o.commit_ready,
             i.commit & left.none() & !o.first,
         ),
         Property::given(
+            "handed_over_after_commit",
             "a commit is handed over in the cycle after it was taken",
             o.commit_ready.past(),
             o.first & were(&o.first_tid, &i.commit_tid),

@@ -1,7 +1,7 @@
 //! Shadow and in-loop: the golden GPU runs a kernel with the RTL beside it, or inside it.
 //!
 //! *Shadow*: in each cycle the golden unit's real inputs drive the RTL too, and the outputs are compared. *In-loop*:
-//! the RTL replaces the golden unit; memory, cycles and statistics must equal those of the golden run.
+//! the RTL replaces the golden unit; memory, cycles and statistics must equal those of the golden run (COS-4).
 //! Both runs are identical up to their first difference. So when an in-loop run differs, a shadow
 //! run locates the difference at the ports, and [`Parting`] the first instruction that the runs do not issue alike. Ports may
 //! agree although the runs differ: a unit that works while the golden unit drives it may fail where it drives itself.

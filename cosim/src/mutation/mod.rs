@@ -3,7 +3,7 @@
 //! * Yosys chooses the mutants (`mutate -list`): a bit of a cell's port is inverted, stuck at a
 //!   value, or inverted depending on another bit of the port. It spreads them evenly over modules,
 //!   cells and lines of source.
-//! * The *flattened* design is mutated, so that the whole hierarchy counts and one instance of a module
+//! * The *flattened* design is mutated (COS-12), so that the whole hierarchy counts and one instance of a module
 //!   may be wrong while the other instances are right, which is harder to find than a mistake in all of
 //!   them. Names and source lines tell where a mutant belongs.
 //! * Clocks are not mutated, because they are wiring, not logic of a unit. Memories are mutated: each is a cell

@@ -1,4 +1,4 @@
-//! Counterexamples: legal inputs, starting with a reset, that make a unit violate a property.
+//! Counterexamples (PRP-19): legal inputs, starting with a reset, that make a unit violate a property.
 
 use super::found::Found;
 use super::question::Claim;
@@ -71,7 +71,7 @@ impl Counterexample {
                 .map(|(name, width)| (name.clone(), *width, gates.kept(found, name, *width)))
                 .collect(),
             outputs: checker.outputs(),
-            label: checker.label(output, bit),
+            label: checker.label(output, bit).into(),
             output: output.into(),
             bit,
             checker: VerilogFile {

@@ -3,17 +3,17 @@
 //!
 //! * The unit and its checker ([`Checker`]) are in one netlist. All registers start with arbitrary bits, the first
 //!   cycle is a reset, and a reset may come at any time.
-//! * A property is *violated* in a cycle in which it does not hold although all assumptions hold and have held in each cycle
-//!   since the last reset.
-//! * All invariants together are proven by *induction*: from any state, if they held for some cycles, they hold in the
-//!   next cycle, each proven with the help of those before it; and they hold after a reset. Guarantees follow from them in
-//!   the same way.
+//! * A property is *violated* (PRP-7) in a cycle in which it does not hold although all assumptions hold and have held in each
+//!   cycle since the last reset.
+//! * All invariants together are proven by *induction* (PRP-8): from any state, if they held for some cycles, they hold in the
+//!   next cycle, each proven with the help of those before it (PRP-9); and they hold after a reset. Guarantees follow from them
+//!   in the same way.
 //! * Where induction fails, ABC searches for a reachable state that violates the property. Property-directed *reachability*
 //!   proves, without a bound, that none exists; where it does not end in time, bounded model checking says for how many
 //!   cycles none exists.
-//! * A unit is *given up* when several questions about it were not settled in time. Its remaining properties are then only
-//!   checked cycle by cycle, all at once.
-//! * A property that no mistake violates says nothing: legal inputs must make some mutant of the unit violate it. Half
+//! * A unit is *given up* (PRP-10) when several questions about it were not settled in time. Its remaining properties are then
+//!   only checked cycle by cycle, all at once.
+//! * A property that no mistake violates says nothing (PRP-11): legal inputs must make some mutant of the unit violate it. Half
 //!   of the mutants are mistakes anywhere, the others at the registers and outputs that properties see, equally many for
 //!   each property. ABC searches for such inputs within 24 cycles.
 //!   Where it finds none, or the unit was given up, mutants are simulated under the stimuli of unit mode.
@@ -130,6 +130,8 @@ pub struct Proven {
     pub kind: Kind,
     /// Text of the property.
     pub property: &'static str,
+    /// Label of the property in checkers.
+    pub label: &'static str,
     /// What is known about the property.
     #[serde(flatten)]
     pub verdict: Verdict,
@@ -237,6 +239,7 @@ impl Asked<'_> {
                 Claim::Invariant(_) => Kind::Invariant,
             },
             property: property.name,
+            label: property.label,
             verdict,
             violated_by,
             counterexample,

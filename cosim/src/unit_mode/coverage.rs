@@ -4,7 +4,7 @@ use heddle_contract::terms::Watch;
 use heddle_contract::{Properties, Property, Unit};
 use serde::Serialize;
 
-/// Number of hits after which a corner is no longer watched: evaluating all properties in every cycle
+/// Number of hits after which a corner is no longer watched (COS-2): evaluating all properties in every cycle
 /// would cost more than the golden model.
 pub const ENOUGH_HITS: u64 = 100;
 

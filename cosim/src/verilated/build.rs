@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// File name of a compiled model inside its cache entry.
 const LIBRARY: &str = "model.so";
 
-/// Registers without reset start with random bits; `-Wno-fatal` because linting is done elsewhere.
+/// Registers without reset start with random bits (COS-10); `-Wno-fatal` because linting is done elsewhere.
 const VERILATOR_FLAGS: &[&str] = &["--cc", "-Wno-fatal", "--x-initial", "unique"];
 
 /// A library exports only the shim's functions. Hidden visibility does not cover symbols that the

@@ -1,4 +1,5 @@
-//! The border to compiled C++: the one module of the project with `unsafe`.
+//! The border to compiled C++: the one module of this crate with `unsafe`. (The other place is the border of `opencl` to host
+//! programs.)
 //!
 //! Safety relies on the cache: an entry holds exactly what [`build`] put there for this source, so the
 //! functions have the types below and read and write exactly one word for each scalar or element.

@@ -1,9 +1,9 @@
 //! Models whose generated C++ has the shape that most designs lead to: one clock, and registers that change at its rising edge only.
 //!
-//! For such a model Verilator's loop over regions does the same work in every cycle: the input region (`ico`), which computes what
-//! depends on inputs, and the region of the registers (`nba`). `eval` runs the first of them at each level of the clock, so
-//! twice a cycle, and looks for edges that are known. The shim calls each region once instead. Every other model is clocked with
-//! `eval`, as Verilator's manual says.
+//! For such a model Verilator's loop over regions does the same work in every cycle: the input region (`ico`), which computes
+//! what depends on inputs, and the region of the registers (`nba`). `eval` runs the first of them at each level of the clock,
+//! so twice a cycle, and looks for edges that are known. The shim calls each region once instead (COS-11). Every other model is
+//! clocked with `eval`, as Verilator's manual says.
 
 use super::shim::CLASS;
 use super::source::CLOCK;

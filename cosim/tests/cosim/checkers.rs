@@ -69,7 +69,7 @@ fn say_the_same<U: Configured>() {
         } = Properties::of::<U>(&params);
         let whens = guarantees
             .iter()
-            .map(|guarantee| Property::new(guarantee.name, guarantee.when));
+            .map(|guarantee| Property::new(guarantee.label, guarantee.name, guarantee.when));
         let whens: Vec<Property> = whens.collect();
         let properties = [assumptions, guarantees, corners, whens].concat();
         let mut watch = Watch::<U>::new(&params, &properties);

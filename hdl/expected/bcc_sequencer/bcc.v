@@ -1,5 +1,7 @@
 // bcc_sequencer: the quads that an instruction issues, one a cycle.
 // Source:  vaidya2013, sections 3.1 and 4.1.
+// Papers:  vaidya2013: A. Vaidya, A. Shayesteh, D. Woo, R. Saharoy and M. Azimi, "SIMD Divergence
+//          Optimization through Intra-Warp Compaction", 2013 (docs/sources.md of Heddle).
 // Config:  lanes 16, quad_lanes 4, mode 2, skip_empty 0, latency 0.
 // Timing:  the first quad of an instruction in the cycle after it is accepted, then one quad a
 //          cycle; no bubble between instructions.

@@ -1,5 +1,7 @@
 // cycle_compressor: execution of an instruction on a narrower ALU, without its inactive lanes.
 // Source:  vaidya2013, section 4, figure 5.
+// Papers:  vaidya2013: A. Vaidya, A. Shayesteh, D. Woo, R. Saharoy and M. Azimi, "SIMD Divergence
+//          Optimization through Intra-Warp Compaction", 2013 (docs/sources.md of Heddle).
 // Config:  lanes 16, quad_lanes 4, element_bits 32, mode 3, skip_empty 0, alu_latency 4,
 //          issue_latency 0, write_latency 0.
 // Timing:  lanes go to the ALU from the cycle after an instruction is accepted, results return 4

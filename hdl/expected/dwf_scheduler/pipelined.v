@@ -1,5 +1,7 @@
 // dwf_scheduler: formation of warps from committed threads, and choice of the warp to issue.
 // Source:  fung2009, sections 4.2 to 4.5, figures 10 to 12.
+// Papers:  fung2009: W. Fung, I. Sham, G. Yuan and T. Aamodt, "Dynamic Warp Formation: Efficient
+//          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  warps 128, lanes 32, tid_bits 10, pc_bits 24, sets 16, ways 4, lru 1, warp_bits 7,
 //          pipelined 1, order 0, heap 64, lut_sets 16, lut_ways 8, heap_latency 1, queue 4,
 //          count_bits 10, entries 1024, address_bits 32, entry_bytes 64, fetches 4.
@@ -54,7 +56,7 @@ module dwf_scheduler (
     output wire [31:0]  fetch_address_o,   // byte address to fetch from
     output wire         back_ready_o,      // the fetched warp is accepted
 
-    // what goes on, for counters
+    // status, for performance counters
     output wire [7:0]   pool_free_o,       // free entries of the pool
     output wire [7:0]   groups_o,          // groups of warps that the group scheduler holds
     output wire [9:0]   spilled_o,         // warps in the spill queue

@@ -1,5 +1,7 @@
 // dwr_synchronizer: sub-warps, synchronised before LATs and combined to execute the LATs.
 // Source:  lashgar2012, section IV, figure 3.
+// Papers:  lashgar2012: A. Lashgar, A. Baniasadi and A. Khonsari, "Dynamic Warp Resizing in
+//          High-Performance SIMT", 2012 (docs/sources.md of Heddle).
 // Config:  warps 16, partners 8, sub_lanes 8, pc_bits 32, wait_cycles 200, sets 4, ways 8.
 // Timing:  one arrival and one issue a cycle; sub-warps are combine-ready two cycles after the last
 //          arrival.

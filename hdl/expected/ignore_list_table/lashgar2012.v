@@ -1,5 +1,7 @@
 // ignore_list_table: LATs before which partners no longer wait for each other.
 // Source:  lashgar2012, sections IV.C and IV.E.
+// Papers:  lashgar2012: A. Lashgar, A. Baniasadi and A. Khonsari, "Dynamic Warp Resizing in
+//          High-Performance SIMT", 2012 (docs/sources.md of Heddle).
 // Config:  sets 4, ways 8, pc_bits 32.
 // Timing:  one look-up within the cycle, one insertion at its end.
 `default_nettype none

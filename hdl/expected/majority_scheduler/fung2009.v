@@ -1,5 +1,7 @@
 // majority_scheduler: groups of warps in a heap, with the chosen group held outside the heap.
 // Source:  fung2009, section 4.4, figure 11.
+// Papers:  fung2009: W. Fung, I. Sham, G. Yuan and T. Aamodt, "Dynamic Warp Formation: Efficient
+//          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  order 0, heap 64, lut_sets 16, lut_ways 8, heap_latency 1, queue 4, pc_bits 24,
 //          count_bits 10, warps 128.
 // Timing:  two updates or one issue a cycle; a new group is chosen while the heap is at rest; not

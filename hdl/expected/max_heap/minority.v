@@ -1,5 +1,7 @@
 // max_heap: heap of groups of warps, with the most urgent group at the root.
 // Source:  fung2009, sections 4.4 and 4.4.4, figure 11 (b), Table V.
+// Papers:  fung2009: W. Fung, I. Sham, G. Yuan and T. Aamodt, "Dynamic Warp Formation: Efficient
+//          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  order 1, heap_latency 1, entries 64, pc_bits 24, count_bits 10, pointer_bits 8, lut_bits
 //          8.
 // Timing:  two updates or one pop at rest; at rest again after up to 7 cycles, one for each level,

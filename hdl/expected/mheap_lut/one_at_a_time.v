@@ -1,5 +1,7 @@
 // mheap_lut: look-up table from a PC to the heap index of its group.
 // Source:  fung2009, section 4.4, figure 11 (c), Table V.
+// Papers:  fung2009: W. Fung, I. Sham, G. Yuan and T. Aamodt, "Dynamic Warp Formation: Efficient
+//          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  sets 16, ways 8, pc_bits 24, heap_latency 2, index_bits 7.
 // Timing:  one look-up every second cycle, answered two cycles later; one write a cycle; clearing
 //          takes 16 cycles after reset.

@@ -1,5 +1,7 @@
 // pc_warp_lut: look-up table from a PC to the warp in which its threads are gathered.
 // Source:  fung2009, section 4.2, figure 10 (b), footnote 10.
+// Papers:  fung2009: W. Fung, I. Sham, G. Yuan and T. Aamodt, "Dynamic Warp Formation: Efficient
+//          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  sets 16, ways 4, lru 1, lanes 32, pc_bits 24, warp_bits 7, pipelined 1.
 // Timing:  one look-up a cycle, answered in the third cycle after it, written at its end;
 //          initialised 16 cycles after reset.

@@ -1,5 +1,7 @@
 // scc_control: choice of the lane and quad that each lane of the ALU executes in each cycle.
 // Source:  vaidya2013, section 4.2, figures 6 and 7.
+// Papers:  vaidya2013: A. Vaidya, A. Shayesteh, D. Woo, R. Saharoy and M. Azimi, "SIMD Divergence
+//          Optimization through Intra-Warp Compaction", 2013 (docs/sources.md of Heddle).
 // Config:  lanes 16, quad_lanes 4, skip_empty 0, latency 0.
 // Timing:  the first settings of an instruction in the cycle after it is accepted, then new
 //          settings each cycle; no bubble between instructions.

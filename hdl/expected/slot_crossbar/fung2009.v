@@ -1,5 +1,7 @@
 // slot_crossbar: crossbar that moves threads to the lanes that they take in their home lane.
 // Source:  fung2009, sections 4.1 and 7; not drawn there.
+// Papers:  fung2009: W. Fung, I. Sham, G. Yuan and T. Aamodt, "Dynamic Warp Formation: Efficient
+//          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  lanes 32, slots 4, tid_bits 10.
 // Timing:  combinational.
 `default_nettype none

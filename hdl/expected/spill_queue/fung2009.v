@@ -1,5 +1,7 @@
 // spill_queue: FIFO in memory for warps that do not fit into the warp pool.
 // Source:  fung2009, section 4.5, figure 12.
+// Papers:  fung2009: W. Fung, I. Sham, G. Yuan and T. Aamodt, "Dynamic Warp Formation: Efficient
+//          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  entries 1024, lanes 32, tid_bits 10, pc_bits 24, address_bits 32, entry_bytes 64,
 //          fetches 4.
 // Timing:  one warp to memory and one from memory a cycle; both pass through within the cycle.

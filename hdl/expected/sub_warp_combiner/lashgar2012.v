@@ -1,5 +1,7 @@
 // sub_warp_combiner: one large warp, combined from the combine-ready sub-warps.
 // Source:  lashgar2012, sections IV.A, IV.D and IV.E, figure 3.
+// Papers:  lashgar2012: A. Lashgar, A. Baniasadi and A. Khonsari, "Dynamic Warp Resizing in
+//          High-Performance SIMT", 2012 (docs/sources.md of Heddle).
 // Config:  warps 16, partners 8, sub_lanes 8, pc_bits 32.
 // Timing:  one large warp a cycle, combined within the cycle; marks take effect in the next cycle.
 `default_nettype none

@@ -1,5 +1,7 @@
 // swizzle_crossbar: crossbar that moves the lanes of an operand to the lanes of the ALU.
 // Source:  vaidya2013, section 4.2, figure 5c.
+// Papers:  vaidya2013: A. Vaidya, A. Shayesteh, D. Woo, R. Saharoy and M. Azimi, "SIMD Divergence
+//          Optimization through Intra-Warp Compaction", 2013 (docs/sources.md of Heddle).
 // Config:  lanes 16, quad_lanes 4, element_bits 32.
 // Timing:  an operand is held from the cycle after its load; elements come in the cycle of their
 //          settings.

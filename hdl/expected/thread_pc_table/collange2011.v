@@ -1,5 +1,7 @@
 // thread_pc_table: the PC of every thread of a core, and its comparators.
 // Source:  collange2011, sections 3 and 4.1, figures 2 and 4a.
+// Papers:  collange2011: C. Collange, "Stack-less SIMT reconvergence at low cost", 2011
+//          (docs/sources.md of Heddle).
 // Config:  warps 24, lanes 32, pc_bits 24.
 // Timing:  one branch, park, read and comparison a cycle; reads and comparisons within the cycle.
 `default_nettype none

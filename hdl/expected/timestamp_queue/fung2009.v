@@ -1,5 +1,7 @@
 // timestamp_queue: warps in the order of their arrival.
 // Source:  fung2009, sections 4.3 and 4.4.4.
+// Papers:  fung2009: W. Fung, I. Sham, G. Yuan and T. Aamodt, "Dynamic Warp Formation: Efficient
+//          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  heap 64, pc_bits 24, count_bits 10, warps 128.
 // Timing:  two warps enter or one warp leaves each cycle.
 `default_nettype none

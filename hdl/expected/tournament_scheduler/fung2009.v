@@ -1,5 +1,7 @@
 // tournament_scheduler: groups of warps, of which a tree of comparators chooses one.
 // Source:  our own, in place of the heap of fung2009, section 4.4.
+// Papers:  fung2009: W. Fung, I. Sham, G. Yuan and T. Aamodt, "Dynamic Warp Formation: Efficient
+//          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  order 0, sticky 1, heap 64, tournament_latency 0, pc_bits 24, count_bits 10, warps 128.
 // Timing:  two updates or one issue a cycle; a group is chosen after 0 cycles without a change.
 `default_nettype none

@@ -1,5 +1,7 @@
 // unified_arbiter: the next common PC, or the next memory line, of one warp.
 // Source:  collange2011, section 4.3, figure 4b.
+// Papers:  collange2011: C. Collange, "Stack-less SIMT reconvergence at low cost", 2011
+//          (docs/sources.md of Heddle).
 // Config:  lanes 32, pc_bits 24, key_bits 8, address_bits 32, line_bytes 128, tree_latency 7.
 // Timing:  registered, latency 7 cycles; takes a request every cycle.
 `default_nettype none

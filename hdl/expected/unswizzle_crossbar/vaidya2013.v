@@ -1,5 +1,7 @@
 // unswizzle_crossbar: crossbar that moves results of the ALU back to the positions of their lanes.
 // Source:  vaidya2013, section 4.2.
+// Papers:  vaidya2013: A. Vaidya, A. Shayesteh, D. Woo, R. Saharoy and M. Azimi, "SIMD Divergence
+//          Optimization through Intra-Warp Compaction", 2013 (docs/sources.md of Heddle).
 // Config:  lanes 16, quad_lanes 4, element_bits 32, latency 0.
 // Timing:  an instruction is written in the cycle of its last results.
 `default_nettype none

@@ -1,5 +1,7 @@
 // warp_allocator: the free list of the warp pool.
 // Source:  fung2009, section 4.2, figure 10, table V.
+// Papers:  fung2009: W. Fung, I. Sham, G. Yuan and T. Aamodt, "Dynamic Warp Formation: Efficient
+//          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  warps 128.
 // Timing:  two entries taken and one released a cycle; initialised 128 cycles after reset.
 `default_nettype none

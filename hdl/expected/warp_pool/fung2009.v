@@ -1,5 +1,7 @@
 // warp_pool: the warps that wait to be issued, and their linked lists.
 // Source:  fung2009, sections 4.2 and 4.4, figure 10 (c), table V.
+// Papers:  fung2009: W. Fung, I. Sham, G. Yuan and T. Aamodt, "Dynamic Warp Formation: Efficient
+//          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  warps 128, lanes 32, tid_bits 10, pc_bits 24.
 // Timing:  read within the cycle, written at its end; initialised 128 cycles after reset.
 `default_nettype none

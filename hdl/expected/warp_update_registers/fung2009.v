@@ -1,5 +1,7 @@
 // warp_update_registers: a committed warp, split by next PC.
 // Source:  fung2009, section 4.2, figure 10 (a), footnote 9.
+// Papers:  fung2009: W. Fung, I. Sham, G. Yuan and T. Aamodt, "Dynamic Warp Formation: Efficient
+//          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  lanes 32, tid_bits 10, pc_bits 24.
 // Timing:  two PCs of a commit a cycle, held from the next cycle on until they are taken.
 `default_nettype none

@@ -74,6 +74,7 @@ impl<'m> Memory<'m> {
             ReadDuringWrite::Old => (self.read(index), "old"),
             ReadDuringWrite::New => (self.read_new(index), "new"),
             ReadDuringWrite::Any => {
+                // RST-18: Yosys would keep the old value with a multiplexer behind the block RAM; the value never matters.
                 module.with(|g| g.signals[signal].attribute = "(* no_rw_check *)");
                 (self.read(index), "any")
             }

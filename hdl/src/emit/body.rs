@@ -48,6 +48,7 @@ impl<'a> Body<'a> {
         let body = self.graph.body();
         self.page.indent(1);
         self.scope(body);
+        // SLR-24: ports do not depend on a latency, so a combinational unit keeps clock and reset.
         self.unused(body, self.idle_clocks());
         self.page.indent(-1);
         self.page

@@ -5,6 +5,7 @@ use crate::builder::Graph;
 use crate::builder::graph::{Kind, Signal, SignalId};
 use crate::layout::LINE;
 use crate::style::Style;
+use heddle_contract::sources::cited;
 use heddle_contract::{Kind as PortKind, Port};
 
 /// The comment above the module.
@@ -20,8 +21,23 @@ pub(super) fn comment(page: &mut Page, graph: &Graph, name: &str) {
         labelled(page, "Unit:", contract.name);
     }
     labelled(page, "Source:", contract.source);
+    papers(page, contract.source);
     labelled(page, "Config:", &params.join(", "));
     labelled(page, "Timing:", &contract.timing);
+}
+
+/// Resolves the short names in a source line, because whoever reads the Verilog may not have the book.
+fn papers(page: &mut Page, source: &str) {
+    let papers = cited(source).map(|paper| format!("{}: {}", paper.key, paper.citation));
+    let papers: Vec<String> = papers.collect();
+    if !papers.is_empty() {
+        let papers = papers.join("; ");
+        labelled(
+            page,
+            "Papers:",
+            &format!("{papers} (docs/sources.md of Heddle)"),
+        );
+    }
 }
 
 fn labelled(page: &mut Page, label: &str, text: &str) {

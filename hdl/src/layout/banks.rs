@@ -1,4 +1,4 @@
-//! Memories with a bank for each write port, and the table that says which bank is live.
+//! Memories with a bank for each write port, and the table that says which bank is live (VER-14).
 
 use super::{ArrayLayout, Layout, Text};
 use crate::builder::graph::{DriveId, Element, ExprId, Graph, PartSelect, SignalId};

@@ -1,4 +1,4 @@
-//! Attributes of memories for tools, and memories that are instances of wrappers.
+//! Attributes of memories for tools (VER-12), and memories that are instances of wrappers (VER-13).
 
 use super::read_ports::{ReadPort, read_ports};
 use super::{ArrayLayout, Layout, Text};

@@ -1,6 +1,6 @@
 //! Names of widths: a signal that holds a PC is as wide as the ports that hold one, `PC_BITS`.
 //!
-//! Names are printed in place of numbers. Nothing else depends on them.
+//! Names are printed in place of numbers (VER-4). Nothing else depends on them. What remains a number: VER-5.
 
 use super::kinds::Kinds;
 use crate::builder::Graph;

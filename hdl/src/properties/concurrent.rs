@@ -1,7 +1,7 @@
 //! A checker as concurrent assertions of SystemVerilog, bound to every instance of a module.
 //!
-//! The assertions do not use `disable iff (rst_i)`: this looks at the reset after the clock edge, so the last cycle of a
-//! synchronous reset would be checked, in which inputs may have any value. An assertion samples its values before the edge.
+//! The assertions do not use `disable iff (rst_i)` (PRP-18): this looks at the reset after the clock edge, so the last cycle of
+//! a synchronous reset would be checked, in which inputs may have any value. An assertion samples its values before the edge.
 
 use super::Checker;
 use super::kinds::{ASSUMPTION, CORNER, Kind};
@@ -133,21 +133,18 @@ impl Checker {
             cycles += &format!(" & {}", printer.operand(page, when));
         }
         let (text, end) = match *kind == CORNER {
-            true => (
-                format!("{cycles} & {}", printer.operand(page, then)),
-                ");".into(),
-            ),
+            true => {
+                let text = format!("{cycles} & {}", printer.operand(page, then));
+                page.comment(property.name);
+                (text, ");".into())
+            }
             false => {
                 let sentence = self.sentence(kind, property);
                 let text = format!("{cycles} |-> {}", printer.flat(page, then));
                 (text, format!(") else $error(\"{sentence}\");"))
             }
         };
-        page.text(format!(
-            "{}: {} property (",
-            kind.label(property),
-            word(kind)
-        ));
+        page.text(format!("{}: {} property (", property.label, word(kind)));
         for line in wrap(&format!("@(posedge clk_i) {text}"), page.room()) {
             page.text(format!("    {line}"));
         }

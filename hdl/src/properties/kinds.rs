@@ -1,8 +1,6 @@
 //! Kinds of properties.
 
-use super::names::slug;
 use crate::emit::rows::Page;
-use heddle_contract::Property;
 
 /// A kind of properties, and the treatment of its properties.
 #[derive(PartialEq, Eq)]
@@ -59,11 +57,6 @@ impl Kind {
     pub fn heading(&self, page: &mut Page) {
         page.blank();
         page.comment(&format!("{}s: {}.", capital(self.name), self.doc));
-    }
-
-    /// Name of a property.
-    pub fn label(&self, property: &Property) -> String {
-        format!("{}_{}", self.name, slug(property.name))
     }
 }
 

@@ -8,7 +8,6 @@
 mod concurrent;
 mod head;
 mod kinds;
-mod names;
 mod plain;
 mod printer;
 mod seen;
@@ -116,17 +115,17 @@ impl Checker {
         &self.seen.unknowns
     }
 
-    /// Name of the property that a bit of an output shows.
+    /// Label of the property that a bit of an output shows.
     ///
     /// # Panics
     /// If the output has no such bit.
-    pub fn label(&self, output: &str, bit: usize) -> String {
+    pub fn label(&self, output: &str, bit: usize) -> &'static str {
         let of_output = self
             .properties
             .iter()
             .find(|(kind, _)| kind.output() == output);
-        let (kind, properties) = of_output.expect("an output of the checker");
-        kind.label(&properties[bit])
+        let (_, properties) = of_output.expect("an output of the checker");
+        properties[bit].label
     }
 
     fn documented_outputs(&self) -> Vec<(String, usize, &'static str)> {

@@ -47,7 +47,7 @@ impl Checker {
         page.indent(1);
         for (kind, properties) in &self.properties {
             for property in properties {
-                page.text(format!("{}({});", kind.formal, kind.label(property)));
+                page.text(format!("{}({});", kind.formal, property.label));
             }
         }
         page.indent(-1);
@@ -63,9 +63,10 @@ fn rows(page: &mut Page, printer: &mut Printer, kind: &Kind, properties: &[Prope
     kind.heading(page);
     for property in properties {
         let text = printer.flat(page, property.is.node());
-        wire(page, 1, &kind.label(property), &text);
+        page.comment(property.name);
+        wire(page, 1, property.label, &text);
     }
-    let labels = properties.iter().map(|property| kind.label(property));
+    let labels = properties.iter().map(|property| property.label.into());
     at_port(page, &kind.output(), labels);
 }
 

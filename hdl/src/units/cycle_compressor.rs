@@ -1,8 +1,9 @@
 //! RTL of `cycle_compressor`: a sequencer, a crossbar for each operand, and a crossbar for the results. The settings
 //! of the latter are delayed by the latency of the ALU.
 //!
-//! With pipeline registers, operands wait before the crossbars in as many additional registers as the sequencer has; the
-//! last registers are the operand latches of the crossbars. The register after the crossbars shows the lanes to the ALU.
+//! With pipeline registers, operands wait before the crossbars in as many additional registers as the sequencer has; the last
+//! registers are the operand latches of the crossbars (CPT-7: edge-triggered). The register after the crossbars shows the lanes
+//! to the ALU.
 
 mod invariants;
 
@@ -105,6 +106,7 @@ impl Hardware for CycleCompressor {
     }
 }
 
+/// CPT-11: all rows before the ALU move on together, so an enable is enough and no handshake is needed.
 /// The conditions under which operand registers load.
 #[derive(Clone, Copy)]
 struct Moves<'m> {

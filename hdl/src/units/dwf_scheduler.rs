@@ -191,6 +191,7 @@ impl<'a, 'm> SubUnits<'a, 'm> {
             "If no warp leaves, a warp that is back is inserted, or else a commit that fits; if the \
              commit does not fit, its first half is spilled.",
         );
+        // DWF-1: a cycle either inserts threads or lets a warp leave.
         let pop_en = ((back | (front.valid & has_room)) & !leave).named("pop_en");
         let insert = (pop_en & groups.ready).named("insert");
         let split = self.split(second);

@@ -4,7 +4,7 @@
 //! the first uses replaces its way in the row that the second reads. From there on the second needs no special
 //! rules, and if both write the same entry, the second's write comes last and includes both changes.
 //!
-//! A retirement finds its entry through the first look-up's read port and frees it through the first's write port.
+//! A retirement finds its entry through the first look-up's read port and frees it through the first's write port (DWF-7).
 
 mod invariants;
 mod pipeline;

@@ -7,13 +7,13 @@
 //! top. Entries that something is pushed on are written below, even if they become the top again at once: entries above
 //! the top have no meaning.
 //!
-//! Every memory has one write port. With a latency the banks have registered reads, and there are pipeline registers in as
-//! many places (`Cut`) as the latency has cycles. Each stage works on a different warp, so nothing needs to be forwarded.
+//! Every memory has one write port (RST-15). With a latency the banks have registered reads, and there are pipeline registers
+//! in as many places (`Cut`) as the latency has cycles. Each stage works on a different warp, so nothing needs to be forwarded.
 //!
 //! Where fung2009 is silent:
 //!
-//! * A warp's part of the memory for entries below the top starts at a multiple of a power of two. That costs words that are
-//!   never used unless `depth` is one more than a power of two, and saves a multiplier.
+//! * VER-15: a warp's part of the memory for entries below the top starts at a multiple of a power of two. That costs words
+//!   that are never used unless `depth` is one more than a power of two, and saves a multiplier.
 //! * At most `depth - 1` entries can leave, so a larger `pops` builds no more hardware.
 
 mod banks;
@@ -111,7 +111,7 @@ struct Request<'m> {
     compare: Expr<'m>,
 }
 
-/// The places of pipeline registers if there is a latency.
+/// The places of pipeline registers if there is a latency (RST-17).
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cut {
     /// After the request to the stack.

@@ -1,6 +1,6 @@
 //! RTL of `scc_control`: the queue of quads of each ALU lane is a word with one bit per quad.
 //!
-//! Within a cycle the paper serves the lanes of the ALU in order. Here all lanes are served at once, because a lane
+//! CPT-12: within a cycle the paper serves the lanes of the ALU in order. Here all lanes are served at once, because a lane
 //! with surplus never runs out of quads: its queue holds more quads than the surplus. So the n-th lane without its own
 //! quad takes the n-th surplus quad, counted from the lowest lane with surplus; among lanes that
 //! take from the same queue, each takes the quad after the quads of the lanes below it.

@@ -3,14 +3,13 @@
 //!
 //! Where collange2011 is silent:
 //!
-//! * The PC is incremented when it is *fetched*: one incrementer serves all warps, and any number
+//! * SLR-7: the PC is incremented when it is *fetched*: one incrementer serves all warps, and any number
 //!   of warps can advance in one cycle. The difference is not visible, because only a fetchable warp is
 //!   fetched, and a warp becomes fetchable again by advancing or by a new PC.
-//! * The order of requests is an age matrix with a row of older warps for each warp: exact for any
-//!   number of requests in a cycle, without counters that could wrap. Only half of the matrix is kept: for each pair of warps
-//!   the row of the higher warp says which is older. In the row of a warp, the bits from its own number up are 0,
-//!   and synthesis removes them. Rows are combined as whole words, because gathering a
-//!   column bit by bit simulates slowly.
+//! * The order of requests is an age matrix with a row of older warps for each warp: exact for any number of requests in a
+//!   cycle, without counters that could wrap. SLR-18: only half of the matrix is kept: for each pair of warps the row of the
+//!   higher warp says which is older. In the row of a warp, the bits from its own number up are 0, and synthesis removes them.
+//!   Rows are combined as whole words, because gathering a column bit by bit simulates slowly.
 
 use crate::blocks::encode;
 use crate::{Drives, Expr, Hardware, Index, ModuleBuilder, Reads, Wire};

@@ -1,5 +1,5 @@
 //! RTL of `swizzle_crossbar`: the operand is in registers, and each lane of the ALU chooses among all
-//! elements. This is equivalent to swizzlers per quad on one bus. A one-hot word chooses, with a
+//! elements. This is equivalent to swizzlers per quad on one bus. CPT-13: a one-hot word chooses, with a
 //! gate for each element in place of multiplexers.
 
 use crate::blocks::one_hot_mux;

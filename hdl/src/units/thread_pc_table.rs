@@ -1,6 +1,6 @@
 //! RTL of `thread_pc_table`: memories of PCs for each lane, with a comparator beside them.
 //!
-//! Two PCs of a lane can be written in a cycle: one warp parks, another branches. Memories of FPGAs and most macros have
+//! TPC-1: two PCs of a lane can be written in a cycle: one warp parks, another branches. Memories of FPGAs and most macros have
 //! one write port, so a lane has one memory for parks and one for branches, and a bit for each warp that says which of the
 //! two holds the PC. A branch wins if a lane branches and parks.
 
@@ -47,7 +47,7 @@ impl Hardware for ThreadPcTable {
     }
 }
 
-/// Warps whose lanes have all parked at once since reset.
+/// Warps whose lanes have all parked at once since reset: what else is in the memories means nothing (TPC-4).
 fn known<'m>(m: &'m ModuleBuilder, p: &Params, input: &In<Reads<'m>>) -> Expr<'m> {
     m.section("Warps all of whose lanes have parked at once.");
     let known = m.register("known", p.warps() as u32).reset(0);

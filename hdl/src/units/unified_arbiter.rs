@@ -1,7 +1,7 @@
 //! RTL of `unified_arbiter`: a binary tree that keeps the smaller word of each pair.
 //!
 //! A lane's word is key:PC, or the line number at its place in the byte address. Bits that a
-//! request does not use are ones. A lane that takes no part has the largest word, so no node of the tree
+//! request does not use are ones (SLR-21). A lane that takes no part has the largest word (SLR-20), so no node of the tree
 //! needs to check whether lanes take part. If the words are registers, all bits of such a word are ones, which a synchronous
 //! set achieves without a gate; if the words are wires, such a word has a 1 in an extra top bit. PCs and
 //! lines share most wires: only the bits of an address above a PC need a multiplexer.
@@ -61,7 +61,7 @@ impl Hardware for UnifiedArbiter {
 
 /// Whether pipeline registers follow a level of the tree; level 0 is the words of the lanes.
 ///
-/// The levels and the match are divided evenly among the stages.
+/// The levels and the match are divided evenly among the stages (SLR-19).
 fn is_cut(p: &Params, level: u32) -> bool {
     let steps = p.levels() + 1;
     let cuts = p.tree_latency().saturating_sub(1).min(steps);

@@ -57,7 +57,7 @@ fn written_at_once<'m>(
     output.write_lanes.set(so_far);
 }
 
-/// With latency: results are collected in the registers from which they are written. The first results of an instruction
+/// CPT-8. With latency: results are collected in the registers from which they are written. The first results of an instruction
 /// clear all other lanes.
 fn written_later<'m>(
     m: &'m ModuleBuilder,

@@ -25,6 +25,7 @@ impl Hardware for WarpPool {
         output.init_done.set(walk.done);
         lanes(m, p, &input, walk, &output);
         m.section("PCs of new warps.");
+        // DWF-4: two memories, because PC and link of a warp are written in different cycles.
         let pc = m.memory("pc", p.warps(), p.pc_bits());
         let first = Write {
             enable: input.create_first,
@@ -64,6 +65,7 @@ fn lanes<'m>(
     output: &Out<Drives<'m>>,
 ) {
     m.section("TIDs: a bank per lane with one write port. A TID of all ones means no thread.");
+    // DWF-2: clearing takes the write port, so no lane is written meanwhile.
     let clear_en = (!walk.done | input.clear).named("clear_en");
     let emptied = walk.until_done(walk.row, input.read_warp).named("emptied");
     let nobody = m.ones(p.tid_bits());

@@ -109,6 +109,7 @@ fn half<'m>(
 
 /// The PC of the lowest lane.
 fn leading<'m>(m: &'m ModuleBuilder, name: &str, lanes: Expr<'m>, pcs: Elements<'m>) -> Expr<'m> {
+    // DWF-8: one-hot, because a number would select a part of a vector, which Yosys makes a shifter of all PCs.
     let leader = lowest_one_hot(&format!("{name}_leader"), lanes);
     one_hot_mux(m, &format!("{name}_pc"), leader, pcs)
 }

@@ -1,11 +1,12 @@
 //! Checkers are as clean as units, with and without the part for formal tools.
 
 use crate::common::lint::{lint_files, verilate};
-use heddle_contract::config::Target;
+use heddle_contract::config::{PRESETS, Target};
 use heddle_contract::units::*;
-use heddle_contract::{Properties, Unit};
+use heddle_contract::{Properties, Property, Unit};
 use heddle_hdl::{Checker, Design, Hardware};
 use heddle_machines::{shipped, shipped_for, thorough};
+use std::collections::BTreeSet;
 
 fn clean<U: Hardware>() {
     let names: &[&str] = match thorough() {
@@ -57,6 +58,40 @@ macro_rules! clean {
 }
 heddle_contract::for_each_unit!(clean);
 
+/// The labels of a unit's properties are names that a waveform viewer has room for, and no two are the same.
+fn labels_are_short_names<U: Hardware>() {
+    for (preset, _) in PRESETS {
+        let machine = shipped(preset);
+        let params = U::params(&machine).expect("a unit of the machine");
+        let of_contract = Properties::of::<U>(&params);
+        let invariants = heddle_hdl::invariants::<U>(&params);
+        let all = [
+            of_contract.assumptions,
+            of_contract.guarantees,
+            of_contract.corners,
+            invariants,
+        ];
+        let mut labels = BTreeSet::new();
+        for Property { label, name, .. } in all.concat() {
+            let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+            let is_short = label.len() <= 40 && label.chars().all(is_part);
+            let is_name = label.starts_with(|c: char| c.is_ascii_lowercase());
+            assert!(is_short && is_name, "{}: {label} ({name})", U::NAME);
+            assert!(labels.insert(label), "{}: two of {label}", U::NAME);
+        }
+    }
+}
+
+macro_rules! labels_are_short_names {
+    ($($stem:ident $unit:ident,)*) => {
+        #[test]
+        fn labels_are_short_names_of_their_units() {
+            $(labels_are_short_names::<$unit>();)*
+        }
+    };
+}
+heddle_contract::for_each_unit!(labels_are_short_names);
+
 #[test]
 fn formal_tools_get_every_property() {
     let params = PartnerSyncTable::params(&shipped("tiny")).expect("a unit of the machine");
@@ -89,6 +124,8 @@ fn assertions_have_names_and_say_what_does_not_hold() {
         for property in properties {
             let sentence = format!(" of partner_sync_table: {}\");", property.name);
             assert_eq!(text.contains(&sentence), says, "{text}");
+            let labelled = format!("\n    {}{word}", property.label);
+            assert!(text.contains(&labelled), "{labelled} in {text}");
         }
     }
 }

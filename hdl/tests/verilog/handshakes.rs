@@ -1,4 +1,4 @@
-//! `valid` and `ready` are used for handshakes only.
+//! `valid` and `ready` are used for handshakes only (VER-1).
 
 use crate::common::machines::machines;
 use heddle_hdl::{Module, ModulePort, units};

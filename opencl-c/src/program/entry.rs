@@ -1,8 +1,8 @@
 //! The entry function of a kernel, which the kernel ABI requires.
 //!
-//! It consists of two functions. The first one stores the address of the hidden arguments in `gp` and jumps to the second,
-//! which unpacks the argument block and calls the kernel. With a single function, the compiler could move a read of `gp`
-//! in the inlined kernel to a place before `gp` is set.
+//! OCL-3: it consists of two functions. The first one stores the address of the hidden arguments in `gp` and jumps to the
+//! second, which unpacks the argument block and calls the kernel. With a single function, the compiler could move a read of
+//! `gp` in the inlined kernel to a place before `gp` is set.
 
 use super::kernel::{Kernel, Passed, Way};
 use super::names::renamed;
@@ -15,7 +15,8 @@ const DYNAMIC: &str = "__simt_dyn";
 pub(super) const DYNAMIC_DECLARATION: &str =
     "@__simt_dyn = external hidden thread_local(localexec) global [0 x i8], align 16\n";
 
-/// The symbol of a function that does nothing. A program without kernels has it: it builds, and a kernel file has code.
+/// The symbol of a function that does nothing. A program without kernels has it (HST-15): it builds, and a kernel file has
+/// code.
 pub const NOTHING: &str = "heddle.nothing";
 
 /// The function of that symbol.

@@ -219,7 +219,7 @@ fn kind(address: AddressQualifier, Layout { bytes, align }: Layout) -> Kind {
     }
 }
 
-/// The type of `byval(TYPE)` among attributes.
+/// The type of `byval(TYPE)` among attributes. The attribute stays elsewhere: the code generator makes the copy (OCL-2).
 fn by_value(attributes: &[Token<'_>]) -> Result<Option<Type>, IrError> {
     match attributes.iter().position(|token| token.is("byval")) {
         Some(at) => Ok(Some(

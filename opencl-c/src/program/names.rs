@@ -4,7 +4,7 @@
 use heddle_compiler::ir::{Item, Kind, TokenKind};
 use std::collections::HashSet;
 
-/// The prefix of the user's names. No name in C or OpenCL C has a dot.
+/// The prefix of the user's names (OCL-4). No name in C or OpenCL C has a dot.
 const PREFIX: &str = "cl.";
 
 /// The new name of a user's function or variable; both names include `@`.

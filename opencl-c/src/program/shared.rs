@@ -1,7 +1,7 @@
 //! The places of the `__local` variables of a file in a block's shared memory.
 //!
-//! The file has one PT_TLS segment, but a block runs one kernel. Variables that no kernel uses together may overlap, so that a
-//! file with many kernels needs no more shared memory than the largest of them.
+//! OCL-5: the file has one PT_TLS segment, but a block runs one kernel. Variables that no kernel uses together may overlap, so
+//! that a file with many kernels needs no more shared memory than the largest of them.
 //!
 //! All variables are aliases into one thread-local variable. This variable is not internal to the module, because the
 //! compiler could turn an internal one into a private variable.

@@ -120,6 +120,7 @@ impl Bound {
         self.args.push(match argument {
             Argument::Null => Arg::Address(0),
             Argument::Memory(memory) => {
+                // HST-11: a kernel does not keep its buffers alive.
                 let memory = memory.upgrade().ok_or(CL_INVALID_MEM_OBJECT)?;
                 let address = memory.address();
                 self.buffers.push(memory);
@@ -157,6 +158,7 @@ fn enqueue(
     if declared + bound.local_bytes > gpu::machine()?.local_bytes() {
         return Err(CL_OUT_OF_RESOURCES);
     }
+    // HST-9: the command was enqueued, so a fault of the kernel is reported by its event and by later calls.
     let failed = queue.clone();
     waits.enqueue(queue, kind, false, move |gpu| {
         let launched = launch(gpu, &kernel, &bound, &geometry);

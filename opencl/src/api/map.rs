@@ -1,4 +1,4 @@
-//! Mapped buffers: the host program sees a range in host memory; unmapping writes it back.
+//! Mapped buffers: the host program sees a range in host memory (HST-12); unmapping writes it back.
 
 use super::transfer::{buffer_of, check_readable, check_writable};
 use crate::answer::Result;

@@ -1,7 +1,7 @@
 //! The functions of OpenCL 1.2, as C calls them. Each forwards to a function of [`crate::api`], which documents it.
 //!
-//! An entry has one of six shapes. `status` returns a status. `made` returns an object; its last argument is a place for
-//! the status. `found` returns the result of a lookup. `info` is a query; its last arguments are the room for the answer,
+//! An entry has one of six shapes. `status` returns a status. `made` returns a handle; its last argument is `errcode_ret`.
+//! `found` returns the result of a lookup. `info` is a query; its last arguments are the room for the answer,
 //! the place of the answer, and a place for its true size. `command` returns a status; its last arguments are a list of
 //! events to wait for and a place for the command's event. `mapped` is a `command` that returns an object as `made` does.
 #![allow(non_snake_case)]

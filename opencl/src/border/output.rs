@@ -1,4 +1,4 @@
-//! The standard output of the host program.
+//! The standard output of the host program, as C knows it (HST-16).
 
 use std::ffi::c_void;
 

@@ -1,5 +1,5 @@
 //! The process that owns the device. A child that it forks has copies of the objects but not of the threads that hold locks or run
-//! commands, so it cannot use them.
+//! commands, so it cannot use them (HST-6).
 
 use crate::answer::{Code, Result};
 use opencl_sys::CL_OUT_OF_RESOURCES;

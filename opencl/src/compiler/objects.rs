@@ -1,4 +1,4 @@
-//! The input of the linker: one or several objects of the compiler, as one binary.
+//! The input of the linker: one or several objects of the compiler, LLVM IR as clang writes it (HST-14), as one binary.
 //!
 //! The binary begins with [`OBJECT`] or [`LIBRARY`]; each object follows as its length, 8 bytes little-endian, and its bytes.
 

@@ -1,7 +1,7 @@
 //! The one device of the process: a golden GPU configured by the [environment], its clock, and the limits of its machine.
 //!
-//! A command holds the lock of the device while it uses it: commands run one after the other, whichever queues and threads
-//! they come from.
+//! HST-2: a command holds the lock of the device while it uses it: commands run one after the other, whichever queues and
+//! threads they come from.
 
 mod capture;
 mod cosim;
@@ -29,7 +29,8 @@ use parking_lot::{Mutex, MutexGuard};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The clock of every machine. The results of none of the papers depend on the clock of its machine.
+/// The clock of every machine (HST-3): a nanosecond is a cycle. Hardly a result of the papers depends on the clock of its
+/// machine.
 pub const CLOCK_MHZ: u32 = 1000;
 
 /// Duration of a cycle of that clock.

@@ -77,6 +77,7 @@ impl Runner {
                 cosim.run(device.config(), &device.capture(program, launch), limits)?
             }
         };
+        // GPU-24: every run starts from one memory, and the program goes on with that of the first.
         device.restore(&ran.report);
         // These buffers are the whole memory of the device, not only the buffers of the launch.
         ran.report.buffers.clear();

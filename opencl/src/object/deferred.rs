@@ -1,5 +1,5 @@
 //! Calls back into the host program. They wait until the host program's call that caused them is about to return: at that
-//! point the library holds no lock, and a callback may call any function.
+//! point the library holds no lock, and a callback may call any function (HST-4).
 
 use crate::border::{
     ContextCallback, EventCallback, Handle, HostPointer, MemoryCallback, ProgramCallback,

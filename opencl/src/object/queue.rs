@@ -1,5 +1,5 @@
 //! Queues: commands run in the order in which they were enqueued, one after the other, in the thread of the host program
-//! that makes them ready.
+//! that makes them ready (HST-1).
 //!
 //! A command is ready when it is the first of its queue and the events that it waits for have ended. The thread that
 //! enqueues a command runs it at once if it is ready. Otherwise the command runs in the thread that ends the last of these
@@ -49,7 +49,7 @@ struct State {
     pending: VecDeque<Command>,
     /// Whether a thread runs a command.
     running: bool,
-    /// Whether a launch of this queue has failed: the memory of the device is then not as the host program intended.
+    /// Whether a launch of this queue has failed: the memory of the device is then not as the host program intended (HST-8).
     failed: bool,
 }
 

@@ -13,6 +13,7 @@ use std::sync::{Arc, LazyLock, Weak};
 
 /// How many headers of released objects are kept before the oldest is reused. Until then the library recognises a released
 /// handle as invalid. The loader, which reads the header before the library is called, still finds valid memory there.
+/// HST-10: the ICD loader follows a handle before the library can refuse it.
 const RESTING: usize = 4096;
 
 static RELEASED: Mutex<VecDeque<&'static Header>> = Mutex::new(VecDeque::new());

@@ -10,8 +10,8 @@ use serde::Serialize;
 pub struct Shape {
     /// Lanes of the instruction.
     width: u32,
-    /// Base-2 logarithm of the lanes that the ALU executes in a cycle: it is used for every instruction, and shifts
-    /// are faster than divisions.
+    /// Base-2 logarithm of the lanes that the ALU executes in a cycle, a quad (CPT-1): it is used for every instruction, and
+    /// shifts are faster than divisions.
     alu_width_log: u32,
     /// A mask of all lanes of the instruction.
     lanes: u64,
@@ -21,7 +21,7 @@ pub struct Shape {
     skip_empty: bool,
 }
 
-/// The fewest lanes of an instruction that Ivy Bridge is known to halve (section 5.2).
+/// The fewest lanes of an instruction that Ivy Bridge is known to halve (section 5.2); wider ones are halved once (CPT-2).
 const HALVED: u32 = 16;
 
 impl Shape {
@@ -194,7 +194,7 @@ impl Compactor {
 
     /// How many cycles an instruction holds the lanes of the pipeline, 1 or more. An instruction that the ALU does
     /// not execute takes the cycles of all of its lanes: loads, stores, barriers and fences leave through a separate
-    /// pipe (section 2.2, "SEND"), in which nothing is compressed.
+    /// pipe (section 2.2, "SEND"), in which nothing is compressed (CPT-5).
     #[inline(always)]
     pub fn hold(&mut self, in_alu: bool, mask: LaneMask) -> u64 {
         let cycles = if in_alu {
@@ -206,8 +206,8 @@ impl Compactor {
         u64::from(cycles.max(1))
     }
 
-    /// Cycles that the path into the ALU and out of it adds to an instruction. An instruction for another pipe takes
-    /// another path.
+    /// Cycles that the path into the ALU and out of it adds to an instruction (CPT-15). An instruction for another pipe
+    /// takes another path.
     #[inline(always)]
     pub fn added(&self, in_alu: bool) -> u64 {
         match in_alu {

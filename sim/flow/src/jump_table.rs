@@ -15,13 +15,13 @@
 //! The order may differ, and the check may lie several blocks back, as long as only one path leads from it to the jump. A
 //! compiler that knows all values of the index leaves the check out, and a bound may reach beyond the table. In these cases
 //! relocations give the entries of the table, if the file has kept them (`-Wl,--emit-relocs`): the words that hold addresses of
-//! code, up to the next word with a symbol. The targets may lie in other functions: tail calls through a
-//! table of functions have the same shape. A table that the program may write to says nothing. If neither a bound nor a length is
-//! known, the jump is not resolved here ([`taken`](crate::taken) has what remains). A loop that counts from a constant may be
-//! entered only through the jump itself: as long as the code that increments the index has not been reached, only the one known
-//! entry is taken. Calls and tail calls with `auipc` and `jalr` are resolved as well.
+//! code, up to the next word with a symbol. The targets may lie in other functions: tail calls through a table of functions
+//! have the same shape. A table that the program may write to says nothing (CFL-2). If neither a bound nor a length is known,
+//! the jump is not resolved here ([`taken`](crate::taken) has what remains). A loop that counts from a constant may be entered
+//! only through the jump itself: as long as the code that increments the index has not been reached, only the one known entry
+//! is taken. Calls and tail calls with `auipc` and `jalr` are resolved as well.
 //!
-//! Decisions: `docs/decisions/control-flow.md`.
+//! Every target that a jump can have is found (CFL-1, ADR-5), and more than that does no harm but idle lanes.
 
 use crate::block::{Block, End};
 use crate::explore::Blocks;
@@ -135,8 +135,8 @@ impl Jumper<'_> {
         (!words.is_empty()).then_some(words)
     }
 
-    /// Whether the entry at an address, which holds the end of the function, is never chosen. A compiler gives such entries its
-    /// own label at the end; a tail call to the function that starts there goes by that function's name.
+    /// Whether the entry at an address, which holds the end of the function, is never chosen (CFL-3). A compiler gives such
+    /// entries its own label at the end; a tail call to the function that starts there goes by that function's name.
     fn is_unreachable(&self, address: u32) -> bool {
         self.rule == Rule::CutAtFunction || self.program.holds_label(address)
     }
@@ -150,7 +150,7 @@ impl Jumper<'_> {
 
     /// Which words from `table` on hold addresses of code, up to the next symbol, by relocations; `None` if these do not show a
     /// table there. An offset may step over words that hold something else, as in an array of structures. An address without a symbol
-    /// may lie in front of the table, behind the last word of another one.
+    /// may lie in front of the table, behind the last word of another one (CFL-4).
     fn listed(&self, offset: &Value, table: u32) -> Option<Vec<u32>> {
         let counts_words = matches!(offset, Value::Shifted(_, 2) | Value::Masked(..));
         let address = |entry: u32| table.wrapping_add(4 * entry);

@@ -1,7 +1,7 @@
 //! Post-dominators: dominators of the reversed graph, from the exit.
 //!
 //! By the definition, a block whose threads never leave the function has no post-dominator (fung2009, 3.2: "all paths from Y to
-//! the exit node"): endless loops, blocks that end their threads. Two rules give every block a useful one:
+//! the exit node"): endless loops, blocks that end their threads. Two rules give every block a useful one (RST-10):
 //!
 //! * From a node that can reach the exit, paths to nodes that cannot do not count: threads that go there never come back, and no
 //!   other thread should wait for them.

@@ -1,9 +1,9 @@
 //! Finds blocks and the targets of indirect jumps, in turns.
 //!
 //! New targets can lead to new code with new jumps, and to new paths around the bounds check of a table. Such a path makes the
-//! table longer, or leaves its jump unresolved. Targets are only ever added, which guarantees that the repetition ends. Jumps
-//! that are unresolved when nothing changes any more get every address that they can have come by; these targets can lead to new
-//! code in turn.
+//! table longer, or leaves its jump unresolved. Targets are only ever added (CFL-6), which guarantees that the repetition ends.
+//! Jumps that are unresolved when nothing changes any more get every address that they can have come by; these targets can lead
+//! to new code in turn.
 
 use crate::explore::{Blocks, Targets, named_entries};
 use crate::jump_table::{Rule, targets};

@@ -2,8 +2,9 @@
 //! Affect Active Path and Reconvergence Stack").
 //!
 //! A *region* ends at a point where its lanes wait for each other. It is opened where lanes split (SSY with the branch), or at
-//! the first of several paths into code inside the region (SSY before a loop). Every lane leaves it on the edge that leads to its
-//! point (SYNC, BRK). The regions open at a block are the same on all paths to it. They follow from a forward dataflow:
+//! the first of several paths into code inside the region (SSY before a loop; EXS-1). Every lane leaves it on the edge that
+//! leads to its point (SYNC, BRK). The regions open at a block are the same on all paths to it. They follow from a forward
+//! dataflow (EXS-3):
 //!
 //! * open(n) = union over the edges p -> n of open-behind(p), without n itself;
 //! * open-behind(p) = open(p), plus the immediate post-dominator of p if p splits lanes.
@@ -12,11 +13,11 @@
 //! edge p -> n with n in open-behind(p), lanes leave the top region. Regions open at n but not behind p are pushed on the edge,
 //! outermost first. A branch whose point is already open pushes nothing: its sides share the region.
 //!
-//! A region that is pushed must lie inside the open regions. Where code is entered in several places, such as a loop with a jump
-//! around its head, it may not: the region of the loop would begin inside the region of the branch into the loop. In that case
-//! the outer region begins early, ahead of the block whose branch opens the inner one. Where endless loops make that impossible,
-//! the inner region is given up everywhere, and its branches wait at their next point that is not given up. The last resort is
-//! the function's exit, so a placement always exists.
+//! A region that is pushed must lie inside the open regions. Where code is entered in several places, such as a loop with a
+//! jump around its head, it may not: the region of the loop would begin inside the region of the branch into the loop. In that
+//! case the outer region begins early (EXS-4), ahead of the block whose branch opens the inner one. Where endless loops make
+//! that impossible, the inner region is given up everywhere, and its branches wait at their next point that is not given up.
+//! The last resort is the function's exit, so a placement always exists.
 //!
 //! Regions that lanes never leave (because they cannot reach the point: they end or loop forever) count as closed; their entries
 //! stay on the stack until the lanes have ended.
@@ -91,6 +92,7 @@ impl Regions {
     }
 
     /// The regions that end and begin on an edge.
+    /// EXS-6: one region ends on an edge, so lanes of a `break` below it leave the top entry only.
     pub fn crossing(&self, from: NodeIndex, to: NodeIndex) -> Crossing {
         let behind = self.open_behind(from);
         Crossing {

@@ -24,9 +24,10 @@ pub struct Risk {
 
 impl Flow {
     /// All barriers between a branch that may diverge and its reconvergence point, by the addresses of barrier and branch. Of
-    /// several branches around a barrier the outermost is listed. `program` is the program that the flow was recovered from.
+    /// several branches around a barrier the outermost is listed (BAR-10). `program` is the program that the flow was recovered
+    /// from.
     ///
-    /// A branch may diverge if its condition may differ between the threads of a block, see [`Flow::divergent`]. The
+    /// A branch may diverge if its condition may differ between the threads of a block (BAR-1), see [`Flow::divergent`]. The
     /// barrier of the original warp is not listed: it is meant for conditions that differ between the warps of a block.
     pub fn risks(&self, program: &Program) -> Vec<Risk> {
         let barriers = barriers(self, program);

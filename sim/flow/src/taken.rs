@@ -5,7 +5,7 @@
 //! them. Without relocations the targets stay unknown, and so do those of a jump that computes with addresses of code: an
 //! assembler resolves the difference of two labels by itself, without a relocation.
 //!
-//! Decisions: `docs/decisions/control-flow.md`.
+//! CFL-5: what is left goes to all of these.
 
 use crate::block::Block;
 use crate::explore::Blocks;

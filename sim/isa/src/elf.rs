@@ -19,7 +19,7 @@ use object::{LittleEndian, ReadRef};
 use crate::program::{Code, Program, Segment, Symbol, Tls};
 use crate::signature::{SECTION, read_signatures};
 
-/// The largest distance in bytes between the first and the last executable byte: all words between them are predecoded.
+/// The largest distance in bytes between the first and the last executable byte (INS-5): all words between them are predecoded.
 const MAX_CODE_BYTES: u32 = 16 << 20;
 
 type Header = FileHeader32<LittleEndian>;
@@ -210,7 +210,7 @@ fn read_tls(number: usize, header: &SegmentHeader, bytes: &[u8]) -> Reason<Tls> 
     })
 }
 
-/// Lays the executable segments into one array of words; gaps hold 0, which is illegal.
+/// Lays the executable segments into one array of words (INS-4); gaps hold 0, which is illegal.
 fn read_code(segments: &[Segment]) -> Reason<Code> {
     let code = || segments.iter().filter(|segment| segment.executable);
     let end_of = |segment: &Segment| u64::from(segment.address) + segment.data.len() as u64;

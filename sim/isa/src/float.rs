@@ -3,7 +3,7 @@
 //!
 //! This module is the scalar path, written in integer arithmetic: every operation forms its exact
 //! result, or enough of it, as sign, exponent and a 128-bit significand whose last bit is sticky,
-//! and `number::round` is the only place where anything is rounded. The crate
+//! and `number::round` is the only place where anything is rounded (INS-1). The crate
 //! `softfloat-wrapper` was not taken because it builds C through CMake; `rustc_apfloat` disagrees
 //! with qemu about underflow.
 
@@ -75,7 +75,7 @@ impl Rounding {
         Rounding::NearestMagnitude,
     ];
 
-    /// The mode of an encoding, `None` for the reserved 5 to 7.
+    /// The mode of an encoding, `None` for the reserved 5 to 7 (INS-3).
     #[inline]
     pub fn from_bits(bits: u8) -> Option<Rounding> {
         Rounding::ALL.get(bits as usize).copied()

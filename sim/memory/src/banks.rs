@@ -2,8 +2,8 @@
 //! banks of shared memory for words.
 //!
 //! Lanes that need the same line (or the same word of shared memory) are served together. Lines in different banks
-//! are served in the same cycle, lines in one bank one after the other (fung2009, 6.5). An atomic of shared memory has
-//! its bank for itself: the next atomic on the word needs its result (`memory.shared_atomics`).
+//! are served in the same cycle, lines in one bank one after the other (fung2009, 6.5; MEM-9). An atomic of shared memory has
+//! its bank for itself: the next atomic on the word needs its result (`memory.shared_atomics`, MEM-10).
 
 use crate::line_request::LineAccess;
 use crate::modulus::Modulus;

@@ -10,7 +10,7 @@ use serde::Serialize;
 pub struct CacheCounts {
     /// Lines requested by loads, stores and atomics. Lanes of a warp that need the same line request it once.
     pub accesses: u64,
-    /// The same, counted once for each thread: the base of the miss rates of fung2009.
+    /// The same, counted once for each thread: the base of the miss rates of fung2009 (MEM-8).
     pub thread_accesses: u64,
     /// Loads and stores that found their line.
     pub hits: u64,

@@ -1,9 +1,9 @@
 //! The data cache of a core: hits, lines that are waited for, and outgoing packets.
 //!
-//! The cache holds only tags and times, no data, so none of its mistakes can change a result. Loads allocate. With
+//! MEM-3: the cache holds only tags and times, no data, so none of its mistakes can change a result. Loads allocate. With
 //! `write = "back"` a store marks its line as dirty, and the line is fetched first if it is absent; with `"through"`
 //! the store goes to memory and allocates no line. No instruction waits for a store: a store is done in the cycle
-//! after its line was served. A store to a private stack allocates its line without fetching it: only the owner reads
+//! after its line was served (MEM-6). A store to a private stack allocates its line without fetching it: only the owner reads
 //! a word there, and only after having written it. Such a line holds the words that were written since
 //! (`memory.stack_lines`); a load of another word, which has left the cache, fetches the line. Atomics are performed in memory: they count as a miss and drop the
 //! core's copy of the line. Shared memory is not a cache: it always answers after `shared_cycles`. A core without a
@@ -11,7 +11,7 @@
 //! is also true with a cache: a miss to a line in flight requests the line once more, and the first reply brings it.
 //!
 //! A request that cannot be accepted now, because miss registers, their waiters, ways of the set or places for
-//! outgoing lines are used up, is refused and has to be repeated.
+//! outgoing lines are used up, is refused and has to be repeated (MEM-12).
 
 mod ways;
 
@@ -154,7 +154,7 @@ impl DataCache {
             refused: now.refused - self.before.refused,
             bank_conflicts: now.bank_conflicts - self.before.bank_conflicts,
         };
-        self.ask_in_vain(left_out);
+        self.count_retries(left_out);
         self.before = self.in_vain_so_far();
     }
 
@@ -165,9 +165,8 @@ impl DataCache {
         }
     }
 
-    /// The core repeats in each of `cycles` cycles the requests of the cycle before, all of which were refused then
-    /// and will be refused again.
-    pub fn ask_in_vain(&mut self, cycles: u64) {
+    /// Counts the rejected retries of skipped cycles, in each of which the core repeats the requests of the cycle before.
+    pub fn count_retries(&mut self, cycles: u64) {
         self.counts.refused += cycles * self.in_vain.refused;
         self.counts.bank_conflicts += cycles * self.in_vain.bank_conflicts;
     }
@@ -255,7 +254,7 @@ impl DataCache {
         Some(register)
     }
 
-    /// Whether a line that was allocated without a fetch holds all words of a request.
+    /// Whether a line that was allocated without a fetch holds all words of a request (MEM-7).
     fn holds(&self, request: &LineRequest) -> bool {
         let way = self.tags.as_ref().and_then(|tags| tags.find(request.line));
         way.is_some_and(|way| request.words.is_within(self.written[way]))
@@ -315,8 +314,8 @@ impl DataCache {
         });
     }
 
-    /// Sends a request that bypasses the cache, unless it is a write and there is no place for it; returns whether it
-    /// was sent. The reply wakes a waiter without lanes whose tag is `number`, which must be below 2^16.
+    /// Sends a request that bypasses the cache (MEM-4: and its counts), unless it is a write and there is no place for it;
+    /// returns whether it was sent. The reply wakes a waiter without lanes whose tag is `number`, which must be below 2^16.
     pub fn send_past(&mut self, kind: Kind, number: usize, line: u32, cycle: Cycle) -> bool {
         if kind == Kind::Write {
             let Some(places) = self.places.checked_sub(1) else {
@@ -459,7 +458,7 @@ impl DataCache {
         !self.outgoing.is_empty()
     }
 
-    /// Ends a launch: writes back the dirty lines, one a cycle from `cycle` on, and drops all lines, since other
+    /// Ends a launch (MEM-5): writes back the dirty lines, one a cycle from `cycle` on, and drops all lines, since other
     /// cores may have changed them.
     pub fn flush(&mut self, cycle: Cycle) {
         let (core, tag, kind) = (self.core, FLUSHED, Kind::Write);

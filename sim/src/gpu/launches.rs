@@ -257,6 +257,7 @@ fn describe<S: Scheduler + ?Sized>(
         LaunchEnd::Completed => Outcome::Completed,
         LaunchEnd::Deadlock => Outcome::Deadlock(scene.stuck(cores).explained(scene.program)),
         LaunchEnd::NoProgress => Outcome::NoProgress(scene.stuck(cores)),
+        // COS-9: a run that is cut off is reported as it is at that moment.
         LaunchEnd::CycleLimit => Outcome::CycleLimit(scene.stuck(cores)),
         LaunchEnd::Stopped(Stop::Broken { core, warp, what }) => Outcome::Broken(Broken {
             core,

@@ -62,7 +62,7 @@ impl Loaded {
         memory
     }
 
-    /// Refuses a program whose PCs do not fit into `pc_bits` bits, given how the mechanism uses them.
+    /// Refuses a program whose PCs do not fit into `pc_bits` bits (ADR-1, ADR-2), given how the mechanism uses them.
     pub fn check_pc_width(&self, pc_bits: u32, pc: PcUse) -> Result<(), Error> {
         let words = self.code.words() + pc.own_words;
         if words as u64 <= 1 << (pc_bits - pc.own_bits) {

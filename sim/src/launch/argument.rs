@@ -74,7 +74,8 @@ impl Arg {
     }
 }
 
-/// The argument block of a launch, and the shared memory that its arguments request.
+/// The argument block of a launch, and the shared memory that its arguments request. A plain kernel declares no parameters, so
+/// nothing says how many there should be (GPU-16).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArgumentBlock {
     /// 4-byte slots in order, little-endian.

@@ -1,4 +1,4 @@
-//! How threads are divided into blocks if the host does not choose.
+//! How threads are divided into blocks if the host does not choose (HST-13).
 
 use heddle_contract::Config;
 

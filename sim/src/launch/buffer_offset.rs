@@ -14,5 +14,5 @@ pub struct BufferOffset {
 }
 
 /// Alignment in bytes of a buffer that is a region of another one. Values of every type can lie there: the largest type of OpenCL
-/// C, `long16`, has this size. The OpenCL device requires the same of sub-buffers (`CL_DEVICE_MEM_BASE_ADDR_ALIGN`).
+/// C, `long16`, has this size. GPU-22. The OpenCL device requires the same of sub-buffers (`CL_DEVICE_MEM_BASE_ADDR_ALIGN`).
 pub const REGION_ALIGN: u32 = 128;

@@ -263,7 +263,7 @@ impl Job {
     }
 }
 
-/// Whether the name of a buffer can also be the name of a file.
+/// Whether the name of a buffer can also be the name of a file, to which it may be written (GPU-18).
 fn is_file_name(name: &str) -> bool {
     let allowed = |c: char| c.is_alphanumeric() || "_-.$".contains(c);
     (1..=LONGEST_NAME).contains(&name.len()) && !name.starts_with('.') && name.chars().all(allowed)

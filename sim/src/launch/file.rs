@@ -90,8 +90,8 @@ pub struct LaunchFile {
 }
 
 impl LaunchFile {
-    /// Reads a launch file. `kernel` replaces the file's top-level `kernel`; without either, the program must have only one
-    /// kernel. Files of buffers are searched in the directory of the launch file.
+    /// Reads a launch file (GPU-19). `kernel` replaces the file's top-level `kernel`; without either, the program must have
+    /// only one kernel. Files of buffers are searched in the directory of the launch file.
     ///
     /// # Errors
     /// [`LaunchError`] naming file, line and key.

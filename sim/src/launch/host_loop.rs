@@ -11,6 +11,7 @@ pub struct HostLoop {
     /// Numbers of the loop's launches, at least one.
     pub launches: Range<usize>,
     /// The word that ends the loop.
+    /// GPU-20: one word ends the loop, and the host writes words only.
     pub until_zero: BufferOffset,
     /// Words that the host writes before each round, in this order.
     pub before: Vec<HostWrite>,

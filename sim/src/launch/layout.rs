@@ -2,7 +2,7 @@
 //!
 //! Buffers and argument blocks are identity-mapped. One *private range* serves two purposes. As virtual addresses it holds the
 //! windows that every thread sees at the same place (its stack, its block's shared memory). As physical addresses it holds the
-//! memory behind these windows for all threads. A program can therefore never address another thread's stack.
+//! memory behind these windows for all threads. A program can therefore never address another thread's stack (GPU-13).
 
 use super::addresses::{ALIGN, Addresses, GUARD};
 pub use super::no_room::{NoRoom, Placing};

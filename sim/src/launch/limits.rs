@@ -10,6 +10,7 @@ pub const MOST_LAUNCHES: usize = 1 << 16;
 pub const MOST_BUFFERS: usize = 1 << 14;
 
 /// The largest alignment of a value in bytes: that of a page. The types of OpenCL C need 128 at most.
+/// USR-6: a page; types of OpenCL C need 128.
 pub const LARGEST_ALIGN: u32 = 4096;
 
 /// The most bytes of the arguments of a launch.

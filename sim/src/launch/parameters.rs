@@ -1,4 +1,4 @@
-//! Checks arguments against the parameters that a kernel's source declares, if the program contains them (OpenCL C).
+//! Checks arguments against the parameters that a kernel's source declares, if the program contains them (GPU-17).
 
 use super::{Arg, ArgumentMismatch, Launch, LaunchReason};
 use heddle_isa::signature::{Hidden, Kind, Parameter, Signature};

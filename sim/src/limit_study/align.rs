@@ -1,4 +1,4 @@
-//! The alignment of the traces of a warp (fung2009, section 3.3).
+//! The alignment of the traces of a warp (fung2009, section 3.3; STA-4).
 //!
 //! A column of an alignment is an instruction that some lanes issue together, so it has one PC. The columns of an alignment are a
 //! sequence that contains the trace of every lane as a subsequence; the minimum of columns is a shortest common supersequence.

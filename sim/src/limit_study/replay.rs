@@ -1,8 +1,8 @@
 //! The ideal machine: runs the recorded threads under a scheme, counts slots and cycles.
 //!
-//! One pipeline as wide as a warp issues one instruction per cycle; the ready warp splits take turns. A split has one instruction
-//! in flight; it may issue the next one after the latency of `pipeline`. Memory instructions take `memory.hit_cycles` more: every
-//! access hits, whatever its kind, and any number of accesses can be served at once.
+//! STA-5: one pipeline as wide as a warp issues one instruction per cycle; the ready warp splits take turns. A split has one
+//! instruction in flight; it may issue the next one after the latency of `pipeline`. Memory instructions take
+//! `memory.hit_cycles` more: every access hits, whatever its kind, and any number of accesses can be served at once.
 
 use super::Counts;
 use super::barrier::{Barriers, Scope};

@@ -1,6 +1,6 @@
 //! Active threads: fung2009, figure 15 in total, figure 16 over time.
 //!
-//! Decision where the paper is silent: cycles are core cycles. An issued warp accounts for all `warp_size / simd_width` cycles
+//! STA-1: cycles are core cycles. An issued warp accounts for all `warp_size / simd_width` cycles
 //! for which it holds the lanes, so the shares are those of the cycles in which the scheduler could issue. Of the remaining
 //! cycles, `W0_Mem` counts those in which some thread of the core waits for data and no warp is ready, `Stall` those in which the
 //! data cache stalls the pipeline, and `W0_Idle` all others: results in flight, warps that are being regrouped, barriers, no

@@ -10,7 +10,7 @@ use heddle_core::Stall;
 use heddle_core::accounting::activity::Bucket;
 use serde::Serialize;
 
-/// Bus utilisation above which threads wait for bandwidth and not for latency.
+/// Bus utilisation above which threads wait for bandwidth and not for latency (STA-2).
 const BUSY: f64 = 0.5;
 
 /// What can limit a run.

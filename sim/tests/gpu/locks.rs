@@ -1,5 +1,6 @@
 //! A lock that threads try once in each iteration of a loop, and work that the holder does inside the loop: threads of a
-//! warp meet again behind the work, so the lock is handed over under every mechanism.
+//! warp meet again behind the work, so the lock is handed over under every mechanism. Locks that are waited for in a loop of
+//! their own are GPU-9.
 
 use crate::support::{Asm, job, output, reg::*, run, words};
 use heddle_contract::Config;

@@ -48,6 +48,7 @@ pub enum Reason {
         /// The number of records counted.
         found: u64,
     },
+    // USR-7: a trace that was cut between two blocks shows itself in no other way.
     /// A block whose number of warps differs from what `-block dim` states.
     #[error("`-block dim` states {said} warps in a thread block, found here: {found}")]
     Warps {

@@ -78,6 +78,7 @@ impl DwfScheduler {
     }
 
     fn plan(&self, input: &In<Values>) -> Plan {
+        // DWF-22: at most every other cycle, because clearing takes the write port that insertions need.
         let issue = self.groups.choice().filter(|_| self.init_done());
         let leave = issue.is_some() && input.issue_ready;
         let halves = self.halves();
@@ -87,10 +88,12 @@ impl DwfScheduler {
             None => halves,
         };
         let wants = offers[0].is_some() && (back.is_some() || self.fits(halves));
+        // DWF-1: a cycle either inserts threads or lets a warp leave.
         let inserts = wants && !leave && self.groups.is_ready();
         let insert = inserts.then(|| self.look_up(offers));
+        // DWF-25: only threads that do not fit now are spilled.
         let spills = back.is_none() && !wants && !leave;
-        // The second offer waits for lanes that the first one takes.
+        // DWF-46: the second offer waits for lanes that the first one takes, which the LUT answers as a hit without lanes.
         let can_wait = self.crossbar.is_some() && offers[1].is_some();
         let parts = can_wait && insert.is_some_and(|look_ups| look_ups.second.lanes() == 0);
         Plan {
@@ -122,6 +125,7 @@ impl DwfScheduler {
 
     /// Whether both halves of a commit fit in any case, with room left for the spilled warps that are being fetched.
     fn fits(&self, halves: [Option<Request>; 2]) -> bool {
+        // DWF-24: the worst case, because the group of a half is known only when its update leaves the queue.
         let warps = halves.iter().flatten().count() as u64;
         let aside = self.spilled.fetching() + u64::from(self.spilled.wants());
         self.places() >= warps + aside
@@ -209,7 +213,7 @@ impl DwfScheduler {
 }
 
 /// Counts what happens to the halves that are inserted, and shows whether some threads join the chosen warp. Threads that
-/// cause a conflict join no warp (4.2), so a half all of whose threads do is no merge.
+/// cause a conflict join no warp (4.2), so a half all of whose threads do is no merge (DWF-5).
 fn count(halves: &[Target], chosen: Option<u64>, output: &mut Out<Values>) {
     let count = |is: fn(&Target) -> bool| halves.iter().filter(|half| is(half)).count() as u64;
     let merges = |half: &Target| half.hit && half.old_lanes != 0;
@@ -247,6 +251,7 @@ impl DwfScheduler {
             }
         }
         if let Some(warp) = plan.issue.filter(|_| plan.leave) {
+            // DWF-3: the pool is read as the warp leaves, so threads that came after its PC was shown leave with it.
             issued = Some(Issued {
                 threads: self.pool.lanes(warp).count_ones().into(),
                 next: self.pool.next(warp),

@@ -35,6 +35,7 @@ impl DwrSynchronizer {
             return;
         }
         if differs {
+            // RSZ-1: the PC of the later arrival.
             self.ignore_list.insert(pc);
         }
         self.partner_sync.arrive(warp, input.arrive_partner, pc);

@@ -19,6 +19,7 @@ pub struct IgnoreListTable {
 
 impl IgnoreListTable {
     fn set(&self, pc: u64) -> usize {
+        // RSZ-10: low bits of a PC in words; bytes would use one set.
         pc as usize % self.sets.len()
     }
 
@@ -35,6 +36,7 @@ impl IgnoreListTable {
         let set = self.set(pc);
         let set = &mut self.sets[set];
         let free = set.ways.iter().position(Option::is_none);
+        // RSZ-9: a cache: the oldest entry of a full set is replaced.
         let way = free.unwrap_or(set.oldest);
         if free.is_none() {
             set.oldest = (set.oldest + 1) % set.ways.len();

@@ -62,6 +62,7 @@ impl MajorityScheduler {
 
     /// Number of updates that fit, whatever they are and whatever happens to the queued ones.
     pub fn room(&self) -> u64 {
+        // DWF-24: a queued update of a new warp may need an entry, whatever group it finds.
         let new = self.queue.iter().filter(|update| update.create).count();
         (self.params.heap() - self.heap.count() - new) as u64
     }
@@ -150,6 +151,7 @@ impl MajorityScheduler {
     }
 
     fn work(&mut self, updates: [Option<Update>; 2], front: [Option<LocatedUpdate>; 2]) {
+        // DWF-11: not under the other orders, whose best group need not be the first that arrives.
         // If two updates arrive while no group is held, the first becomes the chosen group.
         let becomes = self.params.order() == Order::Majority
             && self.chosen.is_none()
@@ -188,10 +190,12 @@ impl MajorityScheduler {
 
     /// The updates that move from the queue to the heap in this cycle, with their look-ups.
     fn front(&self, updates: [Option<Update>; 2]) -> [Option<LocatedUpdate>; 2] {
+        // DWF-13: an update of the Majority Entry takes a link port, so the queue waits.
         if !self.heap.is_resting() || self.matching(updates).is_some() {
             return [None; 2];
         }
         let first = self.queue.front();
+        // DWF-12, DWF-14: a second update needs another PC, and an order in which entries only rise.
         let second = self.queue.get(1).filter(|second| {
             self.params.order() != Order::Minority
                 && first.is_none_or(|first| first.pc != second.pc)
@@ -227,6 +231,7 @@ impl MajorityScheduler {
     /// Whether a group is chosen in this cycle.
     fn pops(&self) -> bool {
         let is_due = self.chosen.is_none() && self.heap.is_resting() && self.heap.count() > 0;
+        // DWF-11: at rest and without updates on their way, so that no update waits for the group that is chosen.
         is_due && (self.queue.is_empty() || self.root_is_certain())
     }
 

@@ -150,6 +150,7 @@ impl MaxHeap {
         }
         update.create.then(|| {
             if let Some(replaced) = place.given_up {
+                // DWF-19: a full set is no overflow; the group that loses its entry stays and takes no more warps.
                 self.entries[replaced as usize].lut = None;
             }
             let hole = self.groups;
@@ -263,6 +264,7 @@ impl MaxHeap {
         let [Some(one), Some(other)] = [first, second] else {
             return alone;
         };
+        // DWF-15: of two entries that meet one waits, so neither reads what the other moves.
         let first_waits = parent(one.hole) == Some(other.hole);
         let second_waits = parent(other.hole).is_some_and(|parent_of_other| {
             parent_of_other == one.hole || Some(parent_of_other) == parent(one.hole)

@@ -13,7 +13,7 @@ pub struct PartnerSyncTable {
     pcs: Vec<u64>,
     /// Partners that wait, one bit each.
     locked: Vec<u64>,
-    /// Cycles for which partners have waited, before this cycle.
+    /// Cycles for which partners have waited, before this cycle (RSZ-6: beyond the storage of section IV.E).
     ages: Vec<u64>,
     /// The most cycles for which partners wait, if there is a limit.
     limit: Option<u64>,
@@ -41,9 +41,11 @@ impl PartnerSyncTable {
         &self.locked
     }
 
-    /// Large warps with a partner that waits and none that is missing, or that have waited long enough, one bit each.
+    /// Large warps with a partner that waits and none that is missing, or that have waited long enough, one bit each. RSZ-2: a
+    /// level, because a partner that waits at a block barrier is excused at every LAT.
     pub fn released(&self, excused: &[u64]) -> u64 {
         let is_whole = |warp: usize| self.locked[warp] | excused[warp] == self.partners;
+        // RSZ-5: at the limit, those who wait combine without those who are missing; no PC is ignored for it.
         let is_released = |warp: &usize| is_whole(*warp) || self.left(*warp) == Some(0);
         let released = bits(self.waiting).filter(is_released);
         released.fold(0, |all, warp| all | 1 << warp)

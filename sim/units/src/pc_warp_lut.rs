@@ -125,6 +125,7 @@ impl PcWarpLut {
         let (first, write) = first.map_or(nobody, |request| {
             self.find(request, self.now, fresh[0], Before::default())
         });
+        // DWF-6: the second half sees the table as the first leaves it.
         let before = Before {
             write: write.as_ref(),
             lanes: first.lanes(),
@@ -308,7 +309,7 @@ fn join(lanes: u64, now: u64, fresh: u64, at: usize, old: Entry) -> (Target, Wri
 /// The requests at the input ports, whether they are valid or not.
 fn requests(input: &In<Values>) -> [Request; 2] {
     let request = |pc, lanes| Request { pc, lanes };
-    // Retirement uses the PC port of the first request.
+    // DWF-7: a warp that leaves is looked up through the port of the first request.
     let pc = [input.first_pc, input.retire_pc][usize::from(input.retire)];
     [
         request(pc, input.first_lanes),

@@ -31,7 +31,7 @@ struct Stack {
     threads: u64,
 }
 
-/// An instruction that a warp has executed: which lanes end, which leave, and where the others go.
+/// An instruction that a warp has executed: which lanes end, which leave, and where the others go; not what it was (RST-2).
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Update {
     warp: usize,
@@ -80,7 +80,7 @@ impl Step {
     }
 }
 
-/// The stacks of a core.
+/// The stacks of a core, which take one step in a cycle (RST-1).
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReconvergenceStack {
     params: Params,
@@ -184,7 +184,7 @@ impl ReconvergenceStack {
         stack.is_some_and(|stack| stack.entries == 1 && stack.leaving(update) != 0)
     }
 
-    /// Pops up to `pops` entries, and remembers the warp if more are completed.
+    /// Pops up to `pops` entries (RST-3), and remembers the warp if more are completed.
     fn pop(&mut self, warp: usize) {
         let stack = &mut self.stacks[warp];
         for _ in 0..self.params.pops() {
@@ -202,6 +202,7 @@ impl ReconvergenceStack {
         if self.under_way.is_empty() {
             return self.popping.map_or(0, |warp| 1 << warp);
         }
+        // RST-13: a warp is in one stage at a time and counts as busy, so nothing is forwarded.
         let under_way = self.under_way.iter().filter_map(|step| step.warp());
         under_way
             .chain(self.popping)
@@ -226,6 +227,7 @@ impl Stack {
     }
 
     fn active(&self) -> u64 {
+        // RST-4: lanes that have ended stay in the masks.
         self.top.lanes & self.threads
     }
 
@@ -256,6 +258,7 @@ impl Stack {
         let leaving = self.leaving(update);
         self.threads &= !(self.active() & update.exit);
         let (taken, others) = ((update.target, taken), (update.next, others));
+        // RST-6: fung2009 runs the taken side first, the notes the other.
         let (runs_second, runs_first) = match first {
             First::Taken => (others, taken),
             First::FallThrough => (taken, others),
@@ -266,6 +269,7 @@ impl Stack {
             self.push(runs_second, point);
             self.push(runs_first, point);
         } else if taken.1 != 0 && others.1 != 0 {
+            // RST-5: correct whatever the point is, because an entry is popped only at its point.
             // Without a reconvergence point of their own, both sides have that of the top.
             (self.top.pc, self.top.lanes) = runs_second;
             self.push(runs_first, self.top.reconverge);
@@ -310,7 +314,7 @@ impl Stack {
         (self.top, self.entries) = (Entry::default(), 0);
     }
 
-    /// Whether the top is at its reconvergence point or has no threads left. The bottom entry always stays.
+    /// Whether the top is at its reconvergence point or has no threads left. The bottom entry always stays (EXS-14).
     fn is_done(&self) -> bool {
         let done = self.top.reconverge == Some(self.top.pc) || self.active() == 0;
         self.entries > 1 && done

@@ -140,7 +140,7 @@ impl SccControl {
     fn schedule(&mut self, mask: u64) {
         let quads = self.params.quads();
         let active_quads = (0..quads.count()).filter(|&quad| lanes_of(&quads, mask, quad) != 0);
-        // An instruction without active lanes takes one cycle, too.
+        // CPT-4: an instruction without active lanes takes one cycle, too.
         let cycles = (mask.count_ones() as usize)
             .div_ceil(quads.quad_lanes())
             .max(1);
@@ -183,6 +183,7 @@ impl SccControl {
         if let Some(quad) = self.queues[lane].pop_front() {
             return Some((quad, lane));
         }
+        // CPT-3: the lowest lane with surplus gives, and the first quad of its queue.
         let from = self.surplus.iter().position(|&surplus| surplus > 0)?;
         self.surplus[from] -= 1;
         let quad = self.queues[from].pop_front();

@@ -30,6 +30,7 @@ impl SpillQueue {
 
     /// Whether no further warp fits.
     pub fn is_full(&self) -> bool {
+        // DWF-26: one place stays empty, so that head = tail means empty.
         self.place(self.tail + 1) == self.head
     }
 

@@ -62,7 +62,7 @@ impl Control {
         }
     }
 
-    /// The position in `open` of the request that is granted: replays first, then the oldest request.
+    /// The position in `open` of the request that is granted: replays first, then the oldest request (SLR-8).
     fn grant(&self) -> Option<usize> {
         let replay = self
             .open
@@ -107,7 +107,7 @@ impl Control {
         requests.fold(0, |mask, request| mask | 1 << request.warp)
     }
 
-    /// Sets the new common PC of a warp; if there is none, the warp becomes idle.
+    /// Sets the new common PC of a warp; if there is none, the warp becomes idle (SLR-11).
     fn answer(&mut self, request: Request, choice: Choice) {
         if request.want != Want::Pc {
             return;
@@ -135,7 +135,7 @@ impl Control {
         }
     }
 
-    /// Opens the requests of this cycle, the lowest warp first.
+    /// Opens the requests of this cycle, the lowest warp first: they are granted a cycle later at the earliest (SLR-9).
     fn request(&mut self, input: &In<Values>) {
         self.fetchable &= !input.arbitrate;
         self.busy &= !input.arbitrate;
@@ -175,7 +175,7 @@ impl Control {
         path.map_or((0, 0), |path| (path.pc, path.lanes))
     }
 
-    /// Sets the outputs that depend on state alone.
+    /// Sets the outputs that depend on state alone. SLR-10: the environment needs the states of the warps for legal inputs.
     fn out_of_state(&self, output: &mut Out<Values>) {
         output.fetchable = self.fetchable;
         output.busy = self.busy;

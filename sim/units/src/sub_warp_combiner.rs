@@ -51,6 +51,7 @@ impl SubWarpCombiner {
         let Some(first) = bits(combinable).next() else {
             return Combined::default();
         };
+        // RSZ-11: the lowest leads and takes those at its PC along.
         let pc = pcs[first];
         let members = bits(combinable).filter(|&partner| pcs[partner] == pc);
         members.fold(

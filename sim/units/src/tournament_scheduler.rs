@@ -1,4 +1,4 @@
-//! Golden `tournament_scheduler`: replaces the heap of fung2009, section 4.4.
+//! Golden `tournament_scheduler`: replaces the heap of fung2009, section 4.4 (DWF-17).
 
 use super::warp_groups::{Group, Issued, Link, Update, issued, show, updates};
 use heddle_contract::units::max_heap::Order;
@@ -123,6 +123,7 @@ impl TournamentScheduler {
         self.entries[at].issue(issued);
         let empty = self.entries[at].threads == 0;
         self.live -= usize::from(empty);
+        // DWF-17: the choice may be given up after each warp, because its group never left the leaves.
         if empty || !self.sticky {
             self.current = None;
         }

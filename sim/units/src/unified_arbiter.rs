@@ -37,6 +37,7 @@ pub struct UnifiedArbiter {
 impl UnifiedArbiter {
     /// The answer of this cycle.
     pub(super) fn answer(&self, operands: &Operands) -> Choice {
+        // SLR-12: with latency 0 the tree is combinational.
         match self.params.tree_latency() {
             0 => choose(&self.params, operands),
             _ => self.in_flight[0],
@@ -85,6 +86,7 @@ fn operands(input: &In<Values>) -> Operands<'_> {
 /// Of the lanes that take part, the one with the smallest key:PC (or line) decides. Each lane with this PC (or line)
 /// matches.
 fn choose(p: &Params, operands: &Operands) -> Choice {
+    // SLR-5: one operand is a PC or an address; the line number is cut out here.
     let (width, offset) = match operands.memory {
         true => (p.address_bits(), p.offset_bits()),
         false => (p.pc_bits(), 0),
@@ -92,6 +94,7 @@ fn choose(p: &Params, operands: &Operands) -> Choice {
     let ones = (1 << width) - 1;
     let target = |lane: usize| (operands.address[lane] & ones) >> offset;
     // The key is above the PC, so that one comparison covers both; lines have no key.
+    // SLR-4: of lines the smallest, which the same tree finds.
     let rank = |lane: usize| match operands.memory {
         true => target(lane),
         false => operands.key[lane] << width | target(lane),
@@ -100,6 +103,7 @@ fn choose(p: &Params, operands: &Operands) -> Choice {
         return Choice::default();
     };
     let chosen = smallest & ones;
+    // SLR-2: a lane matches by its PC alone; the key only chooses.
     let holds = |lane: &usize| target(*lane) == chosen;
     let holders = bits(operands.lanes).filter(holds);
     Choice {

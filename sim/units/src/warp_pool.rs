@@ -89,7 +89,7 @@ impl WarpPool {
         self.entries[warp as usize].next = next;
     }
 
-    /// Empties every lane of an entry.
+    /// Empties every lane of an entry. DWF-2: when the warp leaves, so that a lane is written once as warps are made.
     pub fn clear(&mut self, warp: u64) {
         self.tids[warp as usize * self.lanes..][..self.lanes].fill(self.no_thread);
         self.entries[warp as usize].lanes = 0;

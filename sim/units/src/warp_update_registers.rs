@@ -31,7 +31,7 @@ pub struct Half {
 pub struct WarpUpdateRegisters {
     halves: [Half; 2],
     /// The threads of all lanes of the warp. Both registers are written at once, so one row holds the threads of
-    /// both.
+    /// both (DWF-8).
     tids: Vec<u64>,
     /// Lanes of the held warp that have been handed over.
     done: u64,

@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Heddle's number differs if it is not within this fraction of the paper's.
+/// Heddle's number differs if it is not within this fraction of the paper's (REP-3).
 const A_THIRD: f64 = 1.0 / 3.0;
 
 /// A claim of the paper, and the result of Heddle's runs.

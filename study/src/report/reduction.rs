@@ -1,4 +1,4 @@
-//! How much less is measured in one run than in another.
+//! How much less is measured in one run than in another (REP-6).
 
 use super::lab::Lab;
 

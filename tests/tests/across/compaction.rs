@@ -1,4 +1,4 @@
-//! Intra-warp compaction in the golden GPU (vaidya2013): every workload on the paper's machine.
+//! Intra-warp compaction in the golden GPU (vaidya2013): every workload on the paper's machine. What is promised is CPT-17.
 
 use crate::support;
 use heddle_contract::Config;

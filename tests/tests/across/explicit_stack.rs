@@ -1,9 +1,9 @@
 //! The explicit stack against stack-less reconvergence, on every built-in workload.
 //!
-//! collange2011, section 5: without a stack warps have "at least as many active threads". This holds where the sides of a branch
-//! meet at a higher address than any of their own. A compiler may lay out a loop such that they meet at its latch, at a lower
-//! address, or put a side out of line. There the lanes that have arrived have the smallest PC, and they run ahead of the lanes
-//! for which they should wait.
+//! EXS-15; collange2011, section 5: without a stack warps have "at least as many active threads". This holds where the sides of
+//! a branch meet at a higher address than any of their own. A compiler may lay out a loop such that they meet at its latch, at
+//! a lower address, or put a side out of line. There the lanes that have arrived have the smallest PC, and they run ahead of
+//! the lanes for which they should wait.
 
 use crate::support;
 use heddle_contract::Config;

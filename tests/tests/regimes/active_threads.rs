@@ -1,5 +1,5 @@
-//! Stack-less reconvergence has at least as many active threads as an explicit stack (collange2011, section 5), where memory lets no
-//! lane run ahead of another, and blocks are in topological order.
+//! Stack-less reconvergence has at least as many active threads as an explicit stack (collange2011, section 5; EXS-15), where
+//! memory lets no lane run ahead of another, and blocks are in topological order.
 
 use crate::kernels::{CLANG_ORDER, KERNELS, Size};
 use crate::measured::Machine;

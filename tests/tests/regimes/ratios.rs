@@ -11,7 +11,7 @@ use heddle_sim::report::Statistics;
 use std::sync::LazyLock;
 
 /// The largest allowed ratio of the cycles of dynamic warp formation to those of stacks, or to those of its own ideal scheduler
-/// where that is slower: where threads of different warps request lines of their stacks together, no scheduler helps.
+/// where that is slower: where threads of different warps request lines of their stacks together, no scheduler helps (DWF-23).
 ///
 /// The paper's scheduler has four cycles per warp (footnote 12). These presets have one: a warp leaves the pool at best in every
 /// other cycle, because a bank has one write port, and the heap needs some cycles for each choice.

@@ -1,7 +1,12 @@
-//! What holds of the repository as a whole: its crates, sources, scripts and pages.
+//! What holds of the repository as a whole: its crates, sources, scripts and pages. Names of decisions and of sources lead
+//! somewhere, and dependencies are those that the licence of the whole allows.
 
 mod circles;
+mod decisions;
+mod dependencies;
 mod explained;
+mod files;
+mod glossary;
 mod instructions;
 mod layers;
 mod limits;
@@ -10,4 +15,6 @@ mod outside;
 mod packages;
 mod readers;
 mod scripts;
+mod sources;
 mod twins;
+mod unsafe_code;

@@ -129,8 +129,8 @@ fn is_numbered(folder: &Path) -> bool {
     })
 }
 
-/// Refuses a captured launch of which a file is missing, as an interrupted capture leaves it: without it, a comparison would
-/// hold fewer launches than the program made.
+/// Refuses a captured launch of which a file is missing (USR-8), as an interrupted capture leaves it: without it, a comparison
+/// would hold fewer launches than the program made.
 fn complete(folder: &Path) -> Result<(), Failure> {
     let Some(file) = FILES.iter().find(|file| !folder.join(file).is_file()) else {
         return Ok(());

@@ -201,6 +201,7 @@ fn people_are_told_why_nothing_is_written() {
     let mut proven = Proven {
         kind: Kind::Guarantee,
         property: "it holds",
+        label: "it_holds",
         verdict: Verdict::Bounded {
             cycles: 7,
             given_up: false,

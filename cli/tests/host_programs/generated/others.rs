@@ -1,4 +1,4 @@
-//! Kernels on other implementations.
+//! Kernels on other implementations. Where they differ from the standard: OCL-15.
 
 use super::batch::{Batch, Machine};
 use super::host;

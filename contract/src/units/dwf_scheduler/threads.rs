@@ -40,18 +40,22 @@ impl Threads {
         let stay = tids.iter().map(|tid| tid.stays());
         vec![
             Property::new(
+                "committed_threads_are_outside",
                 "who commits is not inside",
                 !begins | (union(&committed) & inside).none(),
             ),
             Property::new(
+                "committed_threads_differ",
                 "no thread commits in two lanes",
                 !begins | union(&committed).ones().eq(i.commit_lanes.ones()),
             ),
             Property::new(
+                "commit_holds",
                 "a commit stays until it is taken",
                 !self.held | i.commit & i.commit_lanes.stays() & all(stay),
             ),
             Property::new(
+                "back_threads_were_spilled",
                 "who comes back was spilled, in this lane",
                 !i.back | self.are_in(&i.back_tid, |lane| self.spilled[lane]),
             ),
@@ -62,6 +66,7 @@ impl Threads {
     pub(super) fn guarantees(&self, o: &Out<Terms>) -> Vec<Property> {
         vec![
             Property::given(
+                "issued_threads_were_committed",
                 "who is issued was committed in this home lane, and not issued since",
                 o.issue,
                 self.are_in(&o.issue_tid, |lane| {
@@ -69,6 +74,7 @@ impl Threads {
                 }),
             ),
             Property::given(
+                "spilled_threads_were_committed",
                 "who is spilled was committed in this home lane, and neither issued nor spilled since",
                 o.write,
                 self.are_in(&o.write_tid, |lane| {

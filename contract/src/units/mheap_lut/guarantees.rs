@@ -7,27 +7,31 @@ use crate::terms::{Is, Terms, Word, any, state};
 pub(super) fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     match p.heap_latency {
         1 => [within_the_cycle(p, i, o), written(p, i, o)].concat(),
+        // PRP-15: from a cycle in which the PC had no entry, because the writer keeps a PC in one.
         _ => found(p, i, o),
     }
 }
 
-/// Guarantees of look-ups that hold whatever was written. The environment ensures that a PC is in one entry at most.
+/// Guarantees of look-ups that hold whatever was written (PRP-4). The environment ensures that a PC is in one entry at most.
 fn within_the_cycle(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let cycles = state("cycles", p.sets.ilog2() + 1, |held| {
         held.lt(p.sets).mux((held + 1).part(0, held.width()), held)
     });
     vec![
         Property::new(
+            "clearing_takes_one_cycle_a_set",
             "the table is cleared in as many cycles as it has sets",
             !(o.idle ^ cycles.eq(p.sets)),
         ),
         Property::given(
+            "entry_in_set_of_pc",
             "an entry is in the set of its PC",
             i.first | i.second,
             (!i.first | p.belongs(i.first_pc, o.first_entry))
                 & (!(i.second & o.second_room) | p.belongs(i.second_pc, o.second_entry)),
         ),
         Property::given(
+            "hit_entry_in_use",
             "an entry that has the PC is in use",
             i.first & o.first_hit | i.second & o.second_hit & o.second_room,
             (!(i.first & o.first_hit) | o.first_used)
@@ -87,16 +91,19 @@ fn written(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let has = |entry, index| o.first_hit & o.first_entry.eq(entry) & o.first_index.eq(index);
     vec![
         Property::given(
+            "written_pc_is_found",
             "a PC has the entry and the index that were written",
             new,
             has(write.entry.past(), write.index.past()),
         ),
         Property::given(
+            "other_writes_keep_pc",
             "a PC keeps its entry as others are written",
             again & (new & untouched).past(),
             has(write.entry.past().past(), write.index.past().past()),
         ),
         Property::given(
+            "freed_pc_misses",
             "a PC has no entry once it is freed",
             again & (new & freed).past(),
             !o.first_hit,
@@ -110,11 +117,13 @@ fn found(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let names = i.write_first & i.write_first_entry.eq(o.first_entry);
     vec![
         Property::given(
+            "result_holds",
             "what was found stays until the next look-up",
             rests,
             o.first_hit.stays() & o.first_entry.stays() & o.first_used.stays(),
         ),
         Property::given(
+            "index_is_last_written",
             "the index is the one that was written last",
             rests & o.first_used,
             o.first_index.eq((names & !p.is_none(i.write_first_index))
@@ -122,11 +131,13 @@ fn found(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
                 .past()),
         ),
         Property::given(
+            "hit_entry_in_use",
             "an entry that has the PC is in use",
             o.first_hit,
             o.first_used,
         ),
         Property::new(
+            "no_second_look_up",
             "a second PC is never looked up",
             !o.second_hit & !o.second_room,
         ),

@@ -9,6 +9,7 @@ pub(super) fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Prope
         held.lt(p.sets).mux((held + 1).part(0, held.width()), held)
     });
     let mut guarantees = vec![Property::new(
+        "clearing_takes_one_cycle_a_set",
         "the table is cleared in as many cycles as it has sets",
         !(o.init_done ^ cycles.eq(p.sets)),
     )];
@@ -99,16 +100,19 @@ fn parted(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let (first, second) = (Answer::first(i, o), Answer::second(i, o));
     vec![
         Property::given(
+            "first_threads_are_placed",
             "each thread of first goes to a lane, of the old or of the new warp",
             first.asked,
             first.is_parted(p),
         ),
         Property::given(
+            "second_threads_are_placed",
             "each thread of second goes to a lane, of the old or of the new warp",
             second.asked & !((p.slots > 1) & second.waits()),
             second.is_parted(p),
         ),
         Property::given(
+            "new_warps_are_fresh",
             "new warps are fresh, and not the same",
             first.create | second.create,
             {
@@ -128,12 +132,14 @@ fn forwarded(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let first_pc = i.retire.mux(i.retire_pc, i.first_pc);
     let left = first.left();
     let mut properties = vec![Property::given(
+        "second_of_equal_pc_joins_first",
         "of equal PCs second joins the warp that first leaves, in other lanes",
         both & first_pc.eq(i.second_pc),
         o.second_hit & o.second_old.eq(left.warp) & (second.old.lanes & left.lanes).none(),
     )];
     if p.slots > 1 {
         properties.push(Property::given(
+            "halves_take_no_common_lane",
             "first and second take no lane in common",
             both,
             (first.taken() & second.taken()).none(),
@@ -149,6 +155,7 @@ fn kept(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let left = first.left();
     vec![
         Property::given(
+            "pc_keeps_its_warp",
             "a PC that was looked up has the warp that it was given, and its lanes are taken",
             again & (i.update & !i.second).past(),
             o.first_hit
@@ -156,6 +163,7 @@ fn kept(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
                 & (first.old.lanes & left.lanes.past()).none(),
         ),
         Property::given(
+            "look_up_without_update_keeps_all",
             "a look-up that does not take effect changes nothing",
             again & !(i.update | i.retire).past() & i.first_lanes.stays(),
             o.first_hit.stays()
@@ -164,6 +172,7 @@ fn kept(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
                 & (!o.first_hit | o.first_old.stays()),
         ),
         Property::given(
+            "no_join_after_retirement",
             "threads join no warp that has left",
             i.first
                 & !i.retire
@@ -183,17 +192,25 @@ fn under_way(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     );
     vec![
         Property::given(
+            "old_or_new_lanes",
             "no thread goes to the old and to the new warp",
             answered,
             (old & new).none(),
         ),
-        Property::given("an answer has lanes", answered, (old | new).any()),
         Property::given(
+            "answer_has_lanes",
+            "an answer has lanes",
+            answered,
+            (old | new).any(),
+        ),
+        Property::given(
+            "answer_holds_while_idle",
             "an answer stays while nothing enters",
             answered.past() & !i.update.past(),
             o.first_hit.stays() & o.first_create.stays() & old.stays() & new.stays(),
         ),
         Property::given(
+            "new_warp_is_fresh",
             "a new warp is the fresh one",
             o.first_create,
             o.first_new.eq(i.fresh_first),

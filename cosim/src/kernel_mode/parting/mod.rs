@@ -1,4 +1,4 @@
-//! Where two runs of a job part: the first instruction that they do not issue alike.
+//! Where two runs of a job part (COS-5): the first instruction that they do not issue alike.
 //!
 //! A run may have billions of instructions. So a first pair of runs takes digests of the instructions issued so far, in even
 //! distances ([`Prefixes`]), which say in which window the runs part; a second pair keeps the instructions of that window

@@ -1,4 +1,5 @@
-//! Each active lane of an instruction is not yet executed, in the ALU, or among the kept results.
+//! Each active lane of an instruction is not yet executed, in the ALU, or among the kept results. PRP-5: no port identifies a
+//! lane, so lanes are counted by their operands.
 
 use super::super::bcc_sequencer::invariants::Sequencer;
 use super::super::scc_control::invariants::Control;
@@ -20,16 +21,19 @@ pub(super) fn invariants(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Prope
     let waiting = held.left & tagged.among([&operands[0], &operands[1], &operands[2]]);
     invariants.extend([
         Property::given(
+            "operands_left_or_executed",
             "lanes with the operands of the lowest one are left, or were executed",
             held.is,
             (waiting.ones() + tagged.over).eq(tagged.active),
         ),
         Property::given(
+            "left_lanes_are_active",
             "the lanes that are left are active",
             held.is,
             (held.left & !active(p, i, o)).none(),
         ),
         Property::new(
+            "active_lanes_are_somewhere",
             "lanes that were active are left, in the ALU, or have results",
             returning(p, &held, active(p, i, o)),
         ),

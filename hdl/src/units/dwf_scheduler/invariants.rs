@@ -73,6 +73,7 @@ fn allocator(p: &Params) -> (warp_allocator::In<Terms>, warp_allocator::Out<Term
 fn set_reserved(p: &Params, o: &Out<Terms>, free: Word) -> Property {
     let room = inside(&format!("{GROUPS}room_o"), p.groups().groups_bits());
     Property::new(
+        "back_finds_room",
         "warps that come back find an entry of the pool and room for a group",
         o.fetching.le(free) & o.fetching.le(room),
     )
@@ -85,6 +86,7 @@ fn cleared(o: &Out<Terms>, used: Word, lists: &Lists, threads: &Threads, pool: &
     let spills = o.fetching.any() | o.spilled.any();
     let empty = used.none() & outside.none() & o.groups.none() & !spills;
     Property::given(
+        "empty_until_cleared",
         "until all tables are cleared no warp and no thread is inside",
         !o.init_done,
         empty & !lists.is_queued() & !pool.registers.any() & !threads.held,

@@ -119,8 +119,8 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         let leave = (wanted & !third.insert_en).named("leave");
         full.next(leave | !free);
         sub_units.pool.input.read.set(choice);
-        // The address is deliberately not a bare register: a memory with a registered address would become a block RAM, whose
-        // data comes late in the cycle.
+        // DWF-34: the address is deliberately not a bare register: a memory with a registered address would become a block RAM,
+        // whose data comes late in the cycle.
         let read_warp = sub_units.groups.output.choice_warp.masked(choice);
         sub_units.pool.input.read_warp.set(read_warp);
         Entry {
@@ -183,6 +183,7 @@ impl<'a, 'm> Pipeline<'a, 'm> {
              LUT. Threads that do not fit are spilled when no insertion is in flight.",
         );
         let set = self.set(offer.pc).named("offered_set");
+        // DWF-28: only insertions; with an interlock against warps that leave, each would wait for the other.
         let hazard = |stage: Stage<'m>| stage.insert_en & self.set(*stage.pc).eq(set);
         let hazard = (hazard(self.stages[0]) | hazard(self.stages[1])).named("hazard");
         let enters = (spill.pop | has_room.has_room) & self.move_en & !(entry.wanted | hazard);
@@ -354,6 +355,7 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         let (groups, pool) = (&sub_units.groups.input, &sub_units.pool.output);
         m.section("The group scheduler advances when a leaving warp enters stage 1.");
         let threads = count_ones(m, "leaving", pool.read_lanes);
+        // DWF-30: as the warp enters, two cycles sooner than behind the stages.
         groups.issued.set(entry.leave);
         groups
             .issued_threads

@@ -44,30 +44,44 @@ pub(in crate::units) fn invariants(p: &Params, path: &str) -> Vec<Property> {
     let mut all = pair.heap.invariants();
     all.extend([
         Property::given(
+            "no_group_while_clearing",
             "while the table is cleared there is no group",
             walk.lt(lut.sets()),
             pair.heap.groups.none() & queued.count.none() & !chosen.any(),
         ),
         Property::new(
+            "cleared_set_by_set",
             "the table is cleared set by set",
             walk.le(lut.sets())
                 & (walk.eq(lut.sets()) | terms::all(pair.ways.iter().map(|way| way.free))),
         ),
         Property::new(
+            "lut_points_at_group",
             "an entry of the table points at its group in the heap",
             terms::all(pair.ways.iter().map(|way| pair.points_at_group(way))),
         ),
         Property::new(
+            "group_points_at_lut",
             "a group of the heap points at its entry of the table",
             terms::all((0..p.heap()).map(|place| pair.points_at_way(place))),
         ),
         Property::new(
+            "moving_groups_have_own_entries",
             "groups that move have entries of their own",
             pair.movers_differ(),
         ),
-        Property::new("an entry is in the set of its PC", pair.are_in_sets()),
-        Property::new("no two entries have one PC", pair.pcs_differ()),
         Property::new(
+            "entry_in_set_of_pc",
+            "an entry is in the set of its PC",
+            pair.are_in_sets(),
+        ),
+        Property::new(
+            "pcs_of_table_differ",
+            "no two entries have one PC",
+            pair.pcs_differ(),
+        ),
+        Property::new(
+            "heap_lut_ranks_differ",
             "the ways of a set have ranks of their own",
             ranks_differ(
                 &format!("{path}u_mheap_lut."),
@@ -76,6 +90,7 @@ pub(in crate::units) fn invariants(p: &Params, path: &str) -> Vec<Property> {
             ),
         ),
         Property::new(
+            "queue_ends_at_tail",
             "the queue ends where the next update is written",
             queued.last_issue & queued.count.le(p.queue()),
         ),
@@ -250,6 +265,7 @@ pub(in crate::units) fn queued(p: &Params, path: &str) -> Queued {
 fn room(p: &Params, path: &str, heap: &Heap, queued: &Queued) -> Property {
     let room = inside(&format!("{path}room_q"), bits_of(p.heap() as u64));
     Property::new(
+        "room_is_what_is_left",
         "room is what groups and queued updates leave of the heap",
         (room + heap.groups + queued.new).eq(p.heap()),
     )

@@ -37,6 +37,7 @@ impl<'m> Scheduler<'_, 'm> {
         let due = !self.chosen.some & heap.rest & heap.groups.any();
         let front = queue.fronts[0];
         let Some(rest) = queue.rest else {
+            // DWF-13: an update of the Majority Entry takes a link port, so the queue waits.
             let take_en = (heap.rest & !self.direct).named("take_en");
             return Turn {
                 request: *front.dequeue,
@@ -63,6 +64,7 @@ impl<'m> Scheduler<'_, 'm> {
 
     /// Whether an update in the queue may have the root's PC, compared in the cycle before.
     fn root_hit(&self, rest: Rest<'m>, heap: &max_heap::Out<Reads<'m>>) -> Expr<'m> {
+        // DWF-41: compared a cycle before the choice, whose path would be too long.
         let register = self.m.register("root_hit", 1).reset(0);
         let register = register.overhead("control: whether a queued update has the root's PC");
         let [first, second] = self.offers.map(|offer| offer.pc.eq(heap.root_pc));
@@ -82,7 +84,7 @@ impl<'m> Scheduler<'_, 'm> {
     ) -> Turn<'m> {
         let front = queue.fronts[0].update;
         let dequeue = (known & take_en).named("front_dequeue");
-        // An offer to an empty queue is looked up at once; whether it enters is known later.
+        // DWF-39: an offer to an empty queue is looked up at once; whether it enters is known later.
         let [first, _] = self.offers;
         let none = dequeue.mux(!rest.there, !front.there).named("none_queued");
         let next = |behind: Expr<'m>, front: Expr<'m>, first: Expr<'m>| {

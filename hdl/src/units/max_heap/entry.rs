@@ -44,7 +44,7 @@ impl<T: Copy> Entry<T> {
 
 /// Names and widths of the fields.
 pub(super) fn fields(p: &Params) -> Entry<(&'static str, u32)> {
-    // Only the heap with one level a cycle stores the top bit of pointers and the PC itself. The other heap
+    // DWF-16: only the heap with one level a cycle stores the top bit of pointers and the PC itself. The other heap
     // stores the complement of the PC, so that the largest comes first.
     let pointer = p.pointer_bits() - (p.heap_latency() - 1);
     let pc = if p.heap_latency() > 1 { "not_pc" } else { "pc" };

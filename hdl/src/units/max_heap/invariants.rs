@@ -1,7 +1,7 @@
 //! Heap order of the heap with one level a cycle.
 //!
-//! A moving entry is in registers, and its hole in the memory still holds the old entry: so the memory alone is always in
-//! order, except for a new last entry that was not written yet.
+//! PRP-13: a moving entry is in registers, and its hole in the memory still holds the old entry: so the memory alone is always
+//! in order, except for a new last entry that was not written yet.
 
 use super::{NAMES, bits, entry::fields};
 use heddle_contract::Property;
@@ -76,15 +76,19 @@ impl Heap {
         let rest = !terms::any(self.movers.iter().map(|mover| mover.active));
         let mut all = vec![
             Property::given(
+                "heap_order_at_rest",
                 "at rest no group stands before its parent",
                 rest,
                 terms::all(self.edges().map(|edge| self.is_ordered(edge))),
             ),
+            // PRP-14: stated together, because the number of groups follows from an assumption and a guarantee.
             Property::new(
+                "groups_and_holes_are_places",
                 "groups have entries, and holes are places of groups, and not the same",
                 self.groups.le(self.p.entries()) & self.holes(),
             ),
             Property::new(
+                "memory_in_order",
                 "the memory is in order, but for a last entry that is on its way up",
                 terms::all(self.edges().map(|edge| {
                     let is_new = !self.down & self.is_last(edge.child);
@@ -92,13 +96,18 @@ impl Heap {
                 })),
             ),
             Property::new(
+                "moving_entry_precedes_hole",
                 "what moves goes ahead of what was in its hole, upwards or downwards",
                 terms::all(self.movers.iter().map(|mover| self.goes_ahead(mover))),
             ),
         ];
         if self.movers.len() > 1 {
             let alone = !self.down | self.is_alone();
-            all.push(Property::new("one entry alone moves down", alone));
+            all.push(Property::new(
+                "one_moves_down",
+                "one entry alone moves down",
+                alone,
+            ));
         }
         all
     }

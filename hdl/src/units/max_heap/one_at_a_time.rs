@@ -1,7 +1,7 @@
 //! The heap in which one group changes at a time: a level is compared in one cycle; in the next cycle entries are swapped
 //! and the next level is read.
 //!
-//! Siblings are read together, so entries of odd index (left children) are in one memory and entries of even index in
+//! DWF-35: siblings are read together, so entries of odd index (left children) are in one memory and entries of even index in
 //! another, each with one write port and two read ports: for the row of a command, and for the neighbours of the hole. The
 //! moving entry is written into the hole while it is compared, so a command that moves no entry is then done. A group may
 //! lose its LUT# without moving, so LUT# has its own memories. The root is also held in registers: a pop shows it at once.
@@ -31,7 +31,7 @@ struct Heap<'a, 'm> {
     hole: Register<'m>,
     /// The index of the hole's parent.
     parent: Register<'m>,
-    /// The index of the hole plus one, if entries move down: the address of the hole's right child in its memory.
+    /// DWF-37: the index of the hole plus one, if entries move down: the address of the hole's right child in its memory.
     next: Register<'m>,
     /// The place of the old hole, while entries are swapped.
     place: Register<'m>,
@@ -69,11 +69,12 @@ struct Bank<'m> {
     name: &'static str,
     entries: Memory<'m>,
     luts: Memory<'m>,
-    /// The row that a command reads, in the cycle of the command.
+    /// The row that a command reads, in the cycle of the command: reading it in a cycle of its own would cost
+    /// every update that cycle (DWF-40).
     own: Entry<Expr<'m>>,
     /// The row that was read around the hole.
     row: Entry<Expr<'m>>,
-    /// Whether that row is a child of the hole or its parent.
+    /// The row read is a neighbour of the hole.
     counts: Register<'m>,
 }
 
@@ -344,6 +345,7 @@ impl<'m> Heap<'_, 'm> {
             key.named(format!("{}_key", bank.name))
         });
         let moving = self.moving.map(|field| *field).key(p.order());
+        // DWF-38: one comparison for both directions; the bit at the right decides between equals.
         let moving = moving.cat(m.constant(0, 1)).named("moving_key");
         let up = (!*self.down).named("up");
         let wins = |bank: &Bank<'m>, key: Expr<'m>| {
@@ -395,6 +397,7 @@ impl<'m> Heap<'_, 'm> {
         select_even.next(decision.even);
         let [odd, even] = banks;
         let other = even.row.or(*select_even, odd.row);
+        // DWF-36: written while it is compared, so an entry that stays costs no further cycle.
         let placed = other.or(*phase.swap, self.moving.map(|field| *field));
         let placed = placed.named(p, "placed");
         m.section("Write ports. At rest a group may lose its LUT#.");

@@ -17,8 +17,13 @@ pub(super) fn invariants(p: &Params) -> Vec<Property> {
     let walk = inside("walk_q", p.set_bits() + 1);
     let ways: Vec<Way> = (0..p.ways()).map(|way| Way::of(p, way)).collect();
     let mut invariants = vec![
-        Property::new("the table is cleared set by set", walk.le(p.sets())),
         Property::new(
+            "cleared_set_by_set",
+            "the table is cleared set by set",
+            walk.le(p.sets()),
+        ),
+        Property::new(
+            "pcs_of_set_differ",
             "no two entries have one PC",
             of_pairs(p, &ways, |set, one, other| {
                 let both = one.is_used(walk, set) & other.is_used(walk, set);
@@ -28,6 +33,7 @@ pub(super) fn invariants(p: &Params) -> Vec<Property> {
     ];
     if p.replacement() == Replacement::Lru && p.ways() > 1 {
         invariants.push(Property::new(
+            "ranks_of_set_differ",
             "the ways of a set have ranks of their own",
             of_pairs(p, &ways, |set, one, other| {
                 let ranks = one.rank.iter().zip(&other.rank);

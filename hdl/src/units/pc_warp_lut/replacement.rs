@@ -2,6 +2,8 @@
 //!
 //! * LRU: ranks, see [`Recency`].
 //! * FIFO: a set stores the number of the next way to replace.
+//!
+//! Neither counts as storage (DWF-9).
 
 use super::Lut;
 use crate::Expr;

@@ -1,7 +1,7 @@
 //! Invariants of all stacks, including the entries below their tops.
 //!
-//! The lanes of an entry are not always a subset of the lanes of the entry below: a branch without its own reconvergence
-//! point splits a top into two entries that have no lane in common.
+//! PRP-16: the lanes of an entry are not always a subset of the lanes of the entry below: a branch without its own
+//! reconvergence point splits a top into two entries that have no lane in common.
 
 use super::banks::{bank_bits, bank_count, below_bits};
 use super::{Entry, fields};
@@ -28,43 +28,55 @@ struct Stack {
 pub(super) fn invariants(p: &Params, i: &In<Terms>) -> Vec<Property> {
     let stacks: Vec<Stack> = (0..p.warps()).map(|warp| Stack::of(p, warp)).collect();
     let remaining = left_without_push(p, i);
-    let of_all =
-        |name, is: &dyn Fn(&Stack) -> Is| Property::new(name, terms::all(stacks.iter().map(is)));
-    let grown = |name, is: &dyn Fn(&Stack) -> Is| {
-        of_all(name, &|stack| stack.is_grown().implies(is(stack)))
+    let of_all = |label, name, is: &dyn Fn(&Stack) -> Is| {
+        Property::new(label, name, terms::all(stacks.iter().map(is)))
+    };
+    let grown = |label, name, is: &dyn Fn(&Stack) -> Is| {
+        of_all(label, name, &|stack| stack.is_grown().implies(is(stack)))
     };
     vec![
-        of_all("a warp starts with a thread", &|stack| {
-            !(stack.live & stack.fresh) | stack.start_lanes.any()
-        }),
         of_all(
+            "started_with_thread",
+            "a warp starts with a thread",
+            &|stack| !(stack.live & stack.fresh) | stack.start_lanes.any(),
+        ),
+        of_all(
+            "popping_warp_is_live",
             "the stack that is popping is that of a live warp",
             &|stack| !stack.popping | stack.is_grown(),
         ),
         grown(
+            "grown_within_depth",
             "a stack has an entry at least, and no more than depth",
             &|stack| stack.entries.ge(1) & stack.entries.le(p.depth()),
         ),
         grown(
+            "top_lanes_live",
             "lanes of the top have threads that have not ended",
             &|stack| stack.threads.any() & (stack.top.lanes & !stack.threads).none(),
         ),
-        grown("a top that is done leaves, but for the bottom", &|stack| {
-            stack.popping | stack.entries.eq(1) | !stack.is_done()
-        }),
         grown(
-            "an entry meets others where the one below it goes on, or where that one does",
+            "done_top_leaves",
+            "a top that is done leaves, but for the bottom",
+            &|stack| stack.popping | stack.entries.eq(1) | !stack.is_done(),
+        ),
+        grown(
+            "reconverges_at_entry_below",
+            "an entry's reconvergence PC is the PC or the reconvergence PC of the entry below",
             &Stack::reconverges,
         ),
         grown(
+            "entries_nest_or_part",
             "lanes of an entry are among those of each entry below it, or none of them is",
             &Stack::nests,
         ),
         grown(
+            "waiting_lanes_are_below",
             "lanes that wait for others are in entries below too",
             &Stack::wait_above_others,
         ),
         grown(
+            "thread_in_an_entry",
             "each thread is in an entry, unless lanes have left without a push",
             &|stack| remaining.bit(stack.warp) | (stack.threads & !stack.held()).none(),
         ),

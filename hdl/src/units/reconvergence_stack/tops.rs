@@ -1,4 +1,4 @@
-//! The top entries, the number of entries and the living threads of every warp.
+//! The top entries, with living lanes only (RST-16), the number of entries and the living threads of every warp.
 //!
 //! A warp that starts may be written in the same cycle as a warp that is updated, so there are two sets of memories with one
 //! write port each, and a bit for each warp that says which set is valid. For a warp that has started and not changed

@@ -1,6 +1,6 @@
 //! Positions a cycle ahead of the quads, for a `scc_control` with two pipeline registers.
 //!
-//! Numbers are unary here: bit n says that the number is more than n. So a number is compared by testing one bit, and
+//! CPT-12: numbers are unary here: bit n says that the number is more than n. So a number is compared by testing one bit, and
 //! counted down by a shift. With binary numbers the longest path of the unit would go from the lengths of the queues
 //! to the positions of an instruction's first cycle. The surplus of each lane is known when an instruction is accepted; it
 //! is summed up in the first cycle of the instruction.

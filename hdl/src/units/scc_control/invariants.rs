@@ -45,14 +45,20 @@ impl Control {
     }
 
     pub fn invariants(&self) -> Vec<Property> {
-        let invariant = |name, is| Property::given(name, self.held, is);
+        let invariant = |label, name, is| Property::given(label, name, self.held, is);
         vec![
-            invariant("the lanes that are left need as many cycles", self.lasts()),
             invariant(
+                "left_lanes_need_cycles",
+                "the lanes that are left need as many cycles",
+                self.lasts(),
+            ),
+            invariant(
+                "whole_quads_are_cycles",
                 "whole quads are as many as the cycles",
                 !self.whole | self.quads_remaining().eq(self.cycles) | self.is_empty(),
             ),
             invariant(
+                "surplus_beyond_cycles",
                 "surplus is what is longer than the cycles",
                 self.whole | self.has_surplus(),
             ),

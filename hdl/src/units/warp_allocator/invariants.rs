@@ -24,6 +24,7 @@ pub(in crate::units) fn invariants(
         .enumerate()
         .map(|(place, number)| (is_filled(place, p.warps(), head, length), number))
         .collect();
+    // PRP-6: the numbers of a ring differ pairwise; a sum over all would not be settled.
     let differ = filled.iter().enumerate().flat_map(|(at, (here, one))| {
         let behind = filled[at + 1..].iter();
         behind.map(|(there, other)| !(*here & *there) | Word::ne(*one, *other))
@@ -33,16 +34,23 @@ pub(in crate::units) fn invariants(
         .map(|(here, number)| !*here | (number.lt(walk) & !used.has(*number)));
     vec![
         Property::new(
+            "ring_holds_free_numbers",
             "the ring has as many numbers as are released and not in use",
             (length + used.ones()).eq(walk) & walk.le(p.warps()),
         ),
         Property::given(
+            "none_taken_before_release",
             "until all numbers are released none is taken",
             !o.init_done,
             head.none() & used.none(),
         ),
-        Property::new("no number is in the ring twice", terms::all(differ)),
         Property::new(
+            "number_once_in_ring",
+            "no number is in the ring twice",
+            terms::all(differ),
+        ),
+        Property::new(
+            "ring_numbers_are_free",
             "what is in the ring was released and is not in use",
             terms::all(free),
         ),

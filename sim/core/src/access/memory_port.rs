@@ -91,7 +91,7 @@ impl MemoryPort {
             replies: core.cache.replies(),
         };
         if self.refused == Some(asked) {
-            core.cache.ask_in_vain(1);
+            core.cache.count_retries(1);
             return Ok(());
         }
         let (mut at, mut some) = (0, false);

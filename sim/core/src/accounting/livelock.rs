@@ -1,4 +1,4 @@
-//! Detects threads that loop without progress, exactly.
+//! Detects threads that loop without progress, exactly (GPU-10).
 //!
 //! While memory does not change, the next step of a thread depends only on the thread's registers and PC. A thread
 //! that returns to the same PC with the same registers therefore repeats itself for ever, whatever the schedule.

@@ -31,7 +31,7 @@ pub struct CoreRunner<S: ?Sized> {
 }
 
 impl<S: Scheduler + ?Sized> CoreRunner<S> {
-    /// A core out of reset. It is clocked from the first cycle on, even if no block is placed on it for a long time:
+    /// A core out of reset. It is clocked from the first cycle on (COS-8), even if no block is placed on it for a long time:
     /// some schedulers have start-up work of their own, such as a walk over a memory that has to be cleared.
     pub fn new(core: ShaderCore, scheduler: Box<S>, every_cycle: bool) -> Self {
         CoreRunner {

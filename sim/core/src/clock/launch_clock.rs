@@ -1,6 +1,6 @@
 //! One clock for all cores: from the start of a launch to its end.
 //!
-//! Cores are simulated for a quantum of cycles at a time. A quantum is no longer than a reply takes from the memory
+//! MEM-1: cores are simulated for a quantum of cycles at a time. A quantum is no longer than a reply takes from the memory
 //! to a core, so within it no core can learn what another one does. At the end of a quantum, in the order of the
 //! cores, the stores to global memory and the atomics take effect, the lines that left the cores are handed to the
 //! memory system, and new blocks start. Cycles in which nothing can happen are left out, which changes no count.
@@ -130,7 +130,7 @@ impl<S: Scheduler + ?Sized> LaunchClock<'_, S> {
         }
     }
 
-    /// Dispatches blocks to cores with room: one to each core in turn, the first core first. The blocks start with
+    /// Dispatches blocks to cores with room: one to each core in turn, the first core first (GPU-11). The blocks start with
     /// the next quantum, or at once if the check for progress in cycle `looks` comes before it.
     fn dispatch(&mut self, looks: Cycle) {
         let before = self.started;

@@ -65,7 +65,7 @@ pub struct Step {
 /// The CSRs `instret` and `instreth`.
 const INSTRET: [i32; 2] = [0xc02, 0xc82];
 
-/// The code, followed by a guard word that is not an instruction, and by the stub that ends a thread.
+/// The code, followed by a guard word that is not an instruction, and by the stub that ends a thread (GPU-12).
 ///
 /// Instruction fetch sees this table only, so the stub needs no room in data memory. The guard word keeps a kernel
 /// that runs off its end from ending as if it had returned.
@@ -120,7 +120,7 @@ impl Code {
         self.base.offset(word.number().wrapping_mul(4))
     }
 
-    /// The word of an aligned PC.
+    /// The word of an aligned PC: units count words (ADR-1).
     #[inline(always)]
     pub fn word(&self, pc: Pc) -> WordPc {
         WordPc::new(pc.bytes_behind(self.base) >> 2)

@@ -48,6 +48,7 @@ impl Pipes {
     /// The pipe that can take an instruction first; of two free pipes, the one that has been free for longer.
     #[inline(always)]
     fn pipe(&self, route: Route) -> usize {
+        // CPT-16: where both take an instruction, the one that has been free for longer.
         match route {
             _ if self.one => FPU,
             Route::Fpu => FPU,

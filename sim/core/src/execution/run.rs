@@ -62,6 +62,7 @@ fn seldom<const W: usize>(
         Kind::Barrier => Ok(Effect::Barrier),
         Kind::PartialBarrier => Ok(Effect::PartialBarrier),
         Kind::Exit => Ok(Effect::Exit),
+        // GPU-15: a kernel has no system below it.
         Kind::System => Err(issue.fault(thread, FaultReason::System, None)),
         // The machine, which has the program, distinguishes an illegal word from a PC without a word.
         _ => Err(issue.fault(thread, FetchFault::Outside { pc: issue.pc }, None)),

@@ -105,7 +105,7 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// Performs an atomic: at once in shared memory, at the end of the quantum elsewhere.
+    /// Performs an atomic: at once in shared memory, at the end of the quantum elsewhere (MEM-2).
     ///
     /// # Errors
     /// If the address maps to no memory, or is misaligned.

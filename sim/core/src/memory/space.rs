@@ -1,4 +1,4 @@
-//! Translation of virtual to physical addresses.
+//! Translation of virtual to physical addresses. Every thread has its stack in one window (ADR-3).
 
 use super::private_range::PrivateRange;
 use heddle_types::ThreadId;

@@ -176,7 +176,7 @@ impl Blocks {
         }
     }
 
-    /// Opens the barrier of a block if every live thread is there.
+    /// Opens the barrier of a block if every live thread is there, whatever barrier it waits at (GPU-8).
     fn open(&mut self, threads: &mut Threads, slot: usize) -> WarpMask {
         let block = self.block_mut(slot);
         if block.arrived == 0 || block.arrived < block.live {

@@ -52,7 +52,7 @@ pub struct Depths {
     pub saturated: u64,
 }
 
-/// Depth of the kernel's own code. A return from the kernel leads to depth 0, which comes after every other thread.
+/// Depth of the kernel's own code. A return from the kernel leads to depth 0, which comes after every other thread (GPU-7).
 const KERNEL_DEPTH: u32 = 1;
 
 impl Depths {

@@ -9,7 +9,7 @@ use petgraph::graph::NodeIndex;
 /// How a value depends on others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
-    /// Differs between threads in any case: thread ids, results of atomics, the clock, floating-point flags.
+    /// Differs between threads in any case: thread ids, results of atomics, the clock, floating-point flags (BAR-2).
     OfThread,
     /// Computed from these values.
     Computed(Vec<Value>),
@@ -181,6 +181,7 @@ impl Execution<'_> {
                 return self.made(rule);
             }
             let interval = self.state.get(Location::Interval);
+            // BAR-3, BAR-4: between two barriers, a word that threads share holds one value.
             return self.expressed(expressions, vec![address, interval], rule);
         };
         let slots = self.slots(offset).into_iter();

@@ -2,7 +2,7 @@
 //!
 //! Equal expressions of equal values are one value, wherever they are computed: compilers compute addresses and load arguments
 //! anew in each arm of a branch. Two threads that load from one address between two barriers get the same word too, as legal
-//! programs do not write it there in the meantime (decision in docs/decisions/barriers-at-risk.md).
+//! programs do not write it there in the meantime (BAR-4).
 
 use super::value::Value;
 use heddle_isa::{Instruction, Op};

@@ -2,7 +2,7 @@
 //!
 //! `value`, `expression` and `state` name what registers and words of the stack hold, `effect` says what an instruction does to that,
 //! `body` and `tracking` follow the paths of a function, which gives its `values`, and `solved` and `solve` find what differs, over all
-//! functions. Decisions: docs/decisions/barriers-at-risk.md.
+//! functions. Private stacks are BAR-5.
 
 mod body;
 mod effect;

@@ -19,7 +19,8 @@ pub(super) fn words(program: &Program) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Entries of the functions that a launcher may start: kernels by their prefix, or all functions that no other one calls.
+/// Entries of the functions that a launcher may start (BAR-9): kernels by their prefix, or all functions that no other one
+/// calls.
 pub(super) fn kernels(program: &Program, flow: &Flow) -> BTreeSet<u32> {
     let called: BTreeSet<u32> = flow
         .blocks()

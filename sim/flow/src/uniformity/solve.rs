@@ -2,7 +2,7 @@
 //!
 //! A value differs if it is computed from one that does, or if threads bring different values to the node where it is joined. Paths bring
 //! different values where a divergent branch parted the threads: in its region and at the region's end. Arguments and results
-//! of a function are joined over its calls.
+//! of a function are joined over its calls (BAR-8).
 
 use super::body::Body;
 use super::effect::Rule;

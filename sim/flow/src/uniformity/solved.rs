@@ -116,7 +116,7 @@ impl<'a> Solved<'a> {
     }
 
     /// Whether threads that a branch has parted bring different values, or values of different iterations, to where a value is
-    /// joined.
+    /// joined (BAR-6).
     fn is_mixed(&self, joined: Value, brought: &[(Option<NodeIndex>, Value)]) -> bool {
         let Value::Joined(node, _) = joined else {
             return true;
@@ -168,7 +168,7 @@ impl<'a> Solved<'a> {
         let from = rule.operands();
         let private = from.iter().any(|&value| self.is_private(value));
         let apart = match (rule, from.as_slice()) {
-            // Threads that walk by equal steps keep their distance.
+            // BAR-7: threads that walk by equal steps keep their distance.
             (Rule::Difference(_), &[a, b, ..]) if self.differs(a) && self.differs(b) => {
                 let start = self.start(a);
                 start.is_none() || start != self.start(b)

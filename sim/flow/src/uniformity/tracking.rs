@@ -231,7 +231,8 @@ impl<'a> Tracking<'a> {
         }
     }
 
-    /// Whether the word that a store writes is memory, which pointers can reach. A register that the function saves is not.
+    /// Whether the word that a store writes is memory, which pointers can reach (BAR-5). A register that the function saves is
+    /// not.
     fn is_memory(&self, store: &Store) -> bool {
         let saves = matches!(store.value, Value::Entry(location) if location.is_saved());
         match store.address {

@@ -1,8 +1,8 @@
 //! Reading the line tables of DWARF 2 to 5 (section 6.2 of DWARF 5).
 //!
-//! The section `.debug_line` alone maps addresses to lines, so no other section that may be damaged is read for that. Its tables
-//! follow each other; reading stops at the first unreadable table and keeps the tables before it. A program without line
-//! information is a valid program, so nothing here is an error.
+//! INS-6: the section `.debug_line` alone maps addresses to lines, so no other section that may be damaged is read for that.
+//! Its tables follow each other; reading stops at the first unreadable table and keeps the tables before it. A program without
+//! line information is a valid program, so nothing here is an error.
 
 use super::{Budget, Sections};
 use crate::lines::{Row, SourceLines};

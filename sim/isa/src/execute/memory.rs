@@ -161,6 +161,7 @@ pub fn atomic(
             old
         }
         Op::ScW => {
+            // INS-2: as qemu does it: also after another thread has written other values and this one again.
             let succeeds = registers.reservation(thread) == Some(reservation);
             registers.set_reservation(thread, None);
             if succeeds {

@@ -91,7 +91,7 @@ impl Occupancy {
         }
     }
 
-    /// Completes the counts for `cycles` cycles, summed over cores; in cycles that were left out no entry was in use.
+    /// Completes the counts for `cycles` cycles, summed over cores; in cycles that were left out no entry was in use (STA-3).
     fn complete(&mut self, cycles: u64) {
         let used: u64 = self.cycles.iter().skip(1).sum();
         if self.cycles.is_empty() {

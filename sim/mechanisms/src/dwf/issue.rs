@@ -20,6 +20,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         let first = warp.threads[warp.lanes.first().unwrap_or(0)];
         let step = core.fetch(chip.code, pc, first, LaneMask::single(0))?;
         let effect = self.execute(core, chip, step, now)?;
+        // CPT-19: each pass over the lanes takes as long as the mask of the whole warp would.
         let busy = core.hold(step, warp.lanes) * self.passes();
         // The warp has left the scheduler; the next one stays in the scheduler until this one has its pipe.
         let start = core.pipes.free_for(step).max(now);

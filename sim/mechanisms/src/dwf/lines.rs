@@ -109,6 +109,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
         }
         self.in_flight[there].phase = Phase::None;
         self.go_on(core, there);
+        // DWF-50: threads that hit keep the priority of the pipeline.
         match self.in_flight[there].missed {
             true => self.queues.returned.push_back(there),
             false => self.queues.done.push_back(there),

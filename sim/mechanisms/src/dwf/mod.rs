@@ -189,6 +189,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// The cycle in which the scheduler is notified of threads whose next PCs are known `ahead` cycles before their
     /// result: one cycle ahead of the result, and earlier by the cycles that the scheduler adds to their path.
     fn notified_at(&self, id: usize, ahead: u64) -> Cycle {
+        // DWF-33: as long before the result as the stages are longer, so the threads are issued no sooner than without stages.
         let sooner = ahead.min(self.formation.extra_latency());
         self.in_flight[id].due.saturating_sub(sooner)
     }
@@ -196,6 +197,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// Whether the pipeline takes a warp. A commit that was due but not taken stalls the pipeline.
     fn wants_warp(&mut self, now: Cycle) -> bool {
         let late = |arrival: Arrival| arrival.commit && now > self.in_flight[arrival.id].due;
+        // DWF-48: a commit that is not taken stalls the pipeline.
         let stalled = self.again && self.offered.is_some_and(late);
         let free = now >= self.issue_free && !self.port.is_full();
         free && !stalled && !self.leaves_cycle(now)
@@ -204,6 +206,7 @@ impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// Whether the pipeline leaves this cycle to returning threads. A scheduler with stages accepts such threads
     /// while a warp is issued; there only commits compete with them.
     fn leaves_cycle(&mut self, now: Cycle) -> bool {
+        // DWF-32: with stages, threads enter while a warp is issued, and only commits keep others out.
         let shared = self.formation.extra_latency() == 0 || !self.queues.done.is_empty();
         shared && self.queues.wants_cycle(now)
     }

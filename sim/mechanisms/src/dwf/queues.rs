@@ -1,6 +1,6 @@
 //! The one port through which threads return to the scheduler, and the warps that wait for it.
 //!
-//! Commits go first, since a waiting commit stalls the pipeline. Where the pipeline issues in nearly every cycle,
+//! DWF-49: commits go first, since a waiting commit stalls the pipeline. Where the pipeline issues in nearly every cycle,
 //! commits would occupy the port for ever. So each other waiting warp is promised a cycle: for each of them the
 //! pipeline leaves free one cycle in which it could have taken a warp.
 

@@ -1,7 +1,7 @@
 //! The memory of a spill queue (fung2009, 4.5). Warps are written to the machine's memory and read back. They bypass
 //! the data cache, since they are read only once, long after they were written.
 //!
-//! A warp takes one line, or several where lines are narrow. The core sends at most one line a cycle; a line that is
+//! DWF-51: a warp takes one line, or several where lines are narrow. The core sends at most one line a cycle; a line that is
 //! written needs one of the places for outgoing lines of the core (`memory.outgoing`). Memory may reply in any order.
 //! So a warp is fetched only when all of its lines have been written, and it is back when all of its lines have
 //! arrived and all warps fetched before it are back.

@@ -204,7 +204,7 @@ impl Iterator for Rows {
     }
 }
 
-/// The assignment of threads to home lanes, in which their registers are (fung2009, 4.1).
+/// The assignment of threads to home lanes, in which their registers are (fung2009, 4.1; DWF-43).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Homes {
     warp_size: usize,
@@ -227,6 +227,7 @@ impl Homes {
     pub fn home(&self, thread: ThreadId) -> usize {
         let warp = thread.warp(self.warp_size).index();
         let lane = thread.lane(self.warp_size);
+        // DWF-47: none, the swizzle of the text, that of Fung's code, or our own.
         let moved = match self.swizzle {
             Swizzle::Straight => lane,
             Swizzle::Alternate => lane ^ (warp & 1),

@@ -198,6 +198,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             lanes,
         };
         execute::<S>(core, chip, issue, now)?;
+        // RSZ-17: efficiency counts the lanes of all members.
         self.counts.slots += u64::from(members.count_ones()) * S as u64;
         self.counts.combined[members.count_ones() as usize - 1] += 1;
         core.issued(lanes.count(), busy);

@@ -52,6 +52,7 @@ impl Lats {
 
     /// Whether sub-warps synchronise before a word.
     pub fn is_lat(&self, word: WordPc) -> bool {
+        // RSZ-12: proven from the binary, learned from the first execution, or none.
         match self.how {
             config::Lats::Static => self.table.words[word.index()],
             config::Lats::Dynamic => self.learned[word.index()],

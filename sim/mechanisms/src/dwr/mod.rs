@@ -7,18 +7,18 @@
 //!
 //! Decisions where the paper is silent:
 //!
-//! * **The barrier** stalls the sub-warp for `dwr.barrier_cycles`. It takes an issue slot, as the instruction
+//! * **The barrier** (RSZ-7) stalls the sub-warp for `dwr.barrier_cycles`. It takes an issue slot, as the instruction
 //!   `bar.synch_partner` does, or none (`dwr.barrier_slot`). With `lats = "dynamic"` it is the same barrier, inserted
 //!   after decode.
-//! * **A LAT on the ignore list** needs no barrier and costs nothing, unless `dwr.ignored_stalls` says that the list is
+//! * **A LAT on the ignore list** (RSZ-8) needs no barrier and costs nothing, unless `dwr.ignored_stalls` says that the list is
 //!   consulted only when the barrier has executed.
-//! * **Stacks** are in banks, one for each position in a large warp, so that all members of a large warp that has
+//! * **Stacks** (RSZ-16) are in banks, one for each position in a large warp, so that all members of a large warp that has
 //!   executed a LAT are updated in one cycle.
-//! * **Stacks with a latency** are notified as under [`pdom`](crate::pdom): for a load or store already at its issue.
-//! * **A partner that never comes** is waited for during `dwr.wait_cycles` at most.
+//! * **Stacks with a latency** (RSZ-15) are notified as under [`pdom`](crate::pdom): for a load or store already at its issue.
+//! * **A partner that never comes** (RSZ-3) is waited for during `dwr.wait_cycles` at most.
 //! * **Excused** sub-warps, which need not arrive, are those that wait at a barrier of their block or of their
 //!   original warp.
-//! * **Atomics** are no LATs: the paper names loads and stores.
+//! * **Atomics** are no LATs: the paper names loads and stores (RSZ-13).
 
 mod arrive;
 mod banks;

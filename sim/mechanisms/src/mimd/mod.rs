@@ -1,12 +1,12 @@
 //! Every thread is scheduled independently: the reference with which fung2009 compares its mechanisms (figures 1 and
 //! 13).
 //!
-//! "A MIMD pipeline with the same peak IPC": `simd_width` threads issue in a cycle, each at its own PC, and as many
+//! GPU-2, "a MIMD pipeline with the same peak IPC": `simd_width` threads issue in a cycle, each at its own PC, and as many
 //! accesses reach the cache ("1 access per thread per cycle", its table I), where they may conflict in a bank. The
 //! threads that issue in one cycle count as one instruction of `simd_width` lanes, so that SIMD efficiency has the
 //! same meaning as elsewhere: the share of lanes that work when anything is issued.
 //!
-//! It bounds the cost of divergence where every access hits, banks do not conflict, and a core has one pipeline. It
+//! GPU-3: it bounds the cost of divergence where every access hits, banks do not conflict, and a core has one pipeline. It
 //! is not a bound for memory: the lanes of a warp that need one line request it once, while independent threads
 //! request it each for themselves, and rarely in the same cycle. Nor does it have the three pipes that cores with
 //! warps can have.

@@ -2,7 +2,7 @@
 //!
 //! A warp starts whole. Where its threads diverge it splits, and from then on the warp splits are scheduled
 //! separately. A warp split issues like a warp: without compaction it takes the SIMD pipeline for
-//! `warp_size / simd_width` cycles, however few of its lanes are left. The whole warp split waits for the last of its lines: if
+//! `warp_size / simd_width` cycles, however few of its lanes are left. The whole warp split waits for the last of its lines (GPU-1): if
 //! misses split it too, soon only single threads would be left.
 
 use crate::definition::{About, Definition, Planned, with_lanes};

@@ -53,7 +53,7 @@ impl<const W: usize> Alu<W> for Counted {
 /// Lanes, operands and results pass through a unit, which determines the cycles.
 ///
 /// The unit runs ahead of the core's clock, one instruction at a time until its results are back: registers are
-/// written when an instruction issues. So this does not show that instructions follow each other without a bubble.
+/// written when an instruction issues (CPT-10). So this does not show that instructions follow each other without a bubble.
 /// The golden model performs everything that an instruction does besides writing a register (flags, PCs, faults).
 pub(crate) struct Compressed<'a> {
     unit: Substitute<'a, units::CycleCompressor>,

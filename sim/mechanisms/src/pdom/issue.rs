@@ -53,7 +53,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
         let latency = core.latency(step, busy);
         let notified_in = match effect {
             Effect::Memory => latency,
-            // The unit is notified as early as the next PCs are known, but not so early that the answer of the stacks
+            // RST-14: the unit is notified as early as the next PCs are known, but not so early that the answer of the stacks
             // arrives before the result.
             _ => {
                 let ahead = self.answers.cycles().min(step.ahead.into());

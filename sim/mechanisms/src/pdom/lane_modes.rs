@@ -8,8 +8,8 @@ use heddle_units::CycleCompressor;
 
 /// Sends the rounding modes of an instruction's lanes the way that its operands go.
 ///
-/// A thread's mode is not an operand (RISC-V, chapter 11.2: it is in `frm`), so the unit does not move it. If modes differ, a
-/// compressor beside the unit, with the same commands, moves them as its first operand.
+/// A thread's mode is not an operand (RISC-V, chapter 11.2: it is in `frm`), so the unit does not move it (COS-6). If modes
+/// differ, a compressor beside the unit, with the same commands, moves them as its first operand.
 pub(super) struct LaneModes {
     params: Params,
     beside: Option<CycleCompressor>,

@@ -14,13 +14,13 @@
 //!
 //! Decisions where the paper is silent:
 //!
-//! * **Calls** push an entry with the return address as reconvergence point: lanes that leave the function by
+//! * **Calls** (RST-7) push an entry with the return address as reconvergence point: lanes that leave the function by
 //!   different paths meet there. So a branch with a side that returns needs no reconvergence point of its own (its
 //!   lanes meet where the lanes below them wait), a return never splits threads, and lanes that are split by a call
 //!   through a pointer meet after the call. A stack holds one more entry for every open call.
-//! * **Call depth**: a reconvergence point is only valid in the call that waits at it ([`points`]).
+//! * **Call depth**: a reconvergence point is only valid in the call that waits at it ([`points`], RST-8).
 //! * **Memory**: a warp waits for all of its lines, as under `nrec`.
-//! * **Barriers**: a warp waits as a whole. Threads on its stack that have not arrived cannot arrive, and the run
+//! * **Barriers** (RST-11): a warp waits as a whole. Threads on its stack that have not arrived cannot arrive, and the run
 //!   ends in a deadlock report that names them.
 
 mod alu;

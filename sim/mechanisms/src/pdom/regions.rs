@@ -151,6 +151,7 @@ pub(crate) fn part(
         return Sides { taken, other, left };
     }
     // More than two sides: one is split off, the rest stays on top.
+    // RST-9: lanes that are at the reconvergence point leave first.
     let there = lanes.filter(|lane| Some(to[lane]) == meeting);
     let one = there.first().map_or(taken, side);
     let left = lanes.without(one.lanes);

@@ -38,6 +38,7 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {
                     true => FaultReason::StackOverflow {
                         entries: self.depth,
                     },
+                    // EXS-10: lanes that leave where no region is open.
                     false => FaultReason::Unbalanced,
                 },
             }));

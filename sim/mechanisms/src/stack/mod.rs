@@ -1,19 +1,19 @@
 //! An explicit reconvergence stack: instructions define where regions begin and end (notes, "Instructions that Affect
 //! Active Path and Reconvergence Stack").
 //!
-//! The core is that of `pdom`; only the placement of the regions differs. No PCs are compared: lanes leave the top
-//! entry where the side [`table`] contains SYNC, BRK or RET. SSY is part of its branch, and SYNC part of the last
-//! instruction of its block (the `.S` of the notes), so neither takes an issue cycle. The SSY of a loop takes none either
-//! if the warp enters the loop together. Regions that begin before a path that lay on the stack take the cycle in which the
-//! PC of the path is read: this PC is a *landing pad* after the program.
+//! The core is that of `pdom`; only the placement of the regions differs. No PCs are compared: lanes leave the top entry where
+//! the side [`table`] contains SYNC, BRK or RET. SSY is part of its branch, and SYNC part of the last instruction of its block
+//! (the `.S` of the notes), so neither takes an issue cycle (EXS-7). The SSY of a loop takes none either if the warp enters the
+//! loop together. Regions that begin before a path that lay on the stack take the cycle in which the PC of the path is read:
+//! this PC is a *landing pad* after the program.
 //!
 //! Decisions where the notes are silent:
 //!
-//! * **SSY always pushes**, even if all lanes go to one side: whether SYNC follows does not depend on that.
-//! * **Calls** push the return address with the calling lanes (CAL); lanes leave with a return (RET). The return of a
+//! * **SSY always pushes** (EXS-8), even if all lanes go to one side: whether SYNC follows does not depend on that.
+//! * **Calls** (EXS-9) push the return address with the calling lanes (CAL); lanes leave with a return (RET). The return of a
 //!   kernel is a jump to the end of its threads: no lane waits there, since others may wait at a barrier. A call
 //!   directly before a SYNC pushes nothing: its return is the SYNC.
-//! * **Predication**: the lanes of a hammock stay one path. A body is issued for the lanes for which its predicate
+//! * **Predication** (EXS-11): the lanes of a hammock stay one path. A body is issued for the lanes for which its predicate
 //!   holds, and skipped if there are none (BRA.U); the stack sees one path.
 
 mod mechanism;
@@ -171,6 +171,7 @@ impl<const W: usize> Regions<W> for PlacedRegions {
         PlacedRegions {
             table: Table::new(program, code, config.stack.predicated),
             first,
+            // EXS-12: the notes run the other side first than the unit does for `pdom`, so the core exchanges the sides.
             swaps: first != params.first(),
         }
     }
@@ -211,6 +212,7 @@ impl<const W: usize> Regions<W> for PlacedRegions {
         first: ThreadId,
         input: &mut In<Values>,
     ) {
+        // EXS-13: one unit for both stacks; without `compare` it never looks at PCs.
         (input.compare, input.leave, input.push) = (false, 0, false);
         if warp.phase == Phase::Begins {
             return self.go(warp.note.pad, input);
@@ -233,7 +235,7 @@ impl<const W: usize> Regions<W> for PlacedRegions {
     }
 
     /// The lanes have left a region other than the one on top, for example by a jump to an unexpected target. This is
-    /// a fault of the program, not of the unit.
+    /// a fault of the program, not of the unit (EXS-5).
     fn misplaced(core: &ShaderCore, warp: &Warp<Note>, first: ThreadId, what: Misplaced) -> Stop {
         let lanes = match what {
             Misplaced::CannotRun => warp.lanes,

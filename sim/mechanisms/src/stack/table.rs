@@ -1,4 +1,5 @@
-//! The side table: the effect of every word of a program on the stack of its warp.
+//! The side table: the effect of every word of a program on the stack of its warp. EXS-2: a table and not inserted code, so
+//! that all mechanisms run one binary.
 
 use crate::pdom::is_call;
 use heddle_core::Code;

@@ -44,6 +44,8 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
                 state.pc = state.pc.next();
                 self.in_memory.remove(warp);
                 // Threads joined during the instruction, or wait at the next PC, or the nesting key changed.
+                // SLR-3, SLR-6: after every event that splits or joins threads, and where the common PC reaches threads that
+                // wait.
                 let arbitrate = self.joined.contains(warp)
                     || state.joins_at == Some(state.pc)
                     || state.moves_key;
@@ -106,6 +108,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     pub(super) fn waits_together(&mut self, core: &ShaderCore, warp: WarpId) -> bool {
         let state = &mut self.warps[warp.index()];
         let all = state.held == core.threads.warps[warp.index()].live;
+        // SLR-14: if all threads can go on, they need no choice of the arbiter.
         let together = all && self.stages > 1;
         if together {
             state.phase = Phase::Together;

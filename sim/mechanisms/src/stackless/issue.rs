@@ -29,6 +29,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         self.warps[warp.index()]
             .fetched(core, warp, pc, lanes)
             .map_err(|what| self.broken(core, warp, what))?;
+        // TPC-3: at the fetch, so that the end of the instruction need not wait for the comparison.
         if let Some(waiting) = self.pcs.standing_at(chip, warp, pc.next()) {
             self.warps[warp.index()].next_to(waiting & core.threads.warps[warp.index()].runnable());
         }

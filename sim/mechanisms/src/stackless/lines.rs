@@ -52,7 +52,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         }
         let hit_known = self.known(hit_done, now);
         let state = &mut self.warps[warp.index()];
-        // Lanes that hit run ahead; the others are at the next instruction too, but inactive.
+        // GPU-5, GPU-6: lanes that hit run ahead; the others are at the next instruction too, but inactive.
         let all = missed == state.held;
         state.phase = Phase::Split;
         state.pc = state.pc.next();

@@ -9,7 +9,7 @@
 //! operands of the granted warp are presented, the unit is evaluated again where outputs depend on these inputs, and
 //! it is clocked.
 //!
-//! An instruction whose result is available `n` cycles after its issue is reported in cycle `n - 1`, so that the warp
+//! GPU-4: an instruction whose result is available `n` cycles after its issue is reported in cycle `n - 1`, so that the warp
 //! is ready, or its operands are arbitrated, in cycle `n`. The unit's limit is one instruction of a warp every two
 //! cycles.
 //!
@@ -130,6 +130,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
 
     /// The cycle in which to request a known PC, for an instruction that is done in cycle `done`.
     fn known(&self, done: Cycle, now: Cycle) -> Cycle {
+        // SLR-13: as much earlier as the arbiter has more stages than one.
         done.max(now + 1 + self.ahead()) - self.ahead()
     }
 

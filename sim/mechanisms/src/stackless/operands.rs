@@ -62,6 +62,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         let operands = &mut self.input.address;
         self.pcs.operands(chip, warp, held, row, operands);
         let keys = self.input.key.iter_mut();
+        // SLR-1: the paper orders by SP; compiled code by call depth, because RISC-V calls do not move SP.
         match self.nesting {
             Nesting::None => {}
             Nesting::Sp => {

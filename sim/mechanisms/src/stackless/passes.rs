@@ -3,11 +3,11 @@
 //! With a one-stage arbiter a pass follows the answer of the pass before it. With more stages it would have to wait
 //! for all of them, so the cost of the stages is hidden in two ways:
 //!
-//! * **Sets**: the lanes of one [`set`] of lines take part in a pass, those of another set in the next pass, while
+//! * **Sets** (SLR-15): the lanes of one [`set`] of lines take part in a pass, those of another set in the next pass, while
 //!   the arbiter still works on the first. The set is that of the first lane that is in no pass: a priority encoder
 //!   finds this lane, and every lane compares three bits. Lanes on one line are in one set, so a line is still picked
 //!   only once.
-//! * **The first lane's line** is looked up in the cache while the arbiter works. If this line is the one that is
+//! * **The first lane's line** (SLR-16) is looked up in the cache while the arbiter works. If this line is the one that is
 //!   picked, and hits, its data arrives that much earlier; by then it is known for which lanes the data is.
 
 use heddle_types::{Cycle, LaneMask};

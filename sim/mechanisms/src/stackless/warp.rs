@@ -36,7 +36,7 @@ pub(super) struct Warp<const W: usize> {
     pub phase: Phase,
     /// PC of the held lanes.
     pub pc: Pc,
-    /// Lanes whose PC is `pc`; the PC stored for their threads is out of date. While a warp runs straight on, the
+    /// Lanes whose PC is `pc`; the PC stored for their threads is out of date (TPC-2). While a warp runs straight on, the
     /// stored PCs are not needed.
     pub held: LaneMask,
     /// Number of lanes that execute the instruction in flight.

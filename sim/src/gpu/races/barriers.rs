@@ -1,7 +1,8 @@
 //! Which barriers the threads of a block reach together.
 //!
-//! An opening of a block's barrier takes one arrival of each thread that has not ended. So the first thread that arrives again, or the end
-//! of the last thread, shows that an opening is complete, and that the threads which have not arrived had ended before it.
+//! Only openings count (RAC-8). An opening of a block's barrier takes one arrival of each thread that has not ended. So the
+//! first thread that arrives again, or the end of the last thread, shows that an opening is complete, and that the threads
+//! which have not arrived had ended before it.
 
 use heddle_types::Pc;
 use std::collections::{BTreeMap, HashMap};

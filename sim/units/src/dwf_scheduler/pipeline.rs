@@ -1,6 +1,6 @@
 //! Operations that pass through three stages: the insertion of threads of one PC, and the departure of a warp.
 //!
-//! An insertion takes effect as a whole when it leaves the third stage. So do the changes that a departing warp
+//! An insertion takes effect as a whole when it leaves the third stage (DWF-27). So do the changes that a departing warp
 //! causes in the look-up table and in the pool. From the entry of an insertion until then, no other insertion of the
 //! same set is in the stages.
 
@@ -109,7 +109,7 @@ impl Pipeline {
         self.insertions(1, 3).count() as u64 + u64::from(self.inserted)
     }
 
-    /// Warps whose departure is behind the operation in the last stage: no thread joins them any more.
+    /// Warps whose departure is behind the operation in the last stage: no thread joins them any more (DWF-28).
     fn closed(&self) -> Closed {
         [0, 1].map(|stage| match self.stages[stage] {
             Some(Operation::Leave { warp, .. }) => Some(warp),
@@ -132,6 +132,7 @@ impl DwfScheduler {
         let back = self.refill(input);
         let (aside, under_way) = (self.spilled.fetching(), pipeline.under_way());
         let next = u64::from(self.spilled.wants());
+        // DWF-31: places are those of the cycle before; a half is spilled only once no insertion may return its place.
         let fits = pipeline.places > aside + next + under_way;
         let offer = back.or(halves[0].filter(|_| fits));
         let enters = |request: &Request| {
@@ -245,7 +246,9 @@ impl DwfScheduler {
         let [first, second, third] = std::mem::take(&mut pipeline.stages);
         let mut issued = None;
         if let Some(Operation::Leave { pc, warp }) = entering {
+            // DWF-29: the warp is read as it enters, and takes in no more threads.
             pipeline.issue = Some(self.read(pc, warp));
+            // DWF-30: the group scheduler advances now, so the next choice comes two cycles sooner than behind the stages.
             issued = Some(Issued {
                 threads: self.pool.lanes(warp).count_ones().into(),
                 next: self.pool.next(warp),

@@ -23,6 +23,7 @@ impl MajorityScheduler {
         let of_chosen = self.matching(updates);
         let [of_heap, _] = self.heap.links([None; 2]);
         [
+            // DWF-42: links of the heap have a port of their own, so an update of the chosen group holds nothing up.
             of_chosen.and_then(|(chosen, update)| chosen.link(&update)),
             of_heap,
         ]
@@ -31,6 +32,7 @@ impl MajorityScheduler {
     /// Whether the root can be chosen safely: the front update was looked up, no update in the queue has the root's
     /// PC, and the front update does not take an entry of the table that may be the root's.
     pub(super) fn root_is_certain(&self) -> bool {
+        // DWF-41: an update of the root's PC, or one that may take the root's entry, goes first.
         let is_known = self.turn == Some(Turn::Known);
         is_known && !self.concerns_root && self.lut.found().given_up.is_none()
     }
@@ -90,6 +92,7 @@ impl MajorityScheduler {
     /// The update that will be at the front of the queue in the next cycle, or enters the queue as the first offer.
     fn to_be_asked(&self, leaves: bool, first: Option<Update>) -> Option<Update> {
         let queued = self.queue.get(usize::from(leaves)).copied();
+        // DWF-39: an update that meets an empty queue is looked up as it arrives.
         queued.or_else(|| first.filter(|update| self.enters(update)))
     }
 

@@ -29,8 +29,10 @@ impl Slots {
         self.homes.iter().try_fold(0, |placed, home| {
             let threads = (request & home).count_ones() as usize;
             let (free, closed) = (home & !taken, home & written);
+            // DWF-44: free lanes first, so threads that go to a new warp need no bank in which the old warp is written.
             let order = bits(free & !closed).chain(bits(home & taken & !closed));
             let lanes = order.take(threads).fold(0, |lanes, lane| lanes | 1 << lane);
+            // DWF-45: a half waits where only the other half's lanes make it conflict.
             let waits = lanes & taken != 0 && free & closed != 0;
             (!waits).then_some(placed | lanes)
         })

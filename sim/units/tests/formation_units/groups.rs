@@ -90,6 +90,7 @@ pub fn new(pc: u64, warp: u64, threads: u64) -> Option<Update> {
     })
 }
 
+/// DWF-21: they choose alike if every update and issue waits until all is at rest.
 /// Heap, tournament and naive scheduler, which all receive the same updates.
 struct Side {
     order: Order,

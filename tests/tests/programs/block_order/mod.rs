@@ -1,8 +1,8 @@
 //! The order of blocks in the files that the compiler writes: topological, and those of a loop side by side.
 //!
-//! Of functions with loops of several entries (in the sources: computed `goto`, `goto` into a loop) no order is asked. Random
-//! programs of indirect jumps are not looked at either: where targets are not known, the graph of `heddle_flow` has more edges than
-//! the code generator, which determines the order.
+//! CPL-6: of functions with loops of several entries (in the sources: computed `goto`, `goto` into a loop) no order is asked.
+//! Random programs of indirect jumps are not looked at either: where targets are not known, the graph of `heddle_flow` has more
+//! edges than the code generator, which determines the order.
 
 mod layout;
 

@@ -1,8 +1,8 @@
 //! Random kernels in OpenCL C.
 //!
-//! The output of a kernel depends on nothing that OpenCL leaves open: loops are bounded, arithmetic wraps or is exactly
-//! rounded, and work-items write to their own places and read those of others after a barrier, or add to counters that no
-//! work-item reads meanwhile.
+//! The output of a kernel depends on nothing that OpenCL leaves open (OCL-14): loops are bounded, arithmetic wraps or is
+//! exactly rounded, and work-items write to their own places and read those of others after a barrier, or add to counters that
+//! no work-item reads meanwhile.
 
 mod effects;
 mod fields;

@@ -1,6 +1,6 @@
 //! The lists of warps: each warp in use is in one list, and links lead from the first warp of a list to its last.
 //!
-//! A new warp is its own list, until it is linked. The invariants keep two auxiliary states: for each warp the
+//! PRP-12: a new warp is its own list, until it is linked. The invariants keep two auxiliary states: for each warp the
 //! first warp of its list, and for each pair of warps which of them was linked later. When the first warp of a list leaves,
 //! the warp that it links to becomes the first of the others. Warps of different lists are compared too, so the relation is
 //! always an order, and no invariant needs to relate three warps.
@@ -95,39 +95,48 @@ impl Lists {
     pub(super) fn invariants(&self) -> Vec<Property> {
         vec![
             Property::given(
+                "queued_means_group",
                 "while updates are queued there is a group",
                 self.has_update_en,
                 self.chosen.there | self.has_groups,
             ),
             Property::new(
+                "growing_warp_has_group",
                 "before an update of a warp that is not new there is a group in the heap, or a new one in the queue",
                 self.have_groups_before(),
             ),
             Property::new(
+                "list_shares_pc",
                 "warps of a list have the PC of who holds it",
                 self.have_pcs(),
             ),
             Property::new(
+                "first_in_use_others_later",
                 "the first warp of a list is in use, and the others were linked later",
                 self.each(|warp| self.has_first(warp)),
             ),
             Property::new(
+                "link_leads_to_next",
                 "a warp leads to the one that was linked next, if there is one in its list",
                 self.each(|warp| self.leads_on(warp)),
             ),
             Property::new(
+                "holder_has_both_ends",
                 "who holds a list has its first and its last warp",
                 all(self.holders().map(|holder| self.has_ends(holder))),
             ),
             Property::new(
+                "one_holder_a_list",
                 "no two hold one list",
                 differ(self.holders().map(|holder| (holder.there, holder.head))),
             ),
             Property::new(
+                "used_warp_is_listed",
                 "each warp in use is in a list that is held",
                 self.each(|warp| self.is_held(warp)),
             ),
             Property::new(
+                "list_grows_behind_last",
                 "a list grows behind its last warp, by one that was just made or queued",
                 all(self.links.iter().map(|link| self.is_fit(link))) & self.links_differ(),
             ),

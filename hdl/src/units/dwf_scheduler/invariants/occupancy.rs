@@ -64,10 +64,12 @@ impl Pool {
         let sets = self.p.lut().sets();
         vec![
             Property::new(
+                "cleared_row_by_row",
                 "tables are cleared row by row",
                 self.walk.le(self.p.pool().warps()) & self.lut_walk.le(sets),
             ),
             Property::new(
+                "threads_while_in_use",
                 "warps of the pool have threads as long as they are in use",
                 all((0..self.p.pool().warps()).map(|warp| {
                     let has = self.lanes_of(warp).any();
@@ -75,6 +77,7 @@ impl Pool {
                 })),
             ),
             Property::new(
+                "lut_entry_of_used_warp",
                 "an entry of the table is of a warp in use, with its PC, in the set of that",
                 self.each(|entry| {
                     let pcs: Vec<_> = self.pcs.iter().collect();
@@ -84,6 +87,7 @@ impl Pool {
                 }),
             ),
             Property::new(
+                "occ_matches_pool",
                 "OCC is the lanes of the warp that have a thread in the pool",
                 self.each(|entry| {
                     let warps = 0..self.p.pool().warps();
@@ -92,6 +96,7 @@ impl Pool {
                 }),
             ),
             Property::new(
+                "lut_pcs_of_set_differ",
                 "no two entries of a set have one PC",
                 all((0..sets).map(|set| {
                     let of_set = self.entries.iter().filter(|entry| entry.set == set);
@@ -99,6 +104,7 @@ impl Pool {
                 })),
             ),
             Property::new(
+                "lut_ranks_of_set_differ",
                 "the ways of a set of the table have ranks of their own",
                 ranks_differ(LUT, [sets, self.p.lut().ways()], self.lut_walk),
             ),
@@ -145,6 +151,7 @@ impl Registers {
         let both = self.first.any() & self.second.any();
         let [first, second] = self.pcs;
         Property::new(
+            "halves_are_apart",
             "halves of a commit have threads, lanes and PCs of their own",
             threads & (self.first & self.second).none() & (!both | first.ne(second)),
         )

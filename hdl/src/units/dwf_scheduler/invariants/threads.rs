@@ -33,6 +33,7 @@ pub(super) fn invariants(
     };
     let lanes: Vec<Lane> = (0..p.lanes()).map(lane).collect();
     let mut all = vec![Property::new(
+        "handed_over_while_held",
         "lanes are handed over while a commit is held",
         threads.held | done.none(),
     )];
@@ -47,18 +48,22 @@ fn of_lanes(lanes: &[Lane], thread: Word) -> [Property; 4] {
     [
         // The first half depends only on the commits of the environment: no mistake in the RTL can violate it.
         Property::new(
+            "inside_in_one_lane",
             "who is inside is in one lane, and who is spilled is inside",
             all(pairs(lanes.len()).map(alone)) & each(&|lane| (lane.spilled & !lane.inside).none()),
         ),
         Property::new(
+            "stored_was_committed",
             "who is at a place of a lane was committed in it, and neither issued nor spilled since",
             each(&Lane::has_those_inside),
         ),
         Property::new(
+            "thread_at_one_place",
             "no thread is at two places",
             each(&|lane| differ(lane.free_entries.iter().copied())),
         ),
         Property::new(
+            "inside_has_place",
             "who is inside and not spilled is at a place",
             each(&|lane| lane.has_place(thread)),
         ),

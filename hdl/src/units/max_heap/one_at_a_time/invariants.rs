@@ -37,26 +37,34 @@ pub(in super::super) fn invariants(p: &Params) -> Vec<Property> {
     );
     let mut all = heap.invariants();
     all.extend([
-        Property::new("the last index is that of the last group", {
-            let bits = index_bits(p).min(p.groups_bits());
-            let behind = inside("last_q", index_bits(p)) + 1;
-            behind.part(0, bits).eq(groups.part(0, bits))
-        }),
         Property::new(
+            "last_index_of_groups",
+            "the last index is that of the last group",
+            {
+                let bits = index_bits(p).min(p.groups_bits());
+                let behind = inside("last_q", index_bits(p)) + 1;
+                behind.part(0, bits).eq(groups.part(0, bits))
+            },
+        ),
+        Property::new(
+            "one_phase",
             "an entry rests, is compared, or changes places",
             moving.is_one_phase(),
         ),
         Property::given(
+            "compared_rows_are_around",
             "the rows that are compared are those around the hole",
             moving.compares,
             moving.are_around(&rows, groups),
         ),
         Property::given(
+            "swapped_with_next_hole",
             "an entry changes places with the row at the next hole",
             moving.swap,
             moving.is_exchanged(&rows),
         ),
         Property::given(
+            "neighbours_of_hole",
             "parent and next index are those of the hole",
             moving.compares | moving.swap,
             moving.is_placed(p),

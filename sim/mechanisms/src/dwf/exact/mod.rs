@@ -7,10 +7,10 @@
 //! Threads join the newest warp of their PC, as with the PC-warp LUT of section 4.2. Where threads keep to their home
 //! lanes, threads that find their lane taken go to a new warp, any number of them at once: ports are not limited
 //! either. Where threads do not keep to home lanes, they go to a new warp if the old one is full. All threads that
-//! were offered are available in the next cycle, and the choice takes no time.
+//! were offered are available in the next cycle, and the choice takes no time (DWF-53).
 //!
 //! Decisions where the paper is silent: under `majority` a chosen group stays chosen until it is empty, under
-//! `minority` and `pc` only if `dwf.sticky` is set; ties go to the lower PC. A thread has passed a post-dominator
+//! `minority` and `pc` only if `dwf.sticky` is set; ties go to the lower PC. DWF-52: a thread has passed a post-dominator
 //! whenever its next PC is the immediate post-dominator of some instruction that can split threads. A warp has the
 //! priority of the thread that passed the fewest, since "incoming threads with higher priority" raise it.
 

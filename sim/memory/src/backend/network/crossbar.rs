@@ -1,7 +1,7 @@
 //! One direction of the network: an input-queued crossbar with a queue for each pair of input and output, so that a
 //! packet never waits for a packet to a different output.
 //!
-//! From its grant on, a packet holds its input and its output for as many cycles as it has flits.
+//! From its grant on, a packet holds its input and its output for as many cycles as it has flits (MEM-17).
 
 use super::matching::Matching;
 use super::ports::Ports;

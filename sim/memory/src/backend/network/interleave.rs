@@ -1,4 +1,4 @@
-//! The place of a line: its module, and the bank and row in the module.
+//! The place of a line: its module, and the bank and row in the module (MEM-18).
 //!
 //! Consecutive blocks of `interleave_bytes` go to the modules in turn. Within a module the row bits are above the
 //! bank bits and the bank bits above the column bits, so that a stream that leaves a row goes on in the next bank,

@@ -1,7 +1,7 @@
 //! Caches that all cores share: data cluster, L3, LLC, and a memory of constant latency after them (vaidya2013,
 //! section 2.3 and table 3).
 //!
-//! Requests pass the data cluster in the order in which they leave the cores, `l3.lines_per_cycle` lines a cycle.
+//! CPT-18: requests pass the data cluster in the order in which they leave the cores, `l3.lines_per_cycle` lines a cycle.
 //! Then they look up their line in its bank of the L3, which serves one line a cycle. A line that hits is with the
 //! core `l3.cycles` later. A line that misses is looked up in the LLC, which takes `llc.cycles` more, and then in
 //! memory, which takes `memory.miss_cycles` more. Both caches write back and fetch a line on a store miss; a line

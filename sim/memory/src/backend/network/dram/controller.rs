@@ -1,6 +1,6 @@
 //! A memory controller: it issues one command a cycle for the requests that it holds.
 //!
-//! `fr_fcfs` (first ready, first come, first served; Rixner and others, 2000): column commands to open rows go first,
+//! `fr_fcfs` (first ready, first come, first served; Rixner and others, 2000; MEM-15): column commands to open rows go first,
 //! the oldest one that the timing allows now. If none can go, a row is opened or closed for the oldest request for
 //! which the timing allows it now. So banks work in parallel. A row is closed only when no request in the controller
 //! needs it any more and another request needs a different row of its bank (open page). There is no other protection
@@ -8,7 +8,7 @@
 //!
 //! `fifo` considers only the oldest request.
 //!
-//! Under both policies, requests to one line keep their order if one of them writes. An atomic is a read, followed by
+//! Under both policies, requests to one line keep their order if one of them writes. An atomic (MEM-16) is a read, followed by
 //! a write as soon as the data of the read is available; the row stays open in between.
 
 use super::super::interleave::DramLocation;

@@ -1,7 +1,7 @@
 //! Times of a memory module, in cycles.
 //!
 //! fung2009 gives tCL, tRP, tRC, tRAS, tRCD and tRRD (Table I), and one clock for cores and memory.
-//! The rest is chosen:
+//! The rest is chosen (MEM-14):
 //!
 //! * A line takes one column command, which represents all bursts of the line; its data is on the bus for
 //!   `line_bytes / bus_bytes` cycles (rounded up) without a gap.

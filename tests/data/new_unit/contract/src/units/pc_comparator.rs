@@ -79,9 +79,9 @@ impl Unit for PcComparator {
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
         vec![
-            corner("no lane is equal", o.equal_lanes.none()),
-            corner("every lane is equal", o.equal_lanes.eq(p.all_lanes())),
-            corner("a lane misses by one bit", {
+            corner("none_equal", "no lane is equal", o.equal_lanes.none()),
+            corner("all_equal", "every lane is equal", o.equal_lanes.eq(p.all_lanes())),
+            corner("missed_by_one_bit", "a lane misses by one bit", {
                 let misses = |pc: Word| (pc ^ i.common_pc).ones().eq(1);
                 any(i.lane_pc.iter().map(misses))
             }),
