@@ -18,6 +18,8 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "results"
+# How names, numbers and shares are shown.
+NAME, COUNT, SHARE = "`{}`", "{:,}", "{:.1f} %"
 # What a result depends on, by what was measured.
 SOURCES = {
     "runs": ["contract", "kernels", "sim"],
@@ -31,7 +33,8 @@ SOURCES = {
 
 
 def git(*arguments):
-    return subprocess.run(["git", *arguments], cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout
+    # The repository may belong to another user, as in a container.
+    return subprocess.run(["git", "-c", "safe.directory=*", *arguments], cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout
 
 
 def commit():
@@ -89,6 +92,11 @@ def crates():
 
 def column(name, show="{}"):
     return {"name": name, "show": show}
+
+
+def counts(*names):
+    """Columns of numbers."""
+    return [(name, COUNT) for name in names]
 
 
 def table(columns, rows, before=""):
@@ -160,7 +168,7 @@ class Run:
     def write(self, *arguments, **facts):
         """Writes the result, and shows it in the pages."""
         write(self.result(*arguments, **facts))
-        subprocess.run([ROOT / "scripts" / "pages"], check=True)
+        show()
 
 
 def text(result):
@@ -182,6 +190,11 @@ def write(result):
     scratch = path.with_suffix(".tmp")
     scratch.write_text(text(result))
     scratch.rename(path)
+
+
+def show():
+    """Shows all results in the pages."""
+    subprocess.run([ROOT / "scripts" / "pages"], check=True)
 
 
 def read():
