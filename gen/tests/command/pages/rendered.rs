@@ -1,0 +1,136 @@
+//! The pages are what `scripts/pages` makes of the results, and it finds what is not.
+
+use crate::repository::ROOT;
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+fn pages(root: &Path, options: &[&str]) -> Output {
+    let mut script = Command::new(root.join("scripts/pages"));
+    // Its modules are not compiled into the repository.
+    script.args(options).env("PYTHONDONTWRITEBYTECODE", "1");
+    script.output().unwrap()
+}
+
+#[test]
+fn pages_are_what_results_say() {
+    let output = pages(Path::new(ROOT), &["--check"]);
+    assert!(output.status.success(), "{output:?}");
+}
+
+const RESULT: &str = r#"{
+  "name": "one", "command": "scripts/one", "preset": "tiny", "overrides": "", "programs": "", "seed": "1",
+  "commit": "0123456789ab", "machine": null, "start": "2026-01-01T00:00Z", "minutes": 0.1, "sources": ["code"], "key": "KEY",
+  "tables": [{
+    "columns": [{"name": "workload", "show": "`{}`"}, {"name": "cycles", "show": "{:,} ({:.2f})"}],
+    "rows": [["lu", [1200, 2]], ["fft", [4800, 0.5]]]
+  }]
+}"#;
+const PAGE: &str = "[x](p.md \"one / lu / cycles / 1\") [x](p.md \"one / mean / cycles / 2\") [x](p.md \"one / fft / cycles\")\n\n\
+    <!-- result: one -->\n<!-- end of result -->\n";
+
+/// A repository with one source, one result and one page.
+struct Book(TempDir);
+
+impl Book {
+    fn new(key: &str) -> Self {
+        let book = Self(TempDir::new().unwrap());
+        for script in ["pages", "results.py"] {
+            let source = Path::new(ROOT).join("scripts").join(script);
+            let target = book.0.path().join("scripts").join(script);
+            std::fs::create_dir_all(target.parent().unwrap()).unwrap();
+            std::fs::copy(source, target).unwrap();
+        }
+        book.write("README.md", "# Book\n");
+        book.write("code/a.rs", "fn main() {}\n");
+        book.write("results/one.json", &RESULT.replace("KEY", key));
+        book.write("docs/p.md", PAGE);
+        for arguments in [&["init", "--quiet"][..], &["add", "."]] {
+            let git = Command::new("git")
+                .arg("-C")
+                .arg(book.0.path())
+                .args(arguments)
+                .status();
+            assert!(git.unwrap().success());
+        }
+        book
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.0.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    fn page(&self) -> String {
+        std::fs::read_to_string(self.0.path().join("docs/p.md")).unwrap()
+    }
+
+    /// Runs the script; says how it ended.
+    fn pages(&self, options: &[&str], success: bool) -> String {
+        let output = pages(self.0.path(), options);
+        assert_eq!(output.status.success(), success, "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    }
+}
+
+/// The key of `code/a.rs` as it is at first.
+const KEY: &str = "be01a1bbbace77de";
+
+#[test]
+fn numbers_come_from_results() {
+    let book = Book::new(KEY);
+    book.pages(&[], true);
+    let page = book.page();
+    let numbers = "[1,200](p.md \"one / lu / cycles / 1\") [1.00](p.md \"one / mean / cycles / 2\") [4,800 (0.50)](p.md";
+    assert!(page.starts_with(numbers), "{page}");
+    assert!(
+        page.contains("| `lu` | 1,200 (2.00) |\n| `fft` | 4,800 (0.50) |\n"),
+        "{page}"
+    );
+    book.pages(&["--check"], true);
+    for typed in ["[1,200]", "| 1,200 (2.00) |"] {
+        book.write(
+            "docs/p.md",
+            &page.replace(typed, &typed.replace("1,200", "1,300")),
+        );
+        let complaint = book.pages(&["--check"], false);
+        assert!(
+            complaint.contains("docs/p.md is not what the results say"),
+            "{complaint}"
+        );
+    }
+}
+
+#[test]
+fn a_result_is_stale_when_its_sources_have_changed() {
+    let book = Book::new(KEY);
+    book.pages(&[], true);
+    assert!(!book.page().contains("Stale"), "{}", book.page());
+    book.write("code/a.rs", "fn main() { }\n");
+    book.pages(&["--check"], false);
+    book.pages(&[], true);
+    assert!(
+        book.page()
+            .contains("**Stale**: its sources have changed since. `scripts/one`")
+    );
+}
+
+#[test]
+fn a_wrong_address_and_a_result_that_no_page_shows_are_refused() {
+    let book = Book::new(KEY);
+    for (address, complaint) in [
+        ("two / lu / cycles", "no result has this name"),
+        ("one / lbm / cycles", "no row and column"),
+        ("one / lu / time", "no row and column"),
+    ] {
+        book.write("docs/p.md", &format!("{PAGE}[x](p.md \"{address}\")\n"));
+        let said = book.pages(&[], false);
+        assert!(said.contains(complaint), "{said}");
+    }
+    book.write("docs/p.md", "");
+    assert!(
+        book.pages(&[], false)
+            .contains("no page shows results/one.json")
+    );
+}
