@@ -26,10 +26,15 @@ static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b[a-z][a-z0-9]*(?:_[a
 static SIGNAL: LazyLock<Regex> = LazyLock::new(|| pattern("_[qio]$"));
 static OPTION: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?:^|\s)(--[a-z][a-z-]*)"));
 static COMMAND: LazyLock<Regex> = LazyLock::new(|| pattern(r"^heddle ([a-z]+)"));
+static UNIT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?:--unit|^heddle prove|^heddle mutate|^heddle synth) ([a-z][a-z0-9_]+)")
+});
 static KEY: LazyLock<Regex> = LazyLock::new(|| pattern(r"^([a-z0-9_]+)\.([a-z0-9_]+)(=.*)?$"));
 static FILE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"^(scripts/[\w-]+|[\w.-]+(?:/[\w.-]+)+\.(?:rs|toml|md|c|v|py))(?: |$)")
 });
+
+static FOLDER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^([a-z0-9_-]+(?:/[\w-]+)+/?)$"));
 
 /// Names in a command that do not exist.
 fn in_command(known: &Known, line: &str) -> Vec<String> {
@@ -37,6 +42,8 @@ fn in_command(known: &Known, line: &str) -> Vec<String> {
     let mut wrong: Vec<String> = commands
         .filter(|name| !known.commands.contains(name))
         .collect();
+    let units = UNIT.captures_iter(line).map(|names| names[1].to_owned());
+    wrong.extend(units.filter(|name| !known.units.contains(name)));
     // Options of other programs are theirs.
     if line.starts_with("--") || line.starts_with("heddle ") || line.starts_with("scripts/") {
         let options = OPTION.captures_iter(line).map(|names| names[1].to_owned());
@@ -61,13 +68,21 @@ fn wrong_key(known: &Known, span: &str) -> Option<String> {
     (ours && !ENDS.contains(&&names[2]) && !known.keys.contains(&key)).then_some(key)
 }
 
-/// The file that a text names, if it is none.
+/// The file or folder that a text names, if it is none. A file may be named by the end of its path.
 fn wrong_file(known: &Known, span: &str) -> Option<String> {
-    let name = &FILE.captures(span)?[1];
-    let end = format!("/{name}");
+    let (file, folder) = (FILE.captures(span), FOLDER.captures(span));
+    let name = file.as_ref().or(folder.as_ref())?[1].trim_end_matches('/');
+    let (top, _) = name.split_once('/')?;
+    let (end, inside) = (format!("/{name}"), format!("{name}/"));
+    let below = |file: &String, folder: &str| file.starts_with(folder);
     let mut files = known.files.iter();
-    let exists = files.any(|file| file == name || file.ends_with(&end));
-    (!exists).then(|| name.to_owned())
+    let exists = files.any(|file| file == name || file.ends_with(&end) || below(file, &inside));
+    let ours = file.is_some()
+        || known
+            .files
+            .iter()
+            .any(|file| below(file, &format!("{top}/")));
+    (ours && !exists).then(|| name.to_owned())
 }
 
 /// Names in a page that do not exist.
@@ -121,10 +136,13 @@ fn a_name_that_does_not_exist_is_found() {
         ("`heddle run --no-such`", "--no-such"),
         ("`--no-such`", "--no-such"),
         ("`heddle simulate`", "simulate"),
+        ("`heddle prove warp_split`", "warp_split"),
+        ("```sh\nheddle gen --unit pool\n```", "pool"),
         ("`memory.no_such=4`", "memory.no_such"),
         ("`dwf.depth`", "dwf.depth"),
         ("`scripts/nothing`", "scripts/nothing"),
         ("`sim/src/nothing.rs`", "sim/src/nothing.rs"),
+        ("`sim/nothing`", "sim/nothing"),
         ("```sh\nheddle gen --no-such\n```", "--no-such"),
     ] {
         let page = format!("{right}\n{planted}\n");

@@ -1,6 +1,8 @@
 //! The pages are what `scripts/pages` makes of the results, and it finds what is not.
 
+use super::text::without_results;
 use crate::repository::ROOT;
+use regex::Regex;
 use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
@@ -16,6 +18,38 @@ fn pages(root: &Path, options: &[&str]) -> Output {
 fn pages_are_what_results_say() {
     let output = pages(Path::new(ROOT), &["--check"]);
     assert!(output.status.success(), "{output:?}");
+}
+
+/// Pages that say what follows from results.
+const PROSE: [&str; 3] = ["README.md", "docs/measurements.md", "docs/synthesis.md"];
+
+/// Numbers with a unit in a text, but for those in links, code and results.
+fn typed(text: &str) -> Vec<String> {
+    let hidden = Regex::new(r"(?s)```.*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)").unwrap();
+    let text = without_results(text).replace('\n', " ");
+    let text = hidden.replace_all(&text, "");
+    let number = Regex::new(r"\d[\d.,]* (%|percent|MHz|LUTs|bits|mm2|times|cycles|warps)").unwrap();
+    number
+        .find_iter(&text)
+        .map(|number| number.as_str().into())
+        .collect()
+}
+
+#[test]
+fn no_number_is_typed() {
+    for name in PROSE {
+        let text = std::fs::read_to_string(Path::new(ROOT).join(name)).unwrap();
+        assert_eq!(
+            typed(&text),
+            Vec::<String>::new(),
+            "{name}: take them from a result"
+        );
+    }
+    let planted = "In [1.5](a.md \"x\") times `2 bits`, 3.25 times, 1,200\nbits and 98 % of 4 MHz.";
+    assert_eq!(
+        typed(planted),
+        ["3.25 times", "1,200 bits", "98 %", "4 MHz"]
+    );
 }
 
 const RESULT: &str = r#"{
