@@ -79,15 +79,21 @@ impl Book {
         book.write("code/a.rs", "fn main() {}\n");
         book.write("results/one.json", &RESULT.replace("KEY", key));
         book.write("docs/p.md", PAGE);
-        for arguments in [&["init", "--quiet"][..], &["add", "."]] {
-            let git = Command::new("git")
-                .arg("-C")
-                .arg(book.0.path())
-                .args(arguments)
-                .status();
-            assert!(git.unwrap().success());
-        }
+        book.git(&["init", "--quiet"]);
+        book.git(&["add", "."]);
         book
+    }
+
+    fn git(&self, arguments: &[&str]) -> String {
+        let mut git = Command::new("git");
+        let output = git
+            .arg("-C")
+            .arg(self.0.path())
+            .args(arguments)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
     }
 
     fn write(&self, name: &str, text: &str) {
@@ -147,6 +153,42 @@ fn a_result_is_stale_when_its_sources_have_changed() {
     assert!(
         book.page()
             .contains("**Stale**: its sources have changed since. `scripts/one`")
+    );
+}
+
+/// Stages do not know the key of what they measured.
+#[test]
+fn a_result_without_a_key_gets_that_of_its_commit() {
+    let book = Book::new(KEY);
+    let of_stages = RESULT.replace(r#", "key": "KEY""#, "");
+    assert_ne!(of_stages, RESULT);
+    let commit = [
+        "-c",
+        "user.name=a",
+        "-c",
+        "user.email=a@b",
+        "commit",
+        "--quiet",
+        "-m",
+        "one",
+    ];
+    book.git(&commit);
+    let head = book.git(&["rev-parse", "--short=12", "HEAD"]);
+    book.write(
+        "results/one.json",
+        &of_stages.replace("0123456789ab", head.trim()),
+    );
+    assert!(book.pages(&["--check"], false).contains("has no key"));
+    book.pages(&[], true);
+    assert!(!book.page().contains("Stale"), "{}", book.page());
+    book.write(
+        "results/one.json",
+        &of_stages.replace("0123456789ab", "0123456789ab, ba9876543210"),
+    );
+    book.pages(&[], true);
+    assert!(
+        book.page()
+            .contains("**Stale**: it is not known of which sources it is.")
     );
 }
 
