@@ -20,11 +20,11 @@ pub fn tracked() -> Vec<String> {
     names.split_terminator('\0').map(String::from).collect()
 }
 
-/// All pages.
+/// All pages: those of `docs`, and those beside the README.
 pub fn pages() -> Vec<Page> {
     let names = tracked().into_iter().filter(|name| {
-        let whole = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].contains(&&**name);
-        whole || (name.starts_with("docs/") && name.ends_with(".md"))
+        let place = name.starts_with("docs/") || !name.contains('/');
+        place && name.ends_with(".md")
     });
     let pages = names.map(|name| {
         let text = std::fs::read_to_string(PathBuf::from(ROOT).join(&name)).unwrap();
