@@ -49,7 +49,7 @@ def call(script, builds):
 
 
 def told(run, keep, name, tables, **facts):
-    """Keeps a result whose newest build is of this commit, or prints its tables."""
+    """Keeps a result whose newest build is of this commit (RES-7), or prints its tables."""
     if keep:
         run.write(name, tables, sources="speed", **facts)
     else:

@@ -1,7 +1,7 @@
 """Results as data: each run of a measuring script is a file of results/, which `scripts/pages` shows in pages.
 
 A result says by which command it was measured, on which commit, machine and inputs, and has a key of the sources that it measured.
-Cells are numbers, and each column says how it is shown: a text without a format, or the format of a number or of several.
+Cells are numbers (RES-1), and each column says how it is shown: a text without a format, or the format of a number or of several.
 """
 
 import datetime
@@ -23,7 +23,7 @@ FOLDER = ROOT / "results"
 PAGES = ["README.md", "docs"]
 # How names, numbers and shares are shown.
 NAME, COUNT, SHARE = "`{}`", "{:,}", "{:.1f} %"
-# What a result depends on, by what was measured.
+# What a result depends on, by what was measured. RES-4: whole folders.
 SOURCES = {
     "runs": ["contract", "kernels", "sim"],
     "reports": ["contract", "kernels", "sim", "gen/src/report"],
@@ -215,5 +215,5 @@ def complete(result):
 
 
 def is_stale(result):
-    """Whether the sources are not those that were measured, or unknown."""
+    """Whether the sources are not those that were measured, or unknown (RES-6)."""
     return result["key"] is None or result["key"] != key(result["sources"])

@@ -13,7 +13,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// A result as `scripts/results.py` describes it. The key of its sources is missing: `scripts/pages` adds that of the commit.
+/// A result as `scripts/results.py` describes it. RES-8: `scripts/pages` adds the key of its sources.
 #[derive(Debug, Serialize)]
 struct Measured {
     name: String,
