@@ -3,7 +3,9 @@
 //!     cargo run -p heddle-examples --bin describe_module
 
 use heddle_contract::terms::Terms;
-use heddle_contract::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
+use heddle_contract::{
+    Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports,
+};
 use heddle_hdl::{Design, Drives, Hardware, ModuleBuilder, Reads};
 use std::error::Error;
 
@@ -59,8 +61,9 @@ impl Unit for WarpVote {
         Params::of(config)
     }
 
-    fn timing(_: &Params) -> String {
-        "the answer follows in the next cycle and is held until the next vote".into()
+    fn timing(_: &Params) -> Timing {
+        let latency = "the answer follows in the next cycle and is held until the next vote";
+        Timing::new(latency, "a vote each cycle")
     }
 
     fn combinational(_: &Params) -> Vec<Path> {

@@ -1,6 +1,11 @@
 //! Contracts without their types, for lists and reports.
 
-use crate::{Config, Param, ParamError, Path, Port, Unit, Values, port_list};
+use crate::terms::reads;
+use crate::{
+    Config, Direction, Param, ParamError, Path, Port, Properties, Property, Timing, Unit, Values,
+    port_list,
+};
+use std::collections::BTreeSet;
 
 /// What a contract says about a unit in one configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,8 +18,8 @@ pub struct UnitInfo {
     pub system: &'static str,
     /// Paper, section, figure.
     pub source: &'static str,
-    /// Timing in one sentence.
-    pub timing: String,
+    /// Latency, throughput, and when the unit is ready after reset.
+    pub timing: Timing,
     /// Parameters with their values.
     pub params: Vec<Param>,
     /// Ports into the unit, without clock and reset.
@@ -23,6 +28,34 @@ pub struct UnitInfo {
     pub outputs: Vec<Port>,
     /// Outputs that depend on inputs of the same cycle.
     pub combinational: Vec<Path>,
+    /// What the environment must ensure in every cycle.
+    pub assumptions: Vec<Rule>,
+    /// What the unit promises for every cycle.
+    pub guarantees: Vec<Rule>,
+    /// Situations that stimuli must reach.
+    pub corners: Vec<Rule>,
+}
+
+/// A property in words, with the ports that it speaks of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// The property in words.
+    pub name: &'static str,
+    /// Inputs that it reads.
+    pub inputs: BTreeSet<&'static str>,
+    /// Outputs that it reads.
+    pub outputs: BTreeSet<&'static str>,
+}
+
+impl Rule {
+    fn of(property: &Property) -> Self {
+        let term = property.is.node();
+        Rule {
+            name: property.name,
+            inputs: reads(term, Direction::In),
+            outputs: reads(term, Direction::Out),
+        }
+    }
 }
 
 impl UnitInfo {
@@ -32,6 +65,8 @@ impl UnitInfo {
     /// [`ParamError`] when the machine requires parameters that the unit does not support.
     pub fn of<U: Unit>(config: &Config) -> Result<Self, ParamError> {
         let params = U::params(config)?;
+        let properties = Properties::of::<U>(&params);
+        let rules = |of: &[Property]| of.iter().map(Rule::of).collect();
         Ok(Self {
             name: U::NAME,
             summary: U::SUMMARY,
@@ -42,6 +77,9 @@ impl UnitInfo {
             inputs: port_list::<U::In<Values>>(&params),
             outputs: port_list::<U::Out<Values>>(&params),
             combinational: U::combinational(&params),
+            assumptions: rules(&properties.assumptions),
+            guarantees: rules(&properties.guarantees),
+            corners: rules(&properties.corners),
         })
     }
 }

@@ -28,7 +28,7 @@ pub mod units;
 pub use config::Config;
 pub use cycle::{Behaviour, Golden};
 pub use excerpt::{Excerpt, at_key};
-pub use info::UnitInfo;
+pub use info::{Rule, UnitInfo};
 pub use mask::bits;
 pub use params::{
     Param, ParamError, Parameters, once_each, require, require_divisor, require_power_of_two,
@@ -37,4 +37,4 @@ pub use ports::{
     Border, Bundle, Direction, Kind, Make, Port, Signals, Values, Visit, VisitMut, pack, port_list,
     unpack, words,
 };
-pub use unit::{Path, Properties, Property, System, Unit};
+pub use unit::{Path, Properties, Property, System, Timing, Unit};

@@ -2,6 +2,7 @@
 
 use crate::terms::{self, Is, Terms};
 use crate::{Bundle, Config, Direction, Param, ParamError, Parameters, Signals};
+use std::fmt;
 
 /// The published design a unit belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +29,45 @@ impl System {
             System::Compaction => "intra-warp compaction (vaidya2013)",
             System::Dwr => "dynamic warp resizing (lashgar2012)",
         }
+    }
+}
+
+/// The timing of a unit in one configuration, in words. Its text is the sentence of the Verilog header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Timing {
+    /// From an input to the output that answers it.
+    pub latency: String,
+    /// What the unit takes or gives in a cycle.
+    pub throughput: String,
+    /// When the unit can be used after reset, if not at once.
+    pub after_reset: Option<String>,
+}
+
+impl Timing {
+    /// The timing of a unit that can be used from the first cycle after reset on.
+    pub fn new(latency: impl Into<String>, throughput: impl Into<String>) -> Self {
+        Timing {
+            latency: latency.into(),
+            throughput: throughput.into(),
+            after_reset: None,
+        }
+    }
+
+    /// The same, for a unit that can be used only later.
+    pub fn ready(self, after_reset: impl Into<String>) -> Self {
+        let after_reset = Some(after_reset.into());
+        Timing {
+            after_reset,
+            ..self
+        }
+    }
+}
+
+impl fmt::Display for Timing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; {}", self.latency, self.throughput)?;
+        let after_reset = self.after_reset.iter();
+        after_reset.map(|when| write!(f, "; {when}")).collect()
     }
 }
 
@@ -108,7 +148,7 @@ pub trait Unit: Sized + 'static {
     const SYSTEM: System;
 
     /// Validated parameters; plain data, shared by threads that check one unit.
-    type Params: Parameters + Clone + std::fmt::Debug + PartialEq + Sync;
+    type Params: Parameters + Clone + fmt::Debug + PartialEq + Sync;
     /// Ports into the unit.
     type In<S: Signals>: Bundle<S, Params = Self::Params>;
     /// Ports out of the unit.
@@ -125,8 +165,8 @@ pub trait Unit: Sized + 'static {
         params.describe()
     }
 
-    /// Timing in one sentence, as the Verilog header prints it.
-    fn timing(params: &Self::Params) -> String;
+    /// How long the unit takes, and how much it takes in each cycle.
+    fn timing(params: &Self::Params) -> Timing;
 
     /// Outputs that depend on inputs of the same cycle; all other outputs depend on state alone.
     /// The netlist is checked against this list.

@@ -65,7 +65,7 @@ pub fn text<U: Unit>(params: &U::Params, mismatch: &Mismatch, remarks: &[String]
     for (title, line) in [
         ("source", U::SOURCE),
         ("config", &parameters),
-        ("timing", &U::timing(params)),
+        ("timing", &U::timing(params).to_string()),
     ] {
         text_line(&mut text, format_args!("{title}: {line}"));
     }

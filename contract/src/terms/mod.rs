@@ -12,6 +12,7 @@ mod node;
 mod operators;
 mod ports;
 mod program;
+mod reads;
 #[cfg(test)]
 mod tests;
 mod watch;
@@ -19,6 +20,7 @@ mod watch;
 pub use inside::{inside, memory, row, unknown};
 pub use node::{Inside, Leaf, Node, Op, Ref};
 pub use ports::{Row, Terms, of as ports};
+pub use reads::reads;
 pub use watch::Watch;
 
 use fold::node;

@@ -33,7 +33,7 @@
 use super::quads::{Quads, cycles_later, is_within};
 use crate::config::Compress;
 use crate::terms::{Is, Terms, Word, mask, state};
-use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
+use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
 
 params! {
     /// Parameters of [`BccSequencer`].
@@ -129,11 +129,14 @@ impl Unit for BccSequencer {
         Params::of(config)
     }
 
-    fn timing(p: &Params) -> String {
-        format!(
-            "the first quad of an instruction {} after it is accepted, then one quad a cycle; no \
-             bubble between instructions",
+    fn timing(p: &Params) -> Timing {
+        let latency = format!(
+            "the first quad of an instruction {} after it is accepted",
             cycles_later(p.latency)
+        );
+        Timing::new(
+            latency,
+            "one quad a cycle, without a bubble between instructions",
         )
     }
 

@@ -57,7 +57,7 @@ use super::quads::Quads;
 use super::{SwizzleCrossbar, bcc_sequencer, scc_control, swizzle_crossbar, unswizzle_crossbar};
 use crate::config::Compress;
 use crate::terms::{Is, Row, Terms, Word, all, mask, state};
-use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
+use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
 
 params! {
     /// Parameters of [`CycleCompressor`].
@@ -204,10 +204,9 @@ impl Unit for CycleCompressor {
         Params::of(config)
     }
 
-    fn timing(p: &Params) -> String {
-        format!(
-            "lanes go to the ALU {} after an instruction is accepted, results return {} cycle(s) \
-             later{}; no bubble between instructions",
+    fn timing(p: &Params) -> Timing {
+        let latency = format!(
+            "lanes go to the ALU {} after an instruction is accepted, results return {} cycle(s) later{}",
             match p.issue_latency {
                 0 => "from the cycle".into(),
                 rows => format!("{} cycles", rows + 1),
@@ -217,7 +216,9 @@ impl Unit for CycleCompressor {
                 0 => "",
                 _ => ", written one cycle later",
             }
-        )
+        );
+        let throughput = "lanes for the ALU each cycle, without a bubble between instructions";
+        Timing::new(latency, throughput)
     }
 
     fn combinational(p: &Params) -> Vec<Path> {

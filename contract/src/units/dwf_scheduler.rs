@@ -115,7 +115,7 @@ pub use params::{Params, Scheduler};
 pub use threads::Threads;
 
 use crate::terms::{Row, Terms, Word, mask};
-use crate::{Config, ParamError, Path, Property, Signals, System, Unit, ports};
+use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, ports};
 
 ports! {
     /// Ports into the scheduler.
@@ -233,15 +233,18 @@ impl Unit for DwfScheduler {
         Params::of(config)
     }
 
-    fn timing(p: &Params) -> String {
-        if p.pipelined() {
-            return "one operation enters each cycle: threads of one PC, inserted three cycles later, \
-                    or a warp, shown in the next cycle"
-                .into();
-        }
-        "each cycle inserts the two halves of a commit, or a warp leaves; threads of a commit can \
-         leave two cycles after it is accepted"
-            .into()
+    fn timing(p: &Params) -> Timing {
+        let (latency, throughput) = match p.pipelined() {
+            true => (
+                "threads are inserted three cycles after they enter, a warp is shown in the next cycle",
+                "one operation a cycle: threads of one PC, or a warp",
+            ),
+            false => (
+                "threads of a commit can leave two cycles after it is accepted",
+                "the two halves of a commit, or one warp, each cycle",
+            ),
+        };
+        Timing::new(latency, throughput).ready("commits wait for `init_done`")
     }
 
     fn combinational(p: &Params) -> Vec<Path> {

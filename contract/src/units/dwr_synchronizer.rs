@@ -35,7 +35,7 @@
 use super::{IgnoreListTable, PartnerSyncTable, SubWarpCombiner};
 use super::{ignore_list_table, partner_sync_table, sub_warp_combiner};
 use crate::terms::{Is, Row, Terms, Word, all, any};
-use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
+use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
 
 params! {
     /// Parameters of [`DwrSynchronizer`]: the parameters of the units inside.
@@ -167,10 +167,9 @@ impl Unit for DwrSynchronizer {
         })
     }
 
-    fn timing(_: &Params) -> String {
-        "one arrival and one issue a cycle; sub-warps are combine-ready two cycles after the last \
-         arrival"
-            .into()
+    fn timing(_: &Params) -> Timing {
+        let latency = "sub-warps are combine-ready two cycles after the last arrival";
+        Timing::new(latency, "one arrival and one issue a cycle")
     }
 
     fn combinational(_: &Params) -> Vec<Path> {

@@ -20,7 +20,7 @@
 
 use super::bits_below;
 use crate::terms::Terms;
-use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
+use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
 
 params! {
     /// Parameters of [`IgnoreListTable`].
@@ -87,8 +87,9 @@ impl Unit for IgnoreListTable {
         Params::of(config)
     }
 
-    fn timing(_: &Params) -> String {
-        "one look-up within the cycle, one insertion at its end".into()
+    fn timing(_: &Params) -> Timing {
+        let latency = "looked up within the cycle, inserted at its end";
+        Timing::new(latency, "one look-up and one insertion a cycle")
     }
 
     fn combinational(_: &Params) -> Vec<Path> {

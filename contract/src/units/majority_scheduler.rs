@@ -95,7 +95,7 @@ use super::mheap_lut;
 use super::warp_scheduler::{self, In, Out, Params, Shape};
 use crate::config::Structure;
 use crate::terms::{Is, Terms};
-use crate::{Config, Param, ParamError, Path, Property, Signals, System, Unit, require};
+use crate::{Config, Param, ParamError, Path, Property, Signals, System, Timing, Unit, require};
 
 /// The contract of the scheduler with a heap.
 #[derive(Clone, Copy, Debug)]
@@ -187,20 +187,15 @@ impl Unit for MajorityScheduler {
         ])
     }
 
-    fn timing(p: &Params) -> String {
-        if p.heap_latency() > 1 {
-            return format!(
-                "two updates or one issue a cycle, one update to the heap in two cycles; a new group \
-                 is chosen while the heap is at rest; not ready in the cycle of the choice and for \
-                 {} cycles after reset",
-                p.lut_sets()
-            );
-        }
-        format!(
-            "two updates or one issue a cycle; a new group is chosen while the heap is at rest; not \
-             ready in the cycle of the choice and for {} cycles after reset",
-            p.lut_sets()
-        )
+    fn timing(p: &Params) -> Timing {
+        let updates = "two updates or one issue a cycle";
+        let latency =
+            "a new group is chosen while the heap is at rest; not ready in the cycle of the choice";
+        let throughput = match p.heap_latency() {
+            ..=1 => updates.to_string(),
+            _ => format!("{updates}, one update to the heap in two cycles"),
+        };
+        Timing::new(latency, throughput).ready(format!("ready {} cycles after reset", p.lut_sets()))
     }
 
     fn combinational(p: &Params) -> Vec<Path> {

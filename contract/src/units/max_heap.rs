@@ -109,7 +109,7 @@ mod corners;
 use super::bits_below;
 use crate::config::Policy;
 use crate::terms::{Is, Terms, Word, count};
-use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
+use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
 
 /// Which group is more urgent than another (fung2009, sections 4.3 and 4.4.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -292,19 +292,20 @@ impl Unit for MaxHeap {
         Params::of(config)
     }
 
-    fn timing(p: &Params) -> String {
+    fn timing(p: &Params) -> Timing {
         let levels = bits_below(p.entries + 1);
         if p.heap_latency > 1 {
-            return format!(
-                "one update or pop at rest; at rest again after 2 cycles and 2 more for each level \
-                 that an entry moves, {} cycles at most",
+            let latency = format!(
+                "at rest again after 2 cycles and 2 more for each level that an entry moves, {} cycles \
+                 at most",
                 2 * levels
             );
+            return Timing::new(latency, "one update or pop at rest");
         }
-        format!(
-            "two updates or one pop at rest; at rest again after up to {levels} cycles, one for each \
-             level, or more if two entries meet"
-        )
+        let latency = format!(
+            "at rest again after up to {levels} cycles, one for each level, or more if two entries meet"
+        );
+        Timing::new(latency, "two updates or one pop at rest")
     }
 
     fn combinational(p: &Params) -> Vec<Path> {

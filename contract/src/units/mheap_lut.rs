@@ -60,7 +60,7 @@ mod guarantees;
 
 use super::bits_below;
 use crate::terms::{Is, Terms, Word};
-use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
+use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
 
 params! {
     /// Parameters of [`MheapLut`].
@@ -181,19 +181,18 @@ impl Unit for MheapLut {
         Params::of(config)
     }
 
-    fn timing(p: &Params) -> String {
-        if p.heap_latency > 1 {
-            return format!(
-                "one look-up every second cycle, answered two cycles later; one write a cycle; \
-                 clearing takes {} cycles after reset",
-                p.sets
-            );
-        }
-        format!(
-            "two look-ups within the cycle and two writes at its end; clearing takes {} cycles after \
-             reset",
-            p.sets
-        )
+    fn timing(p: &Params) -> Timing {
+        let (latency, throughput) = match p.heap_latency {
+            ..=1 => (
+                "looked up within the cycle, written at its end",
+                "two look-ups and two writes a cycle",
+            ),
+            _ => (
+                "answered two cycles after the look-up",
+                "one look-up every second cycle, one write a cycle",
+            ),
+        };
+        Timing::new(latency, throughput).ready(format!("cleared {} cycles after reset", p.sets))
     }
 
     fn combinational(p: &Params) -> Vec<Path> {

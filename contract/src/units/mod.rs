@@ -96,3 +96,20 @@ macro_rules! infos {
 pub fn all(config: &Config) -> Result<Vec<UnitInfo>, ParamError> {
     Ok(for_each_unit!(infos config;))
 }
+
+macro_rules! info_by_name {
+    ($name:ident $config:ident; $($stem:ident $unit:ident,)*) => {
+        match $name {
+            $(<$unit as crate::Unit>::NAME => Some(UnitInfo::of::<$unit>($config)),)*
+            _ => None,
+        }
+    };
+}
+
+/// The contract of the unit with this name for a machine; `None` if no unit has the name.
+///
+/// # Errors
+/// [`ParamError`] when the machine requires parameters that the unit does not support.
+pub fn named(name: &str, config: &Config) -> Option<Result<UnitInfo, ParamError>> {
+    for_each_unit!(info_by_name name config;)
+}

@@ -31,7 +31,7 @@
 
 use super::bits_below;
 use crate::terms::{Is, Row, Terms, Word, all, any, state};
-use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
+use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
 
 params! {
     /// Parameters of [`PartnerSyncTable`].
@@ -122,9 +122,9 @@ impl Unit for PartnerSyncTable {
         Params::of(config)
     }
 
-    fn timing(_: &Params) -> String {
-        "one arrival a cycle; a large warp can be released in the cycle after its last arrival"
-            .into()
+    fn timing(_: &Params) -> Timing {
+        let latency = "a large warp can be released in the cycle after its last arrival";
+        Timing::new(latency, "one arrival a cycle")
     }
 
     fn combinational(_: &Params) -> Vec<Path> {

@@ -100,7 +100,8 @@ mod guarantees;
 use crate::config::Replacement;
 use crate::terms::Terms;
 use crate::{
-    Config, Param, ParamError, Parameters, Path, Property, Signals, System, Unit, params, ports,
+    Config, Param, ParamError, Parameters, Path, Property, Signals, System, Timing, Unit, params,
+    ports,
 };
 
 params! {
@@ -246,12 +247,19 @@ impl Unit for PcWarpLut {
         params
     }
 
-    fn timing(p: &Params) -> String {
-        let look_ups = match p.pipelined {
-            true => "one look-up a cycle, answered in the third cycle after it, written at its end",
-            false => "two look-ups a cycle, answered within the cycle and written at its end",
+    fn timing(p: &Params) -> Timing {
+        let (latency, throughput) = match p.pipelined {
+            true => (
+                "answered in the third cycle after the look-up, written at its end",
+                "one look-up a cycle",
+            ),
+            false => (
+                "answered within the cycle, written at its end",
+                "two look-ups a cycle",
+            ),
         };
-        format!("{look_ups}; initialised {} cycles after reset", p.sets)
+        let ready = format!("initialised {} cycles after reset", p.sets);
+        Timing::new(latency, throughput).ready(ready)
     }
 
     fn combinational(p: &Params) -> Vec<Path> {

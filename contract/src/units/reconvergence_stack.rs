@@ -61,7 +61,7 @@
 
 use crate::config::First;
 use crate::terms::{Is, Terms, Word, state};
-use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
+use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
 
 params! {
     /// Parameters of [`ReconvergenceStack`].
@@ -188,19 +188,19 @@ impl Unit for ReconvergenceStack {
         Params::of(config)
     }
 
-    fn timing(p: &Params) -> String {
+    fn timing(p: &Params) -> Timing {
         let pops = match p.pops {
             1 => "1 entry is popped".into(),
             n => format!("up to {n} entries are popped"),
         };
-        let done = match p.latency {
-            0 => String::new(),
-            1 => ", done 1 cycle later".into(),
-            n => format!(", done {n} cycles later"),
+        let latency = match p.latency {
+            0 => "an update is done at the end of its cycle".into(),
+            1 => "an update is done 1 cycle later".into(),
+            n => format!("an update is done {n} cycles later"),
         };
-        format!(
-            "one update a cycle{done}; {pops} with the update, the rest in the following cycles"
-        )
+        let throughput =
+            format!("one update a cycle; {pops} with the update, the rest in the following cycles");
+        Timing::new(latency, throughput)
     }
 
     fn combinational(p: &Params) -> Vec<Path> {

@@ -45,7 +45,7 @@
 
 use super::quads::{Quads, cycles_later, is_within};
 use crate::terms::{Is, Terms, Word, any, count, state};
-use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
+use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
 
 params! {
     /// Parameters of [`SccControl`].
@@ -138,12 +138,13 @@ impl Unit for SccControl {
         Params::of(config)
     }
 
-    fn timing(p: &Params) -> String {
-        format!(
-            "the first settings of an instruction {} after it is accepted, then new settings each \
-             cycle; no bubble between instructions",
+    fn timing(p: &Params) -> Timing {
+        let latency = format!(
+            "the first settings of an instruction {} after it is accepted",
             cycles_later(p.latency)
-        )
+        );
+        let throughput = "new settings each cycle, without a bubble between instructions";
+        Timing::new(latency, throughput)
     }
 
     fn combinational(_: &Params) -> Vec<Path> {

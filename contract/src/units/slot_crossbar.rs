@@ -15,7 +15,7 @@
 //! The unit is combinational and has no state.
 
 use crate::terms::{Is, Terms, Word, all};
-use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
+use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
 
 params! {
     /// Parameters of [`SlotCrossbar`].
@@ -90,8 +90,8 @@ impl Unit for SlotCrossbar {
         Params::of(config)
     }
 
-    fn timing(_: &Params) -> String {
-        "combinational".into()
+    fn timing(_: &Params) -> Timing {
+        Timing::new("combinational", "the threads of two groups each cycle")
     }
 
     fn combinational(_: &Params) -> Vec<Path> {

@@ -34,8 +34,8 @@
 use super::bits_below;
 use crate::terms::{Is, Terms, Word};
 use crate::{
-    Config, Param, ParamError, Parameters, Path, Property, Signals, System, Unit, params, ports,
-    require,
+    Config, Param, ParamError, Parameters, Path, Property, Signals, System, Timing, Unit, params,
+    ports, require,
 };
 
 params! {
@@ -199,8 +199,9 @@ impl Unit for SpillQueue {
         params
     }
 
-    fn timing(_: &Params) -> String {
-        "one warp to memory and one from memory a cycle; both pass through within the cycle".into()
+    fn timing(_: &Params) -> Timing {
+        let latency = "warps pass through within the cycle";
+        Timing::new(latency, "one warp to memory and one from memory a cycle")
     }
 
     fn combinational(_: &Params) -> Vec<Path> {

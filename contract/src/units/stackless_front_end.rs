@@ -31,7 +31,7 @@
 
 use super::unified_arbiter::UnifiedArbiter;
 use crate::terms::Terms;
-use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
+use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
 
 params! {
     /// Parameters of [`StacklessFrontEnd`].
@@ -133,13 +133,15 @@ impl Unit for StacklessFrontEnd {
         Params::of(config)
     }
 
-    fn timing(p: &Params) -> String {
+    fn timing(p: &Params) -> Timing {
         let answer = match p.arbiter.tree_latency() {
             0 => "in the cycle of the grant".into(),
             1 => "1 cycle after the grant".into(),
             n => format!("{n} cycles after the grant"),
         };
-        format!("one grant a cycle, 1 cycle after the request at the earliest; answer {answer}")
+        let latency =
+            format!("a grant 1 cycle after the request at the earliest, the answer {answer}");
+        Timing::new(latency, "one grant a cycle")
     }
 
     fn combinational(p: &Params) -> Vec<Path> {

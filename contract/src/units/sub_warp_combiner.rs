@@ -24,7 +24,7 @@
 
 use super::bits_below;
 use crate::terms::{Terms, Word, all, any, count};
-use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
+use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
 
 params! {
     /// Parameters of [`SubWarpCombiner`].
@@ -119,9 +119,9 @@ impl Unit for SubWarpCombiner {
         Params::of(config)
     }
 
-    fn timing(_: &Params) -> String {
-        "one large warp a cycle, combined within the cycle; marks take effect in the next cycle"
-            .into()
+    fn timing(_: &Params) -> Timing {
+        let latency = "combined within the cycle; marks take effect in the next cycle";
+        Timing::new(latency, "one large warp a cycle")
     }
 
     fn combinational(_: &Params) -> Vec<Path> {

@@ -18,7 +18,7 @@
 
 use super::quads::Quads;
 use crate::terms::{Is, Terms, Word, all, any};
-use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
+use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
 
 params! {
     /// Parameters of [`SwizzleCrossbar`].
@@ -102,10 +102,11 @@ impl Unit for SwizzleCrossbar {
         Params::of(Self::NAME, config)
     }
 
-    fn timing(_: &Params) -> String {
-        "an operand is held from the cycle after its load; elements come in the cycle of their \
-         settings"
-            .into()
+    fn timing(_: &Params) -> Timing {
+        let latency =
+            "held from the cycle after the load; elements come in the cycle of their settings";
+        let throughput = "one operand, and the elements of one set of settings, each cycle";
+        Timing::new(latency, throughput)
     }
 
     fn combinational(_: &Params) -> Vec<Path> {

@@ -20,7 +20,7 @@
 //! when it starts) until reset; only the PCs of a known warp are meaningful.
 
 use crate::terms::{Is, Terms, Word, all, any, mask};
-use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
+use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
 
 params! {
     /// Parameters of [`ThreadPcTable`].
@@ -114,9 +114,9 @@ impl Unit for ThreadPcTable {
         Params::of(config)
     }
 
-    fn timing(_: &Params) -> String {
-        "one branch, park, read and comparison a cycle; reads and comparisons within the cycle"
-            .into()
+    fn timing(_: &Params) -> Timing {
+        let latency = "read and compared within the cycle, written at its end";
+        Timing::new(latency, "one branch, park, read and comparison a cycle")
     }
 
     fn combinational(_: &Params) -> Vec<Path> {

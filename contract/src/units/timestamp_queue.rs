@@ -18,7 +18,7 @@
 use super::max_heap::Order;
 use super::warp_scheduler::{self, In, Out, Params, Shape};
 use crate::terms::{Terms, Word, count};
-use crate::{Config, Param, ParamError, Path, Property, Signals, System, Unit};
+use crate::{Config, Param, ParamError, Path, Property, Signals, System, Timing, Unit};
 
 /// The contract of the queue of warps.
 #[derive(Clone, Copy, Debug)]
@@ -53,8 +53,9 @@ impl Unit for TimestampQueue {
         p.describe_some(&["heap", "pc_bits", "count_bits", "warps"])
     }
 
-    fn timing(_: &Params) -> String {
-        "two warps enter or one warp leaves each cycle".into()
+    fn timing(_: &Params) -> Timing {
+        let latency = "a warp can leave in the cycle after it enters";
+        Timing::new(latency, "two warps enter or one warp leaves each cycle")
     }
 
     fn combinational(_: &Params) -> Vec<Path> {

@@ -44,7 +44,7 @@
 use super::max_heap::Order;
 use super::warp_scheduler::{self, In, Out, Params, Shape};
 use crate::terms::Terms;
-use crate::{Config, Param, ParamError, Path, Property, Signals, System, Unit};
+use crate::{Config, Param, ParamError, Path, Property, Signals, System, Timing, Unit};
 
 /// The contract of the scheduler with a tree of comparators.
 #[derive(Clone, Copy, Debug)]
@@ -87,11 +87,10 @@ impl Unit for TournamentScheduler {
         ])
     }
 
-    fn timing(p: &Params) -> String {
-        let latency = p.tournament_latency();
-        format!(
-            "two updates or one issue a cycle; a group is chosen after {latency} cycles without a change"
-        )
+    fn timing(p: &Params) -> Timing {
+        let cycles = p.tournament_latency();
+        let latency = format!("a group is chosen after {cycles} cycles without a change");
+        Timing::new(latency, "two updates or one issue a cycle")
     }
 
     fn combinational(_: &Params) -> Vec<Path> {

@@ -25,7 +25,7 @@
 //! * More than `levels()` + 2: as with `levels()` + 2, and the answer is delayed further.
 
 use crate::terms::{Is, Terms, Word, all, mask};
-use crate::{Config, ParamError, Path, Property, System, Unit, params, ports, require};
+use crate::{Config, ParamError, Path, Property, System, Timing, Unit, params, ports, require};
 
 params! {
     /// Parameters of [`UnifiedArbiter`].
@@ -132,12 +132,13 @@ impl Unit for UnifiedArbiter {
         Params::of(config)
     }
 
-    fn timing(p: &Params) -> String {
-        match p.tree_latency {
-            0 => "combinational; takes a request every cycle".into(),
-            1 => "registered, latency 1 cycle; takes a request every cycle".into(),
-            n => format!("registered, latency {n} cycles; takes a request every cycle"),
-        }
+    fn timing(p: &Params) -> Timing {
+        let latency = match p.tree_latency {
+            0 => "combinational".into(),
+            1 => "registered, 1 cycle".into(),
+            n => format!("registered, {n} cycles"),
+        };
+        Timing::new(latency, "a request each cycle")
     }
 
     fn combinational(p: &Params) -> Vec<Path> {

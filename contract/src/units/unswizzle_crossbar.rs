@@ -25,7 +25,7 @@ use super::SwizzleCrossbar;
 use super::quads::Quads;
 use super::swizzle_crossbar;
 use crate::terms::{Is, Terms, Word, all, any, state};
-use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
+use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
 
 params! {
     /// Parameters of [`UnswizzleCrossbar`].
@@ -119,11 +119,13 @@ impl Unit for UnswizzleCrossbar {
         Params::of(config)
     }
 
-    fn timing(p: &Params) -> String {
-        match p.latency {
-            0 => "an instruction is written in the cycle of its last results".into(),
-            _ => "an instruction is written one cycle after its last results".into(),
-        }
+    fn timing(p: &Params) -> Timing {
+        let latency = match p.latency {
+            0 => "an instruction is written in the cycle of its last results",
+            _ => "an instruction is written one cycle after its last results",
+        };
+        let throughput = "results of one instruction, for every lane of the ALU, each cycle";
+        Timing::new(latency, throughput)
     }
 
     fn combinational(p: &Params) -> Vec<Path> {

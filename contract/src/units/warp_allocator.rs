@@ -21,7 +21,7 @@
 //! `has_first` and `has_second` are low. Then all numbers are free, in ascending order from 0.
 
 use crate::terms::{Is, Terms, Word, state};
-use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
+use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
 
 params! {
     /// Parameters of [`WarpAllocator`].
@@ -95,11 +95,10 @@ impl Unit for WarpAllocator {
         Params::of(config)
     }
 
-    fn timing(p: &Params) -> String {
-        format!(
-            "two entries taken and one released a cycle; initialised {} cycles after reset",
-            p.warps
-        )
+    fn timing(p: &Params) -> Timing {
+        let latency = "a released number can be taken from the next cycle on";
+        Timing::new(latency, "two numbers taken and one released a cycle")
+            .ready(format!("initialised {} cycles after reset", p.warps))
     }
 
     fn combinational(_: &Params) -> Vec<Path> {

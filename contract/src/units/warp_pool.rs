@@ -27,7 +27,7 @@
 //! has passed may be read. (The latter spans several cycles, so no assumption checks it.)
 
 use crate::terms::{Is, Terms, Word, all, any, mask, state};
-use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
+use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
 
 params! {
     /// Parameters of [`WarpPool`].
@@ -141,11 +141,11 @@ impl Unit for WarpPool {
         Params::of(config)
     }
 
-    fn timing(p: &Params) -> String {
-        format!(
-            "read within the cycle, written at its end; initialised {} cycles after reset",
-            p.warps
-        )
+    fn timing(p: &Params) -> Timing {
+        let latency = "read within the cycle, written at its end";
+        let throughput = "one entry read, each lane, two PCs and two links written a cycle";
+        Timing::new(latency, throughput)
+            .ready(format!("initialised {} cycles after reset", p.warps))
     }
 
     fn combinational(_: &Params) -> Vec<Path> {

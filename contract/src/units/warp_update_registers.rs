@@ -52,7 +52,8 @@
 
 use crate::terms::{Is, Row, Terms, Word, all, any, count, mask, state};
 use crate::{
-    Config, Param, ParamError, Parameters, Path, Property, Signals, System, Unit, params, ports,
+    Config, Param, ParamError, Parameters, Path, Property, Signals, System, Timing, Unit, params,
+    ports,
 };
 
 params! {
@@ -147,14 +148,13 @@ impl Unit for WarpUpdateRegisters {
         params
     }
 
-    fn timing(p: &Params) -> String {
+    fn timing(p: &Params) -> Timing {
+        let latency =
+            "a commit is offered from the cycle after its acceptance on, until it is taken";
         match p.serial {
-            true => "one PC of a commit every second cycle, from the cycle after its acceptance on",
-            false => {
-                "two PCs of a commit a cycle, held from the next cycle on until they are taken"
-            }
+            true => Timing::new(latency, "one PC of a commit every second cycle"),
+            false => Timing::new(latency, "two PCs of a commit a cycle"),
         }
-        .into()
     }
 
     fn combinational(p: &Params) -> Vec<Path> {

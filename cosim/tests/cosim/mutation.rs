@@ -5,7 +5,7 @@ use heddle_contract::config::Target;
 use heddle_contract::units::UnifiedArbiter;
 use heddle_cosim::mutation::{Mutation, Report};
 use heddle_cosim::{Checked, Error, emit};
-use heddle_machines::{Why, because, changed, changed_for, thorough};
+use heddle_machines::{Why, because, changed, changed_for, share_of, thorough};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -65,6 +65,7 @@ fn enough_are_killed<U: Checked>() {
 
 fn enough_are_killed_of<U: Checked>(params: &U::Params, percent: f64) {
     let (mutants, cycles) = if thorough() { MANY } else { FEW };
+    let mutants = share_of(mutants);
     let mutation = mutation::<U>(params, mutants, cycles);
     let report = run::<U>(&mutation, params);
     // Among few mutants one may survive, even though it is more than a fiftieth of those that are not equivalent.

@@ -155,7 +155,7 @@ fn as_json(global: &Global, options: &Synth, rows: &[Row]) -> Value {
         } = row;
         json!({
             "unit": info.name,
-            "timing": info.timing,
+            "timing": info.timing.to_string(),
             "params": info.params.iter().map(|param| (param.name, param.value)).collect::<std::collections::BTreeMap<_, _>>(),
             "area": result.area,
             "clock": result.clock,

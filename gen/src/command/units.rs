@@ -50,7 +50,10 @@ fn unit_json(unit: &UnitInfo) -> Value {
         "summary": unit.summary,
         "system": unit.system,
         "source": unit.source,
-        "timing": unit.timing,
+        "timing": unit.timing.to_string(),
+        "latency": unit.timing.latency,
+        "throughput": unit.timing.throughput,
+        "after_reset": unit.timing.after_reset,
         "params": params,
         "ports": ports,
     })

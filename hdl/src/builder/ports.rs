@@ -143,7 +143,7 @@ pub(crate) fn record<U: Hardware>(p: &U::Params, at: Caller) -> Graph {
         name: U::NAME,
         summary: U::SUMMARY,
         source: U::SOURCE,
-        timing: U::timing(p),
+        timing: U::timing(p).to_string(),
         params: U::describe(p),
         paths: U::combinational(p),
     };

@@ -136,7 +136,7 @@ fn schedulers_are_clean_in_every_style() {
         let design = Design::styled::<U>(&params, style);
         lint(&design.unwrap_or_else(|errors| panic!("{errors}")));
     }
-    let why = because("a tournament of one cycle has a register").twin("nightly: verilog-shipped");
+    let why = because("a tournament of one cycle has a register").twin("nightly: verilog");
     let config = changed("tiny", &["dwf.tournament_latency=1"], why);
     for style in styles() {
         clean::<MajorityScheduler>(&config, style);

@@ -95,7 +95,7 @@ fn home_lanes_with_slots_are_clean_in_all_sizes() {
 /// The tables hold the same bits; only the crossbar and the logic that places threads are new.
 #[test]
 fn home_lanes_with_slots_cost_no_storage() {
-    let why = because("home lanes are the subject").twin("nightly: verilog-shipped");
+    let why = because("home lanes are the subject").twin("nightly: verilog");
     let config = changed(FUNG2009, &["dwf.home_lanes=pipeline"], why);
     let of = |config: &Config| {
         design::<DwfScheduler>(&DwfScheduler::params(config).expect("a unit of the preset"))
@@ -153,8 +153,8 @@ fn the_scheduler_has_the_group_scheduler_of_the_machine_and_is_clean() {
             "timestamp_queue",
         ),
     ] {
-        let why = because("policy and structure choose the group scheduler")
-            .twin("nightly: verilog-shipped");
+        let why =
+            because("policy and structure choose the group scheduler").twin("nightly: verilog");
         let config = changed(preset, changes, why);
         let design = design::<DwfScheduler>(&DwfScheduler::params(&config).expect("as above"));
         let inside = &design.top().instances;

@@ -79,7 +79,7 @@ fn block(info: &UnitInfo, design: &Design) -> Value {
         title => capitalised(info.summary),
         source => info.source,
         params => params.join(", "),
-        timing => &info.timing,
+        timing => info.timing.to_string(),
         inputs => ports(&info.inputs, Direction::In),
         outputs => ports(&info.outputs, Direction::Out),
         registered => registered.map(|p| port(p, Direction::Out)).collect::<Vec<_>>(),

@@ -67,8 +67,7 @@ struct Explorer {
 
 impl Explorer {
     fn new(changes: &[&str]) -> Self {
-        let why =
-            because("a state space that can be searched whole").twin("nightly: units-spilling");
+        let why = because("a state space that can be searched whole").twin("nightly: units");
         let small = [
             "dwf.pool=4",
             "dwf.heap=2",

@@ -10,7 +10,7 @@ use heddle_contract::Config;
 use heddle_contract::config::PRESETS;
 use heddle_cosim::{KernelCheck, KernelModes, NAMES, by_name};
 use heddle_kernels::{Room, Size, Workload};
-use heddle_machines::{part, shipped, thorough};
+use heddle_machines::{drawn, part, shipped, thorough};
 use heddle_sim::{Gpu, Limits, Mechanism, Report};
 use std::thread;
 
@@ -72,11 +72,11 @@ pub(super) fn results_are_right(
 /// The presets with several cores.
 const SEVERAL_CORES: [&str; 3] = ["fung2009", "lashgar2012", "vaidya2013"];
 
-/// The workloads for the RTL of a unit on a preset: ten launches on one preset with several cores in ordinary runs, every
-/// workload on each preset at night.
+/// The workloads for the RTL of a unit on a preset: ten launches on one preset with several cores in ordinary runs, all that
+/// the night draws on each preset.
 fn small_jobs(preset: &str, turn: usize) -> Vec<&'static dyn Workload> {
     match thorough() {
-        true => heddle_kernels::all().to_vec(),
+        true => drawn(heddle_kernels::all().to_vec(), turn),
         false if preset == SEVERAL_CORES[turn % SEVERAL_CORES.len()] => {
             vec![heddle_kernels::by_name("fwt").unwrap()]
         }
@@ -171,8 +171,8 @@ pub(super) fn small_rtl_agrees(preset: &str, config: &Config) {
 
 fn full_with_rtl(preset: &str) {
     let jobs = SHORT.map(|name| heddle_kernels::by_name(name).unwrap());
-    rtl_agrees(preset, &shipped(preset), (Size::Full, CUT), |_, _| {
-        jobs.to_vec()
+    rtl_agrees(preset, &shipped(preset), (Size::Full, CUT), |turn, _| {
+        drawn(jobs.to_vec(), turn)
     });
 }
 

@@ -6,7 +6,7 @@ use crate::{on_every_preset, support};
 use heddle_contract::units::DwfScheduler;
 use heddle_contract::{Behaviour, Config, Golden, Unit, Values};
 use heddle_kernels::{Room, Size, by_name};
-use heddle_machines::{part, shipped};
+use heddle_machines::{drawn, part, shipped};
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 use heddle_sim::{Issued, Observer};
 use heddle_types::Cycle;
@@ -181,7 +181,7 @@ fn full_jobs(preset: &str) {
     let config = shipped(preset);
     let room = Room::new(config.core.warps, config.core.warp_size);
     let place = support::place(preset);
-    for (at, name) in SHORT.into_iter().enumerate() {
+    for (at, name) in drawn(SHORT.into_iter().enumerate().collect(), place) {
         let workload = by_name(name).expect("a workload");
         let job = workload.job(Size::Full, support::SEED, room);
         let what = format!("{name} at full size, {preset}");

@@ -4,7 +4,7 @@ use crate::support::{compared, job, netlist, synthesised, target};
 use heddle_contract::Config;
 use heddle_contract::config::Target;
 use heddle_hdl::units::NAMES;
-use heddle_machines::{shipped, shipped_for, thorough};
+use heddle_machines::{drawn, shipped, shipped_for, thorough};
 
 /// One unit with only registers, one with memories.
 const FEW: [&str; 2] = ["bcc_sequencer", "ignore_list_table"];
@@ -49,7 +49,10 @@ fn params(unit: &str, machine: &Config) -> Vec<(&'static str, u64)> {
 }
 
 fn agree(name: &str) {
-    let units = if thorough() { NAMES } else { &FEW };
+    let units = match thorough() {
+        true => drawn(NAMES.to_vec(), 0),
+        false => FEW.to_vec(),
+    };
     for unit in units {
         for machine in machines(name, unit) {
             agrees(name, unit, &machine);

@@ -2,27 +2,21 @@
 
 use crate::support::{job, lab, target};
 use heddle_contract::Config;
-use heddle_contract::config::Target;
+use heddle_contract::config::{PRESETS, Target};
 use heddle_hdl::units::NAMES;
-use heddle_machines::{shipped, shipped_for, thorough};
+use heddle_machines::{drawn, shipped, shipped_for, thorough};
 
-/// The small machine; at night every preset, with its own latencies and with those that the target recommends.
+/// The small machine; at night presets that the seed draws, with their own latencies and with those that the target recommends.
 fn machines(name: &str) -> Vec<Config> {
     if !thorough() {
         return vec![shipped("tiny")];
     }
-    let presets = [
-        "tiny",
-        "collange2011",
-        "fung2009",
-        "vaidya2013",
-        "lashgar2012",
-    ];
+    let presets = drawn(PRESETS.to_vec(), 0);
     let target = Target::ALL.into_iter().find(|target| target.name() == name);
     let target = target.expect("a target");
     let machines = presets
         .iter()
-        .flat_map(|preset| [shipped(preset), shipped_for(preset, target)]);
+        .flat_map(|(preset, _)| [shipped(preset), shipped_for(preset, target)]);
     machines.collect()
 }
 

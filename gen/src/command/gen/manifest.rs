@@ -55,7 +55,7 @@ fn of_contract(contract: &Contract) -> Map<String, Value> {
         ("unit", json!(contract.name)),
         ("summary", json!(contract.summary)),
         ("source", json!(contract.source)),
-        ("timing", json!(contract.timing)),
+        ("timing", json!(contract.timing.to_string())),
         (
             "parameters",
             contract.params.iter().map(parameter).collect(),

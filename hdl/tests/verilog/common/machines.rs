@@ -9,8 +9,7 @@ const MACHINES: &[(&str, &str, &[&str], Why)] = &[
         "collange2011_scc",
         "collange2011",
         &["core.simd_width=8", "compaction.mode=scc"],
-        because("as wide as its lanes, an ALU has nothing to compress")
-            .twin("nightly: verilog-shipped"),
+        because("as wide as its lanes, an ALU has nothing to compress").twin("nightly: verilog"),
     ),
     (
         "tiny_combinational",
@@ -22,7 +21,7 @@ const MACHINES: &[(&str, &str, &[&str], Why)] = &[
             "compaction.skip_empty=true",
         ],
         because("no register in the arbiter, and the other ways to compress")
-            .twin("nightly: verilog-shipped"),
+            .twin("nightly: verilog"),
     ),
     (
         "wide_pipelined",
@@ -42,7 +41,7 @@ const MACHINES: &[(&str, &str, &[&str], Why)] = &[
             "stack.first=fall_through",
         ],
         because("the widest ports, two registers in the arbiter, and what no preset chooses")
-            .twin("nightly: verilog-shipped"),
+            .twin("nightly: verilog"),
     ),
 ];
 

@@ -103,8 +103,8 @@ macro_rules! unit {
                 Ok(crate::common::Size(8))
             }
 
-            fn timing(_: &Self::Params) -> String {
-                "as the test says".into()
+            fn timing(_: &Self::Params) -> heddle_contract::Timing {
+                heddle_contract::Timing::new("as the test says", "as the test says")
             }
 
             fn combinational(_: &Self::Params) -> Vec<heddle_contract::Path> {

@@ -24,125 +24,125 @@ const SECOND: &[(&str, &str, &[&str], Why)] = &[
         "combinational",
         &["stackless.tree_latency=0"],
         because("no register: the answer comes in the cycle of the request")
-            .twin("nightly: verilog-shipped"),
+            .twin("nightly: verilog"),
     ),
     (
         "unified_arbiter",
         "pipelined",
         &["stackless.tree_latency=7"],
         because("a level of the tree is a stage, as FPGAs are recommended to have it")
-            .twin("nightly: verilog-shipped"),
+            .twin("nightly: verilog"),
     ),
     (
         "stackless_front_end",
         "combinational",
         &["stackless.tree_latency=0"],
         because("no register beside the arbiter says whose request is in it")
-            .twin("nightly: verilog-shipped"),
+            .twin("nightly: verilog"),
     ),
     (
         "reconvergence_stack",
         "pipelined",
         &["stack.latency=5"],
         because("registered reads, and a stage each for them, comparators and choice, as targets are recommended to have it")
-            .twin("nightly: verilog-shipped"),
+            .twin("nightly: verilog"),
     ),
     (
         "pc_warp_lut",
         "fifo",
         &["dwf.lut_replacement=fifo"],
         because("a set has one turn, in the place of a rank for each way")
-            .twin("nightly: verilog-shipped"),
+            .twin("nightly: verilog"),
     ),
     (
         "warp_update_registers",
         "serial",
         &["dwf.formation_latency=3"],
         because("a commit is held whole, and its PCs are handed over one by one")
-            .twin("nightly: verilog-shipped"),
+            .twin("nightly: verilog"),
     ),
     (
         "pc_warp_lut",
         "pipelined",
         &["dwf.formation_latency=3"],
         because("operations go through three stages, and each way has one port of each kind")
-            .twin("nightly: verilog-shipped"),
+            .twin("nightly: verilog"),
     ),
     (
         "max_heap",
         "minority",
         &["dwf.policy=minority"],
         because("one entry moves, up or down; there is no second one")
-            .twin("nightly: verilog-shipped"),
+            .twin("nightly: verilog"),
     ),
     (
         "max_heap",
         "one_at_a_time",
         &["dwf.heap_latency=2"],
         because("a level is read, then compared; entries stand in two memories with one write port each")
-            .twin("nightly: verilog-shipped"),
+            .twin("nightly: verilog"),
     ),
     (
         "mheap_lut",
         "one_at_a_time",
         &["dwf.heap_latency=2"],
         because("a look-up has two cycles, and one write port is enough")
-            .twin("nightly: verilog-shipped"),
+            .twin("nightly: verilog"),
     ),
     (
         "majority_scheduler",
         "one_at_a_time",
         &["dwf.heap_latency=2"],
         because("an update is looked up, waits for the heap, then leaves the queue")
-            .twin("nightly: verilog-shipped"),
+            .twin("nightly: verilog"),
     ),
     (
         "majority_scheduler",
         "minority",
         &["dwf.policy=minority"],
         because("the queue gives the heap one update a cycle, not two")
-            .twin("nightly: verilog-shipped"),
+            .twin("nightly: verilog"),
     ),
     (
         "tournament_scheduler",
         "pipelined",
         &["dwf.tournament_latency=1"],
-        because("the tree of comparators has a register").twin("nightly: verilog-shipped"),
+        because("the tree of comparators has a register").twin("nightly: verilog"),
     ),
     (
         "dwf_scheduler",
         "pipeline_lanes",
         &["dwf.home_lanes=pipeline"],
         because("lanes have several slots, and a crossbar in front of the pool")
-            .twin("nightly: verilog-shipped"),
+            .twin("nightly: verilog"),
     ),
     (
         "dwf_scheduler",
         "pipelined",
         &["dwf.formation_latency=3"],
         because("insertions and warps that leave go through three stages")
-            .twin("nightly: verilog-shipped"),
+            .twin("nightly: verilog"),
     ),
     (
         "bcc_sequencer",
         "bcc",
         &["compaction.mode=bcc"],
         because("it keeps each quad with an active lane, not a half of the warp")
-            .twin("nightly: verilog-shipped"),
+            .twin("nightly: verilog"),
     ),
     (
         "scc_control",
         "pipelined",
         &["compaction.issue_latency=3"],
         because("positions are known a cycle ahead of the quads, and both are registers")
-            .twin("nightly: verilog-shipped"),
+            .twin("nightly: verilog"),
     ),
     (
         "unswizzle_crossbar",
         "registered",
         &["compaction.write_latency=1"],
         because("results are kept in the registers that they are written from")
-            .twin("nightly: verilog-shipped"),
+            .twin("nightly: verilog"),
     ),
     (
         "cycle_compressor",
@@ -153,20 +153,20 @@ const SECOND: &[(&str, &str, &[&str], Why)] = &[
             "compaction.write_latency=1",
         ],
         because("rows of registers in front of the ALU and behind it, as FPGAs are recommended to have them")
-            .twin("nightly: verilog-shipped"),
+            .twin("nightly: verilog"),
     ),
     (
         "cycle_compressor",
         "scc",
         &["compaction.mode=scc"],
         because("scc_control chooses the lanes, in the place of bcc_sequencer")
-            .twin("nightly: verilog-shipped"),
+            .twin("nightly: verilog"),
     ),
     (
         "ignore_list_table",
         "direct_mapped",
         &["dwr.ignore_ways=1"],
-        because("a set has one way, and no turn to choose it by").twin("nightly: verilog-shipped"),
+        because("a set has one way, and no turn to choose it by").twin("nightly: verilog"),
     ),
 ];
 

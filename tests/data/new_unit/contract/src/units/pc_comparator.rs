@@ -5,7 +5,7 @@
 //! Combinational; clock and reset mean nothing.
 
 use crate::terms::{Terms, Word, any};
-use crate::{Config, ParamError, Path, Property, Signals, System, Unit, params, ports};
+use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
 
 params! {
     /// Parameters of [`PcComparator`].
@@ -61,8 +61,8 @@ impl Unit for PcComparator {
         Params::of(config)
     }
 
-    fn timing(_: &Params) -> String {
-        "combinational".into()
+    fn timing(_: &Params) -> Timing {
+        Timing::new("combinational", "a comparison each cycle")
     }
 
     fn combinational(_: &Params) -> Vec<Path> {

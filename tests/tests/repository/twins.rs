@@ -35,7 +35,7 @@ const LOAD_THEMSELVES: [(&str, &str); 6] = [
         "values that the loader takes or refuses are tested",
     ),
     (
-        "tests/tests/across/limits.rs",
+        "tests/tests/repository/limits.rs",
         "values that the loader refuses are compared with a page",
     ),
     (
@@ -45,7 +45,7 @@ const LOAD_THEMSELVES: [(&str, &str); 6] = [
 ];
 
 /// This file, whose examples are wrong on purpose.
-const OWN: &str = "tests/tests/across/twins.rs";
+const OWN: &str = "tests/tests/repository/twins.rs";
 
 /// A source of tests or benches.
 struct Source {

@@ -63,3 +63,19 @@ fn every_race_free_workload_runs_at_full_size() {
         .filter(|workload| workload.is_race_free());
     assert_eq!(workloads.map(|w| w.name()).collect::<BTreeSet<_>>(), listed);
 }
+
+/// The night ends within its budget, and within twice of it where every stage takes all of its limit.
+#[test]
+fn the_night_fits() {
+    let text = fs::read_to_string(Path::new(ROOT).join("scripts/nightly.toml")).unwrap();
+    let plan: toml::Table = text.parse().unwrap();
+    let number = |value: &toml::Value| value.as_float().or(value.as_integer().map(|n| n as f64));
+    let budget = number(&plan["minutes"]).expect("minutes");
+    let stages = plan["stage"].as_array().unwrap();
+    let sum = |key: &str| -> f64 {
+        let minutes = stages.iter().map(|stage| stage.get(key).and_then(number));
+        minutes.map(|minutes| minutes.expect(key)).sum()
+    };
+    assert!(sum("minutes") <= budget, "{} of {budget}", sum("minutes"));
+    assert!(sum("limit") <= 2.0 * budget, "{}", sum("limit"));
+}
