@@ -157,6 +157,9 @@ class Run:
     """A run of a measuring script, timed from here on."""
 
     def __init__(self, command):
+        for folder in {folder for folders in SOURCES.values() for folder in folders}:
+            if not any(below(path, [folder]) for path in tracked()):
+                sys.exit(f"results: {folder} is no folder; correct SOURCES in scripts/results.py")
         self.command, self.begun = command, time.monotonic()
         self.start = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%MZ")
 

@@ -156,6 +156,15 @@ fn a_result_is_stale_when_its_sources_have_changed() {
     );
 }
 
+#[test]
+fn what_results_depend_on_exists() {
+    let mut python = Command::new("python3");
+    python.args(["-B", "-c", "import results; results.Run('')"]);
+    let scripts = Path::new(ROOT).join("scripts");
+    let output = python.current_dir(scripts).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+}
+
 /// Stages do not know the key of what they measured.
 #[test]
 fn a_result_without_a_key_gets_that_of_its_commit() {
