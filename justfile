@@ -7,8 +7,9 @@ check:
 test:
     scripts/test
 
-# Rewrites the expected Verilog, the sample blocks for rust-hdl, the README's table, help and error texts; read the difference before committing it.
+# Rewrites the expected Verilog, the sample blocks for rust-hdl, the lists of units and workloads, help and error texts, results in pages; read the difference before committing it.
 bless:
+    scripts/pages
     HEDDLE_BLESS=1 cargo test -p heddle-hdl
     HEDDLE_BLESS=1 INSTA_UPDATE=always cargo test -p heddle
 

@@ -2,15 +2,13 @@
 
 import argparse
 import collections
-import datetime
 import os
-import pathlib
-import platform
 import subprocess
 import sys
 import time
 
-from documents import ROOT, commit
+import results
+from results import ROOT
 
 Run = collections.namedtuple("Run", "processor wall megabytes output")
 
@@ -37,7 +35,7 @@ def parse(documentation, number="+", turns=None):
     parser.add_argument("builds", nargs=number, metavar="NAME=BINARY")
     if turns:
         parser.add_argument("--turns", type=int, default=turns)
-    parser.add_argument("--into", type=pathlib.Path, metavar="PAGE")
+    parser.add_argument("--keep", action="store_true")
     arguments = parser.parse_args()
     builds = dict(build.split("=", 1) for build in arguments.builds if "=" in build)
     if len(builds) < len(arguments.builds):
@@ -50,13 +48,9 @@ def call(script, builds):
     return " ".join([script, *(f"{name}=..." for name in builds)])
 
 
-def head(called):
-    """Begins to time a call; the result makes the line above its table from what its runs have in common."""
-    start = time.monotonic()
-    begun = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%MZ")
-
-    def line(common):
-        minutes = (time.monotonic() - start) / 60
-        return f"`{called}`: {common}, {platform.machine()}, commit {commit()}, {begun}, {minutes:.1f} minutes"
-
-    return line
+def told(run, keep, name, tables, **facts):
+    """Keeps a result whose newest build is of this commit (RES-7), or prints its tables."""
+    if keep:
+        run.write(name, tables, sources="speed", **facts)
+    else:
+        print("\n".join(line for table in tables for line in [*results.lines(table), ""]))

@@ -19,9 +19,7 @@ interrupted (128 and the signal's number).";
 pub(crate) enum Command {
     /// Run the stages of a plan, one after the other.
     Run(Run),
-    /// Write the results of a plan into a Markdown file, between
-    /// `<!-- stages: PLAN -->` and `<!-- end of stages -->`; those of chosen stages between
-    /// `<!-- stages: PLAN NAME... -->` and that.
+    /// Write the results of a plan, or of chosen stages, into a file that `scripts/pages` shows.
     Table(Table),
 }
 
@@ -47,8 +45,8 @@ pub(crate) struct Run {
 pub(crate) struct Table {
     #[command(flatten)]
     pub place: PlanArgs,
-    /// The file that has the markers.
-    #[arg(long, value_name = "FILE.md")]
+    /// The file, such as `results/nightly.json`.
+    #[arg(long, value_name = "FILE.json")]
     pub into: PathBuf,
 }
 

@@ -5,7 +5,7 @@ use clap::Args;
 /// Options of `heddle units`.
 #[derive(Debug, Args)]
 pub struct Units {
-    /// Print the table of the README.
+    /// Print the table of the book.
     #[arg(long, conflicts_with = "json")]
     pub markdown: bool,
 }
@@ -21,7 +21,7 @@ pub struct Mechanisms {
 /// Options of `heddle workloads`.
 #[derive(Debug, Args)]
 pub struct Workloads {
-    /// Print the table of the README.
+    /// Print the table of the book.
     #[arg(long, conflicts_with = "json")]
     pub markdown: bool,
 }

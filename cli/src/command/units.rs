@@ -21,7 +21,7 @@ pub fn execute(global: &Global, options: &Units) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The table that the README shows.
+/// The table that the book shows.
 fn markdown(units: &[UnitInfo]) -> String {
     let row = |unit: &UnitInfo| {
         let UnitInfo {

@@ -32,7 +32,7 @@ pub fn execute(global: &Global, options: &Workloads) -> Result<(), Failure> {
     output::line(&table.to_string())
 }
 
-/// The table that the README shows.
+/// The table that the book shows.
 fn markdown() -> String {
     let row = |workload: &dyn Workload| {
         let (name, source, about) = (workload.name(), workload.source(), workload.about());

@@ -30,6 +30,7 @@ mod opencl;
 mod orphans;
 mod own_verilog;
 mod package;
+mod pages;
 mod processor;
 mod program;
 mod readers;

@@ -1,6 +1,6 @@
-//! The README's tables of units, of mechanisms and of workloads are what the command prints.
+//! The tables of units, mechanisms and workloads are what the command prints; the README shows the Verilog and the pictures of today.
 //!
-//! `HEDDLE_BLESS=1 cargo test -p heddle --test command readme` rewrites them.
+//! `HEDDLE_BLESS=1 cargo test -p heddle --test command readme` rewrites the tables.
 
 use std::path::Path;
 use std::process::Command;
@@ -15,26 +15,29 @@ fn generated(command: &str) -> String {
 }
 
 #[test]
-fn its_tables_are_generated() {
-    let mut readme = std::fs::read_to_string(README).unwrap();
-    for command in ["units", "mechanisms", "workloads"] {
+fn tables_are_generated() {
+    let pages = [
+        ("units", "docs/units.md"),
+        ("mechanisms", "README.md"),
+        ("workloads", "docs/workloads.md"),
+    ];
+    for (command, page) in pages {
+        let page = Path::new(README).with_file_name(page);
+        let text = std::fs::read_to_string(&page).unwrap();
         let begin = format!(
             "<!-- {command}: HEDDLE_BLESS=1 cargo test -p heddle --test command readme -->\n"
         );
         let end = format!("<!-- end of {command} -->\n");
-        let (before, rest) = readme
-            .split_once(&begin)
-            .expect("the first marker is there");
+        let (before, rest) = text.split_once(&begin).expect("the first marker is there");
         let (table, after) = rest.split_once(&end).expect("the last marker is there");
-        let generated = generated(command);
+        // Links lead from the folder of the page.
+        let generated = generated(command).replace("](kernels/", "](../kernels/");
         if std::env::var_os("HEDDLE_BLESS").is_some() {
-            readme = [before, &begin, &generated, &end, after].concat();
+            let text = [before, &begin, &generated, &end, after].concat();
+            std::fs::write(&page, text).unwrap();
         } else {
             assert_eq!(table, generated, "HEDDLE_BLESS=1 rewrites the tables");
         }
-    }
-    if std::env::var_os("HEDDLE_BLESS").is_some() {
-        std::fs::write(README, readme).unwrap();
     }
 }
 

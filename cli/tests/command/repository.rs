@@ -4,12 +4,14 @@ use crate::program::heddle;
 use std::path::Path;
 use std::process::{Command, Output};
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+/// The repository.
+pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// Commands with a folder that they write to unless told otherwise.
 const COMMANDS: [&str; 4] = ["compare", "report", "cosim", "synth"];
 
-fn git(arguments: &[&str]) -> Output {
+/// Runs git in the repository.
+pub fn git(arguments: &[&str]) -> Output {
     let mut git = Command::new("git");
     // The repository may belong to another user, as in a container.
     git.args(["-c", "safe.directory=*", "-C", ROOT]);

@@ -1,8 +1,8 @@
-//! Tables in Markdown.
+//! Results as files that `scripts/pages` shows.
 
 use crate::sandbox::{Sandbox, night, stage, tests, without_seed};
+use serde_json::json;
 
-const PAGE: &str = "# Page\n\n<!-- stages: plan.toml -->\nold\n<!-- end of stages -->\n\nEnd.\n";
 const LEFT: &str = "[[left_out]]\nwhat = 'hmmer'\nreason = 'an hour'\n";
 
 #[test]
@@ -14,95 +14,109 @@ fn a_night_has_a_row_per_stage() {
         piped,
         LEFT.into(),
     ]));
-    sandbox.write("page.md", PAGE);
     sandbox.stages("run plan.toml --only a").with(0);
-    let refused = sandbox.stages("table plan.toml --into page.md").with(1);
+    let refused = sandbox.stages("table plan.toml --into all.json").with(1);
     refused.says("stage b has no result").says("stages run");
-    assert_eq!(sandbox.read("page.md"), PAGE);
 
-    let one = "<!-- stages: plan.toml a -->\n<!-- end of stages -->\n";
-    sandbox.write("one.md", one);
     sandbox
-        .stages("table plan.toml --only a --into one.md")
+        .stages("table plan.toml --only a --into one.json")
         .with(0);
-    let page = sandbox.read("one.md");
-    assert!(
-        page.contains("| the stage a |") && !page.contains("hmmer"),
-        "{page}"
-    );
-    let unknown = sandbox.stages("table plan.toml --only c --into one.md");
+    let one = sandbox.json("one.json");
+    assert_eq!(one["command"], "stages table plan.toml --only a");
+    assert_eq!(one["tables"][0]["rows"].as_array().unwrap().len(), 1);
+    assert!(one.get("after").is_none(), "{one}");
+    let unknown = sandbox.stages("table plan.toml --only c --into one.json");
     unknown
         .with(2)
         .says("no stage \"c\"")
         .says("stages are a, b");
 
     sandbox.stages("run plan.toml").with(0);
-    sandbox.stages("table plan.toml --into page.md").with(0);
+    sandbox.stages("table plan.toml --into all.json").with(0);
     let night = sandbox.json("out/plan/night.json");
-    let of = |key: &str| night[key].as_str().unwrap().to_owned();
     let minutes = |key: &str| format!("{:.1}", night[key].as_f64().unwrap() / 60.0);
-    let host = format!(
-        "{}, {} cores",
-        night["host"]["processor"].as_str().unwrap(),
-        night["host"]["cores"]
-    );
+    let of = |key: &str| night[key].as_str().unwrap().to_owned();
     let commit = sandbox.json("out/plan/a.json")["commit"].as_str().unwrap()[..12].to_owned();
-    let expected = format!(
-        "# Page
-
-<!-- stages: plan.toml -->
-Checks: one night, started {start}, finished {end}, on {host}; resumed 1 time; {wall} wall minutes, \
-{processor} processor minutes.
-
-| what | command | preset, overrides | cores | seed | commit | outcome | done | budget | wall minutes | processor minutes |
-| --- | --- | --- | --- | --- | --- | --- | --- | ---: | ---: | ---: |
-| the stage a | `sh -c echo did 1 sh {seed}` | tiny, core.warps=2 | as shipped | {seed} | {commit} | passed | 1 things | 1 | 0.0 | 0.0 |
-| the stage b | `sh -c echo did 2 \\| cat` |  |  |  | {commit} | passed | 2 things | 1 | 0.0 | 0.0 |
-
-Left out:
-
-* hmmer: an hour
-<!-- end of stages -->
-
-End.
-",
-        start = of("started"),
-        end = of("finished"),
-        seed = night["seed"],
-        wall = minutes("wall_seconds"),
-        processor = minutes("processor_seconds"),
+    let all = sandbox.json("all.json");
+    let expected = json!([
+        [
+            "the stage a",
+            format!("sh -c echo did 1 sh {}", night["seed"]),
+            "tiny, core.warps=2",
+            "as shipped",
+            night["seed"].to_string(),
+            commit,
+            "passed",
+            "1 things",
+            1.0,
+            0.0,
+            0.0
+        ],
+        [
+            "the stage b",
+            "sh -c echo did 2 | cat",
+            "",
+            "",
+            null,
+            commit,
+            "passed",
+            "2 things",
+            1.0,
+            0.0,
+            0.0
+        ],
+    ]);
+    assert_eq!(all["tables"][0]["rows"], expected);
+    let columns = all["tables"][0]["columns"].as_array().unwrap();
+    assert_eq!(columns.len(), expected[0].as_array().unwrap().len());
+    let before = format!(
+        "Checks: one night, started {}, finished {}; resumed 1 time; {} wall minutes, {} processor minutes.",
+        of("started"),
+        of("finished"),
+        minutes("wall_seconds"),
+        minutes("processor_seconds"),
     );
-    assert_eq!(sandbox.read("page.md"), expected);
+    assert_eq!(all["tables"][0]["before"], before);
+    assert_eq!(all["after"], json!(["Left out:", "", "* hmmer: an hour"]));
+    assert_eq!(all["name"], "all");
+    assert_eq!(all["commit"], commit);
+    assert_eq!(all["start"], night["started"]);
 }
 
 #[test]
 fn tests_have_a_column_per_run() {
     let sandbox = Sandbox::new(&tests(&[stage("a", "echo did 7; test ! -e bad", "")]));
-    sandbox.write("page.md", PAGE);
-    let refused = sandbox.stages("table plan.toml --into page.md").with(1);
+    let refused = sandbox.stages("table plan.toml --into tests.json").with(1);
     refused.says("Checks has no result");
 
     sandbox.stages("run plan.toml --note cold").with(0);
     sandbox.write("bad", "");
     sandbox.stages("run plan.toml").with(1);
-    sandbox.stages("table plan.toml --into page.md").with(0);
-    let page = sandbox.read("page.md");
-    assert!(page.contains("* Run 1 (cold): started 2"), "{page}");
-    assert!(page.contains("\n* Run 2: started 2"), "{page}");
-    let table = "
-| stage | done | budget | run 1 | run 2 |
-| --- | --- | ---: | ---: | ---: |
-| a | 7 things | 1 | 0.0 | 0.0 (failed) |
-| total |  | 1 | 0.0 | 0.0 |
-<!-- end of stages -->
-";
-    assert!(page.contains(table), "{page}");
+    sandbox.stages("table plan.toml --into tests.json").with(0);
+    let table = sandbox.json("tests.json")["tables"][0].clone();
+    let before = table["before"].as_str().unwrap();
+    assert!(before.contains("* Run 1 (cold): started 2"), "{before}");
+    assert!(before.contains("\n* Run 2: started 2"), "{before}");
+    let names: Vec<_> = table["columns"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|column| &column["name"])
+        .collect();
+    assert_eq!(names, ["stage", "done", "budget", "run 1", "run 2"]);
+    let expected = json!([
+        ["a", "7 things", 1.0, 0.0, "0.0 (failed)"],
+        ["total", null, 1.0, 0.0, 0.0]
+    ]);
+    assert_eq!(table["rows"], expected);
 }
 
 #[test]
-fn markers_are_needed() {
+fn a_result_is_a_json_file() {
     let sandbox = Sandbox::new(&tests(&[stage("a", "echo did 1", "")]));
-    sandbox.write("page.md", "# Page\n");
+    sandbox.stages("run plan.toml").with(0);
     let refused = sandbox.stages("table plan.toml --into page.md").with(2);
-    refused.says("no lines `<!-- stages: plan.toml -->` and `<!-- end of stages -->`");
+    refused
+        .says("page.md: no file NAME.json")
+        .says("results/nightly.json");
 }

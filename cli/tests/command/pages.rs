@@ -1,0 +1,7 @@
+//! What pages say: names exist, links lead somewhere, and numbers are those of results.
+
+mod known;
+mod links;
+mod names;
+mod rendered;
+mod text;
