@@ -96,6 +96,19 @@ impl Global {
         self.machine_with(&[])
     }
 
+    /// The machine in words, as in "preset `tiny`".
+    pub fn said(&self) -> String {
+        let base = match &self.config {
+            Some(path) => format!("`{}`", path.display()),
+            None => format!("preset `{}`", self.preset()),
+        };
+        let target = self
+            .latencies
+            .map(|target| format!(", latencies for {}", target.name()));
+        let set = self.set.iter().map(|key| format!(", `{key}`"));
+        base + &target.unwrap_or_default() + &set.collect::<String>()
+    }
+
     /// This machine with more overrides, after those of the options.
     pub fn machine_with(&self, set: &[String]) -> Result<Config, ConfigError> {
         self.base().with(set)

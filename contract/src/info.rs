@@ -16,6 +16,8 @@ pub struct UnitInfo {
     pub summary: &'static str,
     /// The design that the unit belongs to.
     pub system: &'static str,
+    /// The preset with the machine of the design's paper.
+    pub preset: &'static str,
     /// Paper, section, figure.
     pub source: &'static str,
     /// Latency, throughput, and when the unit is ready after reset.
@@ -71,6 +73,7 @@ impl UnitInfo {
             name: U::NAME,
             summary: U::SUMMARY,
             system: U::SYSTEM.name(),
+            preset: U::SYSTEM.preset(),
             source: U::SOURCE,
             timing: U::timing(&params),
             params: U::describe(&params),

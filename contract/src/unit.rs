@@ -30,6 +30,16 @@ impl System {
             System::Dwr => "dynamic warp resizing (lashgar2012)",
         }
     }
+
+    /// The preset with the machine of the design's paper.
+    pub fn preset(self) -> &'static str {
+        match self {
+            System::Stackless => "collange2011",
+            System::Stack | System::Dwf => "fung2009",
+            System::Compaction => "vaidya2013",
+            System::Dwr => "lashgar2012",
+        }
+    }
 }
 
 /// The timing of a unit in one configuration, in words. Its text is the sentence of the Verilog header.

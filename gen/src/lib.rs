@@ -28,12 +28,14 @@ mod forms;
 mod fusesoc;
 mod lists;
 mod manifest;
+mod page;
 mod sources;
 mod testbench;
 
 pub use choices::{Choices, Package};
 pub use designs::Units;
 pub use error::Error;
+pub use page::page;
 
 use heddle_contract::Config;
 use heddle_hdl::Module;

@@ -12,6 +12,9 @@ pub fn execute(global: &Global, options: &Units) -> Result<(), Failure> {
     if options.markdown {
         return output::text(&markdown(&units));
     }
+    if let Some(unit) = &options.unit {
+        return one(global, unit);
+    }
     if global.json {
         return output::json(&units.iter().map(unit_json).collect::<Vec<_>>());
     }
@@ -19,6 +22,16 @@ pub fn execute(global: &Global, options: &Units) -> Result<(), Failure> {
         show(unit)?;
     }
     Ok(())
+}
+
+/// Prints the page of a unit, or as JSON what its contract says.
+fn one(global: &Global, unit: &str) -> Result<(), Failure> {
+    let machine = global.machine()?;
+    if global.json {
+        let info = units::named(unit, &machine).expect("one of the names that are allowed")?;
+        return output::json(&unit_json(&info));
+    }
+    output::text(&heddle_gen::page(&machine, &global.said(), unit)?)
 }
 
 /// The table that the book shows.
@@ -30,7 +43,7 @@ fn markdown(units: &[UnitInfo]) -> String {
             source,
             ..
         } = unit;
-        format!("| `{name}` | {summary} | {source} |\n")
+        format!("| [`{name}`](units/{name}.md) | {summary} | {source} |\n")
     };
     let rows: String = units.iter().map(row).collect();
     format!("| unit | what it is | source |\n| --- | --- | --- |\n{rows}")
