@@ -76,8 +76,9 @@ impl Timing {
 impl fmt::Display for Timing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}; {}", self.latency, self.throughput)?;
-        let after_reset = self.after_reset.iter();
-        after_reset.map(|when| write!(f, "; {when}")).collect()
+        self.after_reset
+            .iter()
+            .try_for_each(|when| write!(f, "; {when}"))
     }
 }
 
