@@ -68,7 +68,7 @@ fn a_unit_has_its_four_files() {
 #[test]
 fn a_unit_is_named_in_six_lines() {
     let of_tests = |edit: &&Edit| edit.file.starts_with("cosim/tests");
-    let (tests, sources): (Vec<_>, Vec<_>) = unit::EDITS.iter().partition(of_tests);
+    let (tests, sources): (Vec<&Edit>, Vec<&Edit>) = unit::EDITS.iter().partition(of_tests);
     assert_eq!(tests.len(), 1);
     let lines = sources.iter().map(|edit| edit.lines.lines().count());
     assert_eq!(lines.collect::<Vec<_>>(), [1; 6]);
