@@ -3,10 +3,7 @@
 
 use super::edit::{Edit, edit};
 
-/// The new workload.
-pub const STEM: &str = "odd_squares";
-
-/// Its own files, laid out like the workspace's.
+/// The workload's own files, laid out like the workspace's.
 pub const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/new_workload");
 
 /// Its files that people write.
