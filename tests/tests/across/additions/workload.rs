@@ -3,7 +3,7 @@
 
 use super::edit::{Edit, edit};
 
-/// Its own files, laid out like the workspace's.
+/// The workload's own files, laid out like the workspace's.
 pub const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/new_workload");
 
 /// Its files that people write.
