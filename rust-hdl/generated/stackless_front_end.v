@@ -1,5 +1,7 @@
 // stackless_front_end: common PCs of all warps, computed by one shared arbiter.
 // Source:  collange2011, sections 4.1 to 4.3, figure 4a.
+// Papers:  collange2011: C. Collange, "Stack-less SIMT reconvergence at low cost", 2011
+//          (docs/sources.md of Heddle).
 // Config:  warps 4, lanes 4, pc_bits 16, key_bits 8, address_bits 32, line_bytes 16, tree_latency
 //          1.
 // Timing:  one grant a cycle, 1 cycle after the request at the earliest; answer 1 cycle after the

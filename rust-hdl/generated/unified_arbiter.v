@@ -1,5 +1,7 @@
 // unified_arbiter: the next common PC, or the next memory line, of one warp.
 // Source:  collange2011, section 4.3, figure 4b.
+// Papers:  collange2011: C. Collange, "Stack-less SIMT reconvergence at low cost", 2011
+//          (docs/sources.md of Heddle).
 // Config:  lanes 4, pc_bits 16, key_bits 8, address_bits 32, line_bytes 16, tree_latency 1.
 // Timing:  registered, latency 1 cycle; takes a request every cycle.
 `default_nettype none

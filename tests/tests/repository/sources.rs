@@ -2,7 +2,8 @@
 
 use crate::files::{read, written};
 use heddle_contract::sources::{SOURCES, cited};
-use heddle_contract::{Config, units};
+use heddle_contract::units;
+use heddle_machines::shipped;
 use std::collections::BTreeSet;
 
 /// The name of a paper that a test of wrong input makes up.
@@ -76,8 +77,7 @@ fn every_source_of_a_unit_has_an_entry_with_its_title() {
 
 #[test]
 fn every_unit_names_a_source() {
-    let machine = Config::preset("tiny").expect("a preset");
-    for unit in units::all(&machine).expect("units of the preset") {
+    for unit in units::all(&shipped("tiny")).expect("units of the preset") {
         assert_ne!(
             cited(unit.source).count(),
             0,

@@ -31,7 +31,7 @@ fn run(kit: &Kit, unit: &str) -> Output {
 fn name_a_mistake(unit: &str, instance: &str) {
     let kit = checked(&[unit], &[]);
     put_mistake(&kit);
-    let name = "u_properties.guarantee_members_stand_at_the_pc_that_is_shown";
+    let name = "u_properties.members_share_pc";
     let sentence = format!("guarantee of {PART}: members stand at the PC that is shown");
     let output = run(&kit, unit);
     output.fails(&format!(
