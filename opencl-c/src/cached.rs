@@ -8,11 +8,11 @@ use crate::build::{Build, Built};
 use crate::library::{self, Library};
 use crate::looked_for;
 use crate::request::Request;
-use heddle_cache::{Cache, Key};
 use heddle_compiler::tools::Tools;
 use heddle_compiler::{CompileError, Compiled, Work, io, ir};
-use heddle_input::SOURCE;
 use heddle_system::DraftFolder;
+use heddle_system::cache::{Cache, Key};
+use heddle_system::input::SOURCE;
 use std::fs;
 use std::path::Path;
 
@@ -157,7 +157,7 @@ impl<'s> Search<'s> {
     fn key_with(&self, paths: &[String]) -> Key {
         let add = |key: Key, path: &String| {
             let key = key.with(path);
-            match heddle_input::read(&self.request.folder.join(path), SOURCE) {
+            match heddle_system::input::read(&self.request.folder.join(path), SOURCE) {
                 Ok(contents) => key.with("there").with(contents),
                 Err(_) => key.with("gone"),
             }

@@ -1,10 +1,10 @@
 //! The library that every program is linked with: libclc, adapted to the GPU, and our runtime. It is built once and cached.
 
 use crate::retarget::retarget;
-use heddle_cache::{Cache, Key};
 use heddle_compiler::ir::{self, Item, Items, Kind, Token, TokenKind, print};
 use heddle_compiler::tools::{self, Tool, Tools, run};
 use heddle_compiler::{CompileError, UNOPTIMIZED, io, support};
+use heddle_system::cache::{Cache, Key};
 use heddle_system::{DraftFolder, Tied};
 use std::collections::HashSet;
 use std::fs;

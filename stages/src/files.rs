@@ -1,7 +1,7 @@
 //! Files that appear whole or not at all, and JSON read back from them.
 
 use crate::Failure;
-use heddle_input::RESULT;
+use heddle_system::input::RESULT;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs::{self, Permissions};
@@ -32,7 +32,7 @@ pub fn write_json(path: &Path, value: &impl Serialize) -> Result<(), Failure> {
 
 /// Reads a value back; `None` if there is no such file.
 pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, Failure> {
-    let text = match heddle_input::read_text(path, RESULT) {
+    let text = match heddle_system::input::read_text(path, RESULT) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         text => text.map_err(|error| Failure::path(path, error))?,
     };

@@ -7,7 +7,7 @@ use crate::cli::Table;
 use crate::files;
 use crate::repository::Repository;
 use crate::{Failure, Plan};
-use heddle_input::WRITTEN;
+use heddle_system::input::WRITTEN;
 
 /// The marker line after the table.
 const END: &str = "<!-- end of stages -->";
@@ -18,7 +18,7 @@ pub fn write(options: &Table) -> Result<(), Failure> {
     let chosen = options.place.chosen(&plan)?;
     let repository = Repository::of(&options.place.plan)?;
     let into = &options.into;
-    let text = heddle_input::read_text(into, WRITTEN);
+    let text = heddle_system::input::read_text(into, WRITTEN);
     let text = text.map_err(|error| Failure::path(into, error))?;
     let mut names = vec![repository.name_of(&options.place.plan)];
     names.extend_from_slice(&options.place.only);

@@ -1,6 +1,6 @@
 //! Why a unit could not be synthesised.
 
-use heddle_cache::CacheError;
+use heddle_system::cache::CacheError;
 use std::io;
 use std::path::{Path, PathBuf};
 

@@ -15,7 +15,7 @@ use crate::storage::Storage;
 use crate::target::Target;
 use crate::tools::{Program, STA, Tool, Tools, YOSYS, YOSYS_LOG};
 use crate::warnings::{self, Warning};
-use heddle_cache::{Cache, Key};
+use heddle_system::cache::{Cache, Key};
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::fs;

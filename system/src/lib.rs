@@ -1,10 +1,13 @@
-//! The operating system around a run: programs that are found by one rule and end with us, files that appear whole, drafts that
-//! say who writes them, folders that one run has to itself, and signals that leave nothing behind.
+//! The world outside of a run: files of users, which are read within bounds; programs that are found by one rule and end with us;
+//! results that are kept by what they depend on; files that appear whole, and drafts that say who writes them; folders that one run
+//! has to itself; and signals that leave nothing behind.
 #![forbid(unsafe_code)]
 
+pub mod cache;
 mod claim;
 mod draft;
 mod ending;
+pub mod input;
 mod owner;
 mod search;
 mod tied;

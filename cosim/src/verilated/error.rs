@@ -1,6 +1,6 @@
 //! Why no model could be made.
 
-use heddle_cache::CacheError;
+use heddle_system::cache::CacheError;
 use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};

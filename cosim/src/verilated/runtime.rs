@@ -4,7 +4,7 @@
 use super::BuildError;
 use super::error::unwritable;
 use super::tools::{self, Tools};
-use heddle_cache::{Cache, Key};
+use heddle_system::cache::{Cache, Key};
 use std::fs;
 use std::path::{Path, PathBuf};
 

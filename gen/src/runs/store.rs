@@ -4,8 +4,8 @@ use super::{PlannedRun, RunResult};
 use crate::digest;
 use crate::failure::Failure;
 use crate::output;
-use heddle_input::RESULT;
 use heddle_system::Claim;
+use heddle_system::input::RESULT;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -34,7 +34,7 @@ impl Store {
 
     /// The result of a run that was simulated before.
     pub fn read(&self, run: &PlannedRun) -> Option<RunResult> {
-        let text = heddle_input::read(&self.folder.join(file_name(run)), RESULT).ok()?;
+        let text = heddle_system::input::read(&self.folder.join(file_name(run)), RESULT).ok()?;
         let mut file: Value = serde_json::from_slice(&text).ok()?;
         let sealed = seal(file.get("run")?, file.get("result")?);
         let intact = file["sha256"] == sealed && file["run"] == run.identity();

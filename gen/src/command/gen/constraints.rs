@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::template;
 use heddle_contract::Direction;
 use heddle_hdl::{Module, ModulePort, Reset, Style};
-use heddle_input::WRITTEN;
+use heddle_system::input::WRITTEN;
 use minijinja::{Error, Value, context};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -127,7 +127,7 @@ fn read(path: &Path) -> Result<Template, Failure> {
     };
     Ok(Template {
         extension: extension.into(),
-        text: heddle_input::read_text(path, WRITTEN).map_err(Failure::unreadable(path))?,
+        text: heddle_system::input::read_text(path, WRITTEN).map_err(Failure::unreadable(path))?,
         name,
     })
 }

@@ -1,7 +1,7 @@
 //! Compiled files, found by the hash of everything that went into them.
 
 use super::{CacheError, private, seal};
-use heddle_system::DraftFolder;
+use crate::DraftFolder;
 use sha2::{Digest, Sha256};
 use std::ffi::OsString;
 use std::fs::{self, File};
