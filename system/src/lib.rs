@@ -9,13 +9,11 @@ mod draft;
 mod ending;
 pub mod input;
 mod owner;
-mod search;
-mod tied;
+pub mod program;
 mod whole;
 
 pub use claim::Claim;
 pub use draft::{DraftFile, DraftFolder, sweep};
-pub use ending::{Step, end_in_order, step};
-pub use search::Search;
-pub use tied::{Tied, in_foreground, tied};
+pub use ending::{Step, end_in_order, is_ignored, step};
+pub use program::{Program, ProgramError, Programs, Search, Tied, in_foreground, tied};
 pub use whole::whole;
