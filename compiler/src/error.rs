@@ -1,7 +1,7 @@
 //! Errors of a compilation.
 
 use heddle_system::ProgramError;
-use heddle_system::cache::CacheError;
+use heddle_system::kept::CacheError;
 use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -8,7 +8,6 @@ mod area;
 mod cli;
 mod command;
 mod console;
-mod digest;
 mod failure;
 mod help;
 mod language;

@@ -4,7 +4,7 @@ use crate::retarget::retarget;
 use heddle_compiler::ir::{self, Item, Items, Kind, Token, TokenKind, print};
 use heddle_compiler::tools::{Tool, Tools};
 use heddle_compiler::{CompileError, UNOPTIMIZED, io, support};
-use heddle_system::cache::{Cache, Key};
+use heddle_system::kept::{Cache, Key};
 use heddle_system::{DraftFolder, Tied};
 use std::collections::HashSet;
 use std::fs;
@@ -115,9 +115,9 @@ pub(crate) fn identity(key: Key, tools: &Tools) -> Key {
         ir::SOURCES[0],
         ir::SOURCES[1],
     ];
-    let parts = ours.into_iter().chain(sources);
-    let parts = parts.chain([tools.identity.as_str()]);
-    parts.fold(key, Key::with)
+    let key = key.with("tools", &tools.identity);
+    let sources = ours.into_iter().chain(sources);
+    sources.fold(key, |key, source| key.with("library", source))
 }
 
 fn make(tools: &Tools, work: &Path, folder: &Path) -> Result<(), CompileError> {

@@ -1,7 +1,7 @@
 //! Why a unit could not be synthesised.
 
 use heddle_system::ProgramError;
-use heddle_system::cache::CacheError;
+use heddle_system::kept::CacheError;
 use std::io;
 use std::path::{Path, PathBuf};
 

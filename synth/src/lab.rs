@@ -15,7 +15,7 @@ use crate::storage::Storage;
 use crate::target::Target;
 use crate::tools::{STA, YOSYS_LOG, run};
 use crate::warnings::{self, Warning};
-use heddle_system::cache::{Cache, Key};
+use heddle_system::kept::{Cache, Key};
 use heddle_system::program::{Description, YOSYS};
 use heddle_system::{Program, Programs};
 use std::cell::Cell;
@@ -226,10 +226,12 @@ impl Work<'_> {
     ) -> Result<(PathBuf, String), Error> {
         let tool = self.tool(&YOSYS)?;
         let files = [files, &self.for_cells()].concat();
-        let mut key = Key::new("synth").with(tool.version()).with(script);
-        key = key.with(from.map_or("", |(alone, _)| alone.key.as_str()));
+        let mut key = Key::new("synth")
+            .with("tool", tool.version())
+            .with("script", script)
+            .with("netlist", from.map_or("", |(alone, _)| alone.key.as_str()));
         for (name, text) in &files {
-            key = key.with(name).with(text);
+            key = key.with("file", name).with("text", text);
         }
         let entry = self.step(&key, |folder| {
             write(folder, SCRIPT, script)?;
@@ -370,9 +372,9 @@ impl Work<'_> {
         arguments.extend(["--timing-allow-fail", "--freq", &mhz, "--seed", &seed_text]);
         arguments.extend(["--json", HARNESS, "--report", REPORT]);
         let key = Key::new("place")
-            .with(tool.version())
-            .with(&around.key)
-            .with(arguments.join("\n"));
+            .with("tool", tool.version())
+            .with("harness", &around.key)
+            .with("arguments", arguments.join("\n"));
         let entry = self.step(&key, |folder| {
             copy(&around.folder, folder, HARNESS)?;
             run(&tool, folder, &arguments, NEXTPNR_LOG, unit)?;
@@ -388,9 +390,9 @@ impl Work<'_> {
         let tool = self.tool(&STA)?;
         let script = sta::script(self.job.effort.clock_ns, names.reset());
         let key = Key::new("sta")
-            .with(tool.version())
-            .with(&around.key)
-            .with(&script);
+            .with("tool", tool.version())
+            .with("harness", &around.key)
+            .with("script", &script);
         let liberty = self.for_cells();
         let entry = self.step(&key, |folder| {
             for (name, text) in &liberty {

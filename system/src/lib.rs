@@ -3,17 +3,15 @@
 //! has to itself; and signals that leave nothing behind.
 #![forbid(unsafe_code)]
 
-pub mod cache;
-mod claim;
-mod draft;
 mod ending;
+pub mod files;
 pub mod input;
-mod owner;
+pub mod kept;
+pub mod parallel;
 pub mod program;
-mod whole;
+mod step;
 
-pub use claim::Claim;
-pub use draft::{DraftFile, DraftFolder, sweep};
-pub use ending::{Step, end_in_order, is_ignored, step};
+pub use ending::{end_in_order, is_ignored};
+pub use files::{Claim, DraftFile, DraftFolder, sweep, whole};
 pub use program::{Program, ProgramError, Programs, Search, Tied, in_foreground, tied};
-pub use whole::whole;
+pub use step::{Step, step};

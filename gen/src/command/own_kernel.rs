@@ -6,10 +6,10 @@ pub use asked::own_kernels;
 
 use super::job::{Asked, FromFiles};
 use super::source_kernel::SourceKernel;
-use crate::digest;
 use crate::failure::Failure;
 use heddle_sim::Job;
 use heddle_sim::launch::Arg;
+use heddle_system::kept::digest;
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -82,9 +82,9 @@ impl OwnKernel {
 fn contents(kernel: &str, job: &Job) -> Value {
     let written = job.written();
     let buffers = written.buffers.iter();
-    let buffers = buffers.map(|(name, bytes)| json!([name, digest::of_bytes(bytes)]));
+    let buffers = buffers.map(|(name, bytes)| json!([name, digest(bytes)]));
     let launch = json!([written.launch, buffers.collect::<Vec<_>>()]);
-    json!({ "elf": kernel, "launch": digest::of_value(&launch) })
+    json!({ "elf": kernel, "launch": digest(launch.to_string()) })
 }
 
 fn hand_back_results(job: &mut Job) {

@@ -4,7 +4,6 @@ use super::kernel_file::KernelFile;
 use crate::console;
 use crate::failure::Failure;
 use crate::language::Language;
-use crate::output::folder_of;
 use heddle_compiler::{CompileError, Compiled, c};
 use heddle_isa::Program;
 use heddle_opencl_c::Request;
@@ -53,7 +52,10 @@ fn check(file: &Path, limit: Limit) -> Result<(), Failure> {
 
 fn compile_opencl(file: &Path, mut options: Vec<String>) -> Result<Compiled, Failure> {
     // Included files are also searched for beside the source file.
-    options.push(format!("-I{}", folder_of(file).display()));
+    options.push(format!(
+        "-I{}",
+        heddle_system::files::folder_of(file).display()
+    ));
     let source = heddle_system::input::read(file, SOURCE);
     let compiled = heddle_opencl_c::compile(&Request {
         name: file.display().to_string(),

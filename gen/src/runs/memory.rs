@@ -1,9 +1,9 @@
 //! Comparison of what the user's kernels leave in memory in different runs.
 
 use super::{PlannedRun, Results, RunResult, Subject};
-use crate::digest;
 use crate::failure::Failure;
 use crate::method::Method;
+use heddle_system::kept::digest;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,7 +50,7 @@ pub fn differences<'a>(
         if !is_own || !has_memory || result.failure.is_some() || !seen.insert(run.name()) {
             continue;
         }
-        let alike = digest::of_value(&json!([run.subject.identity(), machine(run)]));
+        let alike = digest(json!([run.subject.identity(), machine(run)]).to_string());
         let first = *firsts.entry(alike).or_insert(run);
         let buffers = differing(results.of(first), result);
         if !buffers.is_empty() {

@@ -1,9 +1,9 @@
 //! One of many planned runs, and its name.
 
 use super::subject::Subject;
-use crate::digest;
 use crate::method::Method;
 use heddle_contract::Config;
+use heddle_system::kept::Key;
 use serde_json::{Value, json};
 
 /// A program on a machine under a mechanism.
@@ -34,9 +34,10 @@ impl PlannedRun {
         identity
     }
 
-    /// The identity as 64 hexadecimal digits.
+    /// The key of the identity.
     pub fn name(&self) -> String {
-        digest::of_value(&self.identity())
+        let identity = self.identity().to_string();
+        Key::new("run").with("identity", identity).name()
     }
 
     /// Text for people.

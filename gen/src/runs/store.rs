@@ -1,12 +1,9 @@
 //! Results on disk.
 
 use super::{PlannedRun, RunResult};
-use crate::digest;
 use crate::failure::Failure;
 use crate::output;
-use heddle_system::Claim;
-use heddle_system::input::RESULT;
-use serde_json::{Value, json};
+use heddle_system::{Claim, kept};
 use std::path::{Path, PathBuf};
 
 /// A folder of results, one file for each run: `NAME.json` with [`PlannedRun::name`], written whole or not at all.
@@ -34,13 +31,10 @@ impl Store {
 
     /// The result of a run that was simulated before.
     pub fn read(&self, run: &PlannedRun) -> Option<RunResult> {
-        let text = heddle_system::input::read(&self.folder.join(file_name(run)), RESULT).ok()?;
-        let mut file: Value = serde_json::from_slice(&text).ok()?;
-        let sealed = seal(file.get("run")?, file.get("result")?);
-        let intact = file["sha256"] == sealed && file["run"] == run.identity();
-        intact
-            .then(|| RunResult::from_json(file["result"].take()))
-            .flatten()
+        let mut kept = kept::json::read(&self.folder.join(file_name(run)))?;
+        let result = kept.remove("result")?;
+        let is_of_run = *kept.get("run")? == run.identity();
+        is_of_run.then(|| RunResult::from_json(result)).flatten()
     }
 
     /// Keeps the result of a run.
@@ -48,18 +42,13 @@ impl Store {
     /// # Errors
     /// The file cannot be written.
     pub fn write(&self, run: &PlannedRun, result: &RunResult) -> Result<(), Failure> {
-        let (identity, result) = (run.identity(), result.as_json());
-        let sha256 = seal(&identity, &result);
-        let file = json!({ "run": identity, "result": result, "sha256": sha256 });
-        let text = format!("{file}\n");
+        let parts = [("run", run.identity()), ("result", result.as_json())];
+        let parts = parts.map(|(name, part)| (name.to_owned(), part));
+        let text = kept::json::sealed(parts.into_iter().collect());
         output::files(&self.folder, [(file_name(run).as_str(), text.as_bytes())])
     }
 }
 
 fn file_name(run: &PlannedRun) -> String {
     format!("{}.json", run.name())
-}
-
-fn seal(run: &Value, result: &Value) -> String {
-    digest::of_value(&json!([run, result]))
 }

@@ -3,11 +3,11 @@
 use crate::command::job::{Asked, of_workload};
 use crate::command::outcome;
 use crate::command::own_kernel::OwnKernel;
-use crate::digest;
 use crate::failure::Failure;
 use heddle_contract::Config;
 use heddle_kernels::{Size, Workload};
 use heddle_sim::Report;
+use heddle_system::kept::digest;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ impl Subject {
                 seed,
             } => json!({
                 "workload": workload.name(),
-                "elf": digest::of_bytes(workload.elf()),
+                "elf": digest(workload.elf()),
                 "size": size.to_string(),
                 "seed": seed,
             }),

@@ -4,21 +4,16 @@ use super::{PlannedRun, RunResult, Store};
 use crate::cli::Global;
 use crate::failure::Failure;
 use crate::progress::Progress;
+use heddle_system::parallel;
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::thread;
 
 /// Host threads that simulate one run each at a time, and the results that they have found.
 pub struct WorkerPool<'a> {
     store: Store,
     runs: Vec<(String, &'a PlannedRun)>,
-    next: AtomicUsize,
     done: AtomicU64,
     simulated: AtomicUsize,
-    found: Mutex<BTreeMap<String, RunResult>>,
-    /// The failure of the first run in order that could not be started or kept.
-    failed: Mutex<Option<(usize, Failure)>>,
 }
 
 /// The results of runs, by their names.
@@ -53,11 +48,8 @@ impl<'a> WorkerPool<'a> {
         WorkerPool {
             store,
             runs: runs.collect(),
-            next: AtomicUsize::new(0),
             done: AtomicU64::new(0),
             simulated: AtomicUsize::new(0),
-            found: Mutex::default(),
-            failed: Mutex::default(),
         }
     }
 
@@ -68,33 +60,17 @@ impl<'a> WorkerPool<'a> {
     /// The failure of the first run in order that could not be started or kept; results that are done are kept.
     pub fn work(self, global: &Global, jobs: usize) -> Result<Results, Failure> {
         let progress = Progress::new(global, "runs", Some(self.runs.len() as u64));
-        progress.watch(&self.done, || {
-            thread::scope(|scope| {
-                for _ in 0..jobs.clamp(1, self.runs.len().max(1)) {
-                    scope.spawn(|| self.one_after_the_other());
-                }
-            });
-        });
-        match self.failed.into_inner().expect("nobody panics with it") {
-            Some((_, failure)) => Err(failure),
-            None => Ok(Results {
-                found: self.found.into_inner().expect("nobody panics with it"),
-                simulated: self.simulated.into_inner(),
-            }),
-        }
-    }
-
-    fn one_after_the_other(&self) {
-        loop {
-            let place = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some((name, run)) = self.runs.get(place) else {
-                return;
-            };
-            match self.find(run) {
-                Ok(result) => self.keep(name, result),
-                Err(failure) => return self.give_up(place, failure),
-            }
-        }
+        let find = |(name, run): &(String, &PlannedRun)| {
+            let result = self.find(run);
+            self.done.fetch_add(1, Ordering::Relaxed);
+            result.map(|result| (name.clone(), result))
+        };
+        let work = || parallel::try_map(jobs, &self.runs, find);
+        let found = progress.watch(&self.done, work)?;
+        Ok(Results {
+            found: found.into_iter().collect(),
+            simulated: self.simulated.into_inner(),
+        })
     }
 
     fn find(&self, run: &PlannedRun) -> Result<RunResult, Failure> {
@@ -105,22 +81,6 @@ impl<'a> WorkerPool<'a> {
         self.store.write(run, &result)?;
         self.simulated.fetch_add(1, Ordering::Relaxed);
         Ok(result)
-    }
-
-    fn keep(&self, name: &str, result: RunResult) {
-        let mut found = self.found.lock().expect("nobody panics with it");
-        found.insert(name.to_owned(), result);
-        self.done.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// Prevents the start of further runs. Runs are started in order, so the first failure is that of one
-    /// of the runs in progress.
-    fn give_up(&self, place: usize, failure: Failure) {
-        self.next.store(self.runs.len(), Ordering::Relaxed);
-        let mut failed = self.failed.lock().expect("nobody panics with it");
-        if failed.as_ref().is_none_or(|(first, _)| place < *first) {
-            *failed = Some((place, failure));
-        }
     }
 }
 

@@ -30,7 +30,7 @@ pub fn markdown(plan: &Plan, chosen: &[&Stage], folder: &Path) -> Result<String,
         heading(&COLUMNS.map(String::from), 8)
     );
     for stage in chosen {
-        let record = Record::read(folder, &stage.name)?;
+        let record = Record::read(folder, &stage.name);
         let record = record.ok_or_else(|| missing(&format!("stage {}", stage.name)))?;
         text += &row(cells(stage, &record));
     }
