@@ -1,4 +1,4 @@
-//! Simulates many runs on several host threads.
+//! Finds the results of many runs: in the store, or by simulating them on several host threads.
 
 use super::{PlannedRun, RunResult, Store};
 use crate::cli::Global;
@@ -8,7 +8,7 @@ use heddle_system::parallel;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// Host threads that simulate one run each at a time, and the results that they have found.
+/// Runs whose results are wanted.
 pub struct WorkerPool<'a> {
     store: Store,
     runs: Vec<(String, &'a PlannedRun)>,
@@ -36,7 +36,7 @@ impl Results {
 }
 
 impl<'a> WorkerPool<'a> {
-    /// A pool for runs. A run that is named several times is done once, and the store is searched for its result first.
+    /// These runs. A run that is named several times is done once, and the store is searched for its result first.
     pub fn new(store: Store, runs: &'a [PlannedRun]) -> Self {
         let mut unique = BTreeMap::new();
         for (place, run) in runs.iter().enumerate() {

@@ -1,10 +1,8 @@
 //! Files of users are read by `heddle_system::input`, which bounds them. What else reads files reads those that Heddle or a tool has
 //! written, or that belong to an installed tool.
 
-use crate::packages::{ROOT, packages};
+use crate::sources::sources;
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 /// Ways to read a file whole, or to open one.
 const READS: [&str; 4] = [
@@ -52,57 +50,10 @@ const OWN: [&str; 28] = [
     "sim/traces/src/lines.rs",
 ];
 
-/// Files in Rust below a folder.
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => sources(&path, found),
-            false if path.extension().is_some_and(|ending| ending == "rs") => found.push(path),
-            false => {}
-        }
-    }
-}
-
-/// The members of the workspace that users run.
-fn members() -> Vec<String> {
-    let not_run = ["tests", "tests/machines", "benches", "examples"];
-    let members = packages().into_iter();
-    members
-        .filter(|member| !not_run.contains(&member.as_str()))
-        .collect()
-}
-
 #[test]
 fn files_of_users_are_read_in_one_place() {
-    let mut found = BTreeSet::new();
-    for member in members() {
-        let mut files = Vec::new();
-        let folder = Path::new(ROOT).join(member).join("src");
-        if folder.is_dir() {
-            sources(&folder, &mut files);
-        }
-        for file in files.iter().filter(|file| !file.ends_with("tests.rs")) {
-            let text = fs::read_to_string(file).unwrap();
-            let code = text.split("#[cfg(test)]").next().unwrap();
-            let code: Vec<&str> = code
-                .lines()
-                .filter(|line| !line.trim_start().starts_with("//"))
-                .collect();
-            let reads = |line: &&&str| {
-                !line.contains("heddle_system::input::")
-                    && READS.iter().any(|way| line.contains(way))
-            };
-            if code.iter().any(|line| reads(&line)) {
-                let name = file
-                    .strip_prefix(ROOT)
-                    .unwrap()
-                    .to_string_lossy()
-                    .into_owned();
-                found.insert(name);
-            }
-        }
-    }
+    let reads = sources().into_iter().filter(|file| file.has(&READS));
+    let found: BTreeSet<String> = reads.map(|file| file.name).collect();
     let own: BTreeSet<String> = OWN.map(String::from).into();
     let added: Vec<&String> = found.difference(&own).collect();
     assert!(
