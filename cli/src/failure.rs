@@ -88,7 +88,7 @@ impl Failure {
     pub fn unreadable(file: &Path) -> impl FnOnce(io::Error) -> Self {
         move |error| {
             let what = format!("{}: cannot be read: {error}", file.display());
-            Self::input_with(what, heddle_input::remedy(&error))
+            Self::input_with(what, heddle_system::input::remedy(&error))
         }
     }
 

@@ -1,20 +1,26 @@
 //! Printing and writing for all commands.
 
-mod folder;
 mod place;
 mod planned;
 
-pub use folder::write as files;
-pub use place::{folder_of, unwritable};
+pub use place::unwritable;
 pub use planned::Planned;
 
 use crate::console::printable;
 use crate::failure::Failure;
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
-use heddle_system::whole;
+use heddle_system::files::{self, folder_of, whole};
 use serde::Serialize;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
+
+/// Writes files into a folder, all of them or none.
+pub fn files<'a>(
+    folder: &Path,
+    files: impl IntoIterator<Item = (&'a str, &'a [u8])>,
+) -> Result<(), Failure> {
+    Ok(files::write(folder, files)?)
+}
 
 /// Prints a value as JSON on standard output.
 pub fn json(value: &impl Serialize) -> Result<(), Failure> {
@@ -71,7 +77,7 @@ pub fn stream(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    let place = place::place(path);
+    let place = files::place(path);
     let written = std::fs::create_dir_all(folder_of(&place)).and_then(|()| whole(&place, write));
     written.map_err(|error| unwritable(path, &error))
 }

@@ -7,7 +7,7 @@ use crate::options::{BlockOrder, CodeOptions};
 use crate::order::order;
 use crate::passes::{STILL, TRIPLE, pipeline};
 use crate::stack;
-use crate::tools::{Tool, Tools, run};
+use crate::tools::{Tool, Tools};
 use crate::work::Work;
 use heddle_isa::elf::ElfReason;
 use heddle_isa::{Program, Signature};
@@ -167,7 +167,8 @@ impl Backend<'_> {
             .arg(&module.file)
             .arg("-o")
             .arg(self.work.path("optimized.ll"));
-        run(&mut optimize, self.name).map(drop)
+        optimize.run(self.name)?;
+        Ok(())
     }
 
     /// The code generator, with all options but those that say what it writes.
@@ -203,7 +204,7 @@ impl Backend<'_> {
         show.args(["-basic-block-address-map", "-stop-after=branch-relaxation"])
             .arg("-o")
             .arg(self.work.path("blocks.mir"));
-        run(&mut show, self.name)?;
+        show.run(self.name)?;
         let blocks = self.work.read("blocks.mir")?;
         let order = order(&String::from_utf8_lossy(&blocks));
         self.work.write("order", order).map(drop)
@@ -222,7 +223,8 @@ impl Backend<'_> {
             .arg("-filetype=obj")
             .arg("-o")
             .arg(self.work.path("program.o"));
-        run(&mut generate, self.name).map(drop)
+        generate.run(self.name)?;
+        Ok(())
     }
 
     /// The file with the signatures of its kernels. It has source lines if they are asked for, or if a barrier is at risk.
@@ -249,7 +251,7 @@ impl Backend<'_> {
         }
         copy.arg(self.work.path("linked.elf"))
             .arg(self.work.path("signed.elf"));
-        run(&mut copy, self.name)?;
+        copy.run(self.name)?;
         let elf = self.work.read("signed.elf")?;
         self.program(&elf)?;
         Ok(elf)

@@ -1,6 +1,7 @@
 //! Errors of a compilation.
 
-use heddle_cache::CacheError;
+use heddle_system::ProgramError;
+use heddle_system::kept::CacheError;
 use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,11 +9,14 @@ use std::path::{Path, PathBuf};
 /// Why a source was not compiled. [`CompileError::remedy`] says what to do about it.
 #[derive(Debug, thiserror::Error)]
 pub enum CompileError {
-    /// A program or a library is not installed.
-    #[error("{tool} is missing")]
-    MissingTool {
-        /// Name of the program, or path of the library.
-        tool: String,
+    /// A program is not installed, or failed on the output of an earlier step.
+    #[error(transparent)]
+    Program(#[from] ProgramError),
+    /// A library is not installed.
+    #[error("{path} is missing")]
+    MissingLibrary {
+        /// The file.
+        path: PathBuf,
     },
     /// An option is unknown, or lacks its value.
     #[error("option `{option}`: {problem}")]
@@ -50,10 +54,10 @@ pub enum CompileError {
         /// The feature, and where it is used.
         feature: String,
     },
-    /// A tool failed on the output of an earlier step, or that output has an unknown form.
+    /// The output of an earlier step has an unknown form.
     #[error("{tool} failed on {name}:\n{log}")]
     Failed {
-        /// Program or step.
+        /// The step.
         tool: String,
         /// File name of the source.
         name: String,
@@ -99,7 +103,8 @@ impl CompileError {
     /// What to do about it.
     pub fn remedy(&self) -> Cow<'static, str> {
         let remedy = match self {
-            Self::MissingTool { .. } => "install it with: scripts/setup --opencl",
+            Self::Program(error) if error.is_input() => return error.remedy().into(),
+            Self::MissingLibrary { .. } => "install it with scripts/setup --opencl",
             Self::Option {
                 problem: OptionProblem::OfOpenCl,
                 ..
@@ -117,7 +122,7 @@ impl CompileError {
                 "define a kernel; a condition of the preprocessor may leave all of them out"
             }
             Self::Unsupported { .. } => "do without it: docs/opencl.md says what this device has",
-            Self::Failed { .. } => {
+            Self::Program(_) | Self::Failed { .. } => {
                 "see that scripts/setup --opencl says nothing; if it does not, the compiler lacks something: report the source"
             }
             Self::Cache(error) => return error.remedy(),
@@ -128,7 +133,10 @@ impl CompileError {
 
     /// Whether the error is the user's: in the source, the options or the environment.
     pub fn is_users(&self) -> bool {
-        !matches!(self, Self::Failed { .. })
+        match self {
+            Self::Program(error) => error.is_input(),
+            _ => !matches!(self, Self::Failed { .. }),
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Linking objects to an ELF file.
 
 use crate::error::CompileError;
-use crate::tools::{Tool, Tools, failed, start};
+use crate::tools::{Tool, Tools};
+use heddle_system::ProgramError;
 use std::path::PathBuf;
 
 /// Arguments of the linker. Relocations stay in the file: they say where jump tables and addresses of functions are.
@@ -50,14 +51,14 @@ pub(crate) fn link(
     link.args(&inputs.objects).arg("--start-lib");
     link.args(&inputs.libraries).arg("--end-lib");
     link.arg("-o").arg(out);
-    let output = start(&mut link)?;
+    let output = link.answer()?;
     if output.status.success() {
         return Ok(());
     }
     // A function that is declared and called but never defined: clang cannot detect it.
     let log = undefined(&String::from_utf8_lossy(&output.stderr));
     match log.is_empty() {
-        true => Err(failed(&link, name, &output)),
+        true => Err(ProgramError::failed(&link, name, &output).into()),
         false => Err(CompileError::Rejected {
             name: name.to_owned(),
             log,

@@ -2,7 +2,8 @@
 
 use crate::error::CompileError;
 use crate::options::Level;
-use crate::tools::{Tool, Tools, failed, run};
+use crate::tools::{Tool, Tools};
+use heddle_system::ProgramError;
 
 /// The target triple of the code generator.
 pub const TRIPLE: &str = "riscv32-unknown-unknown-elf";
@@ -29,17 +30,17 @@ pub(crate) const STILL: &str = "function(sroa<preserve-cfg>,early-cse<>),cgscc(i
 /// LLVM's pipeline of a level, as `opt` prints it, without jump threading.
 ///
 /// # Errors
-/// [`CompileError::Failed`] if the optimiser prints nothing of the kind.
+/// [`CompileError::Program`] if the optimiser prints nothing of the kind.
 pub(crate) fn pipeline(tools: &Tools, name: &str, level: Level) -> Result<String, CompileError> {
     let mut print = tools.command(Tool::Optimizer);
     print
         .arg(format!("-passes=default<{}>", level.of_pipeline()))
         .arg(format!("-mtriple={TRIPLE}"))
         .args(["-print-pipeline-passes", "-disable-output", "/dev/null"]);
-    let output = run(&mut print, name)?;
+    let output = print.run(name)?;
     let printed = str::from_utf8(&output.stdout).unwrap_or_default().trim();
     match printed {
-        "" => Err(failed(&print, name, &output)),
+        "" => Err(ProgramError::failed(&print, name, &output).into()),
         printed => Ok(without_jump_threading(printed)),
     }
 }

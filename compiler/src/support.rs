@@ -1,7 +1,7 @@
 //! The functions that the code generator calls for what riscv32 has no instructions for (CPL-11).
 
 use crate::error::{CompileError, io};
-use crate::tools::{Tool, Tools, run};
+use crate::tools::{Tool, Tools};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -35,6 +35,6 @@ pub fn object(tools: &Tools, folder: &Path) -> Result<PathBuf, CompileError> {
         "-c",
     ]);
     compile.arg(&source).arg("-o").arg(&object);
-    run(&mut compile, "the functions of the code generator")?;
+    compile.run("the functions of the code generator")?;
     Ok(object)
 }

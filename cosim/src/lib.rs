@@ -26,7 +26,6 @@ mod lockstep;
 mod mismatch;
 pub mod mutation;
 mod outcome;
-mod parallel;
 pub mod prove;
 mod registry;
 pub mod report;

@@ -8,7 +8,7 @@ use crate::choices::Choices;
 use crate::error::Error;
 use heddle_contract::Direction;
 use heddle_hdl::{Module, ModulePort, Reset, Style};
-use heddle_input::WRITTEN;
+use heddle_system::input::WRITTEN;
 use heddle_template as template;
 use minijinja::{Value, context};
 use std::ops::RangeInclusive;
@@ -142,7 +142,7 @@ fn read(path: &Path) -> Result<Template, Error> {
     let Some(extension) = path.extension().and_then(|extension| extension.to_str()) else {
         return Err(Error::NoExtension { template: name });
     };
-    let text = heddle_input::read_text(path, WRITTEN).map_err(|error| Error::Unreadable {
+    let text = heddle_system::input::read_text(path, WRITTEN).map_err(|error| Error::Unreadable {
         file: path.into(),
         error,
     })?;

@@ -109,7 +109,7 @@ impl Error {
             Error::IoDelay(_) => "write a number from 0 to less than 1",
             Error::NoFolder { .. } => "--constraints takes a folder of templates",
             Error::NoTemplate(_) => "put files like timing.sdc there, or leave the option out",
-            Error::Unreadable { error, .. } => heddle_input::remedy(error),
+            Error::Unreadable { error, .. } => heddle_system::input::remedy(error),
             Error::NoExtension { .. } => "name it like timing.sdc",
             Error::SameExtension { .. } => "leave one template per language",
             Error::Replaces { .. } => "give the template an extension of its own, such as .sdc",

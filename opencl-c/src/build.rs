@@ -4,8 +4,9 @@ use crate::library::{Library, clang};
 use crate::program::{Program, Refused};
 use crate::request::{Object, Request};
 use crate::{includes, options};
-use heddle_compiler::tools::{Tool, Tools, failed, run, start};
+use heddle_compiler::tools::{Tool, Tools};
 use heddle_compiler::{Backend, CompileError, Compiled, Module, Work, io};
+use heddle_system::ProgramError;
 use std::fs::File;
 
 /// Arguments of clang that describe the OpenCL C of this device: no images, no doubles.
@@ -67,7 +68,7 @@ impl Build<'_> {
             link.arg(self.work.write(&format!("object-{index}.ll"), object)?);
         }
         link.arg("-S").arg("-o").arg(self.work.path("source.ll"));
-        let output = start(&mut link)?;
+        let output = link.answer()?;
         if !output.status.success() {
             // Two objects define one function, or declare it in two ways.
             return Err(CompileError::Rejected {
@@ -141,7 +142,7 @@ impl Build<'_> {
         if !folder.as_os_str().is_empty() {
             command.current_dir(folder);
         }
-        let output = start(&mut command)?;
+        let output = command.answer()?;
         let log = String::from_utf8_lossy(&output.stderr).into_owned();
         match output.status.code() {
             Some(0) => Ok(log),
@@ -149,7 +150,7 @@ impl Build<'_> {
                 name: name.clone(),
                 log,
             }),
-            _ => Err(failed(&command, name, &output)),
+            _ => Err(ProgramError::failed(&command, name, &output).into()),
         }
     }
 
@@ -171,11 +172,11 @@ impl Build<'_> {
             .arg(self.work.path("program.ll"))
             .arg(self.library.bitcode());
         link.arg("-o").arg(self.work.path("linked.bc"));
-        let output = run(&mut link, &self.request.name)?;
+        let output = link.run(&self.request.name)?;
         // The linker drops malformed debug information of ours, and reports it.
         match output.stderr.is_empty() {
             true => Ok(()),
-            false => Err(failed(&link, &self.request.name, &output)),
+            false => Err(ProgramError::failed(&link, &self.request.name, &output).into()),
         }
     }
 }

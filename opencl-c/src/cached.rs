@@ -8,11 +8,11 @@ use crate::build::{Build, Built};
 use crate::library::{self, Library};
 use crate::looked_for;
 use crate::request::Request;
-use heddle_cache::{Cache, Key};
 use heddle_compiler::tools::Tools;
 use heddle_compiler::{CompileError, Compiled, Work, io, ir};
-use heddle_input::SOURCE;
 use heddle_system::DraftFolder;
+use heddle_system::input::SOURCE;
+use heddle_system::kept::{Cache, Key};
 use std::fs;
 use std::path::Path;
 
@@ -90,15 +90,17 @@ impl<'s> Search<'s> {
         let key = library::identity(Key::new("opencl"), tools);
         let all = OURS.into_iter().chain(heddle_compiler::SOURCES);
         let all = all.chain([include_str!("looked_for.rs")]);
-        let key = all.chain(ir::SOURCES).fold(key, Key::with);
+        let all = all.chain(ir::SOURCES);
+        let key = all.fold(key, |key, ours| key.with("compiler", ours));
         let key = key
-            .with(name)
-            .with(source)
-            .with(folder.as_os_str().as_encoded_bytes());
+            .with("name", name)
+            .with("source", source)
+            .with("folder", folder.as_os_str().as_encoded_bytes());
+        let options = options.iter();
         Self {
             cache,
             request,
-            key: options.iter().fold(key, Key::with),
+            key: options.fold(key, |key, option| key.with("option", option)),
         }
     }
 
@@ -156,10 +158,10 @@ impl<'s> Search<'s> {
     /// The key of the source with the contents of files; a missing file counts as missing.
     fn key_with(&self, paths: &[String]) -> Key {
         let add = |key: Key, path: &String| {
-            let key = key.with(path);
-            match heddle_input::read(&self.request.folder.join(path), SOURCE) {
-                Ok(contents) => key.with("there").with(contents),
-                Err(_) => key.with("gone"),
+            let key = key.with("path", path);
+            match heddle_system::input::read(&self.request.folder.join(path), SOURCE) {
+                Ok(contents) => key.with("contents", contents),
+                Err(_) => key.with("gone", ""),
             }
         };
         paths.iter().fold(self.key.clone(), add)

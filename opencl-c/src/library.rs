@@ -2,10 +2,10 @@
 //! once and cached.
 
 use crate::retarget::retarget;
-use heddle_cache::{Cache, Key};
 use heddle_compiler::ir::{self, Item, Items, Kind, Token, TokenKind, print};
-use heddle_compiler::tools::{self, Tool, Tools, run};
+use heddle_compiler::tools::{Tool, Tools};
 use heddle_compiler::{CompileError, UNOPTIMIZED, io, support};
+use heddle_system::kept::{Cache, Key};
 use heddle_system::{DraftFolder, Tied};
 use std::collections::HashSet;
 use std::fs;
@@ -96,10 +96,13 @@ impl Library {
 /// The tools that compile OpenCL C.
 ///
 /// # Errors
-/// [`CompileError::MissingTool`] names what does not exist.
+/// [`CompileError::Program`] and [`CompileError::MissingLibrary`] name what does not exist.
 pub(crate) fn tools() -> Result<Tools, CompileError> {
     let mut tools = Tools::find(&Tool::ALL)?;
-    tools.identity += &tools::identity(Path::new(LIBCLC))?;
+    let libclc = heddle_system::program::identity(Path::new(LIBCLC));
+    tools.identity += &libclc.map_err(|_| CompileError::MissingLibrary {
+        path: LIBCLC.into(),
+    })?;
     Ok(tools)
 }
 
@@ -114,9 +117,9 @@ pub(crate) fn identity(key: Key, tools: &Tools) -> Key {
         ir::SOURCES[0],
         ir::SOURCES[1],
     ];
-    let parts = ours.into_iter().chain(sources);
-    let parts = parts.chain([tools.identity.as_str()]);
-    parts.fold(key, Key::with)
+    let key = key.with("tools", &tools.identity);
+    let sources = ours.into_iter().chain(sources);
+    sources.fold(key, |key, source| key.with("library", source))
 }
 
 fn make(tools: &Tools, work: &Path, folder: &Path) -> Result<(), CompileError> {
@@ -133,14 +136,14 @@ fn make(tools: &Tools, work: &Path, folder: &Path) -> Result<(), CompileError> {
     modules.push(libclc(tools, work)?);
     let mut link = tools.command(Tool::Link);
     link.args(&modules).arg("-o").arg(folder.join("library.bc"));
-    run(&mut link, NAME)?;
+    link.run(NAME)?;
     support::object(tools, folder)?;
     for source in &DYNAMIC {
         let path = put(work, source)?;
         let mut assemble = tools.command(Tool::Clang);
         assemble.args(support::TARGET).arg("-c").arg(path);
         assemble.arg("-o").arg(folder.join("dynamic.o"));
-        run(&mut assemble, NAME)?;
+        assemble.run(NAME)?;
     }
     Ok(())
 }
@@ -179,7 +182,7 @@ fn runtime_module(tools: &Tools, work: &Path, source: &Source) -> Result<PathBuf
         "-ffp-contract=off",
     ]);
     command.arg(&path).arg("-o").arg(&compiled);
-    run(&mut command, NAME)?;
+    command.run(NAME)?;
     for_the_gpu(&compiled, &path.with_extension("ll"), |_| true, |_| {})
 }
 
@@ -187,7 +190,7 @@ fn libclc(tools: &Tools, work: &Path) -> Result<PathBuf, CompileError> {
     let text = work.join("libclc.nvptx.ll");
     let mut disassemble = tools.command(Tool::Disassembler);
     disassemble.arg(LIBCLC).arg("-o").arg(&text);
-    run(&mut disassemble, NAME)?;
+    disassemble.run(NAME)?;
     for_the_gpu(&text, &work.join("libclc.ll"), is_of_use, as_of_spir)
 }
 

@@ -5,7 +5,7 @@
 //! included files, whether or not their lines count; that may be too many places, but never too few.
 
 use crate::request::Request;
-use heddle_input::SOURCE;
+use heddle_system::input::SOURCE;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -34,7 +34,8 @@ pub(crate) fn paths(request: &Request, included: &[String]) -> Option<Vec<String
     let mut paths = BTreeSet::new();
     add_paths(&source, Path::new(""), &folders, &mut paths)?;
     for path in included {
-        let text = heddle_input::read(&request.folder.join(path), SOURCE).unwrap_or_default();
+        let text =
+            heddle_system::input::read(&request.folder.join(path), SOURCE).unwrap_or_default();
         let own = Path::new(path).parent().unwrap_or(Path::new(""));
         add_paths(&String::from_utf8_lossy(&text), own, &folders, &mut paths)?;
         paths.insert(path.clone());

@@ -4,9 +4,9 @@
 use crate::build::Build;
 use crate::library::{self, Library};
 use crate::request::{Object, Request};
-use heddle_cache::Cache;
 use heddle_compiler::{CompileError, Compiled, Work, io};
 use heddle_system::DraftFolder;
+use heddle_system::kept::Cache;
 
 /// Compiles a single source. Functions that it only declares may be defined in another source.
 ///

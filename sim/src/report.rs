@@ -21,9 +21,8 @@ use crate::race::Races;
 use heddle_core::{Stalls, compaction};
 use heddle_mechanisms::ArbiterCounts;
 use heddle_memory::{BusUse, CacheCounts, DramCounts, NetworkCounts, SharedCounts};
+use heddle_system::kept::digest;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
-use std::fmt::Write;
 
 /// A run: how it ended, its counts, the contents of its buffers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -128,14 +127,10 @@ pub struct Output {
 impl Output {
     /// A buffer with its digest.
     pub fn new(name: &str, bytes: Vec<u8>) -> Self {
-        let mut sha256 = String::new();
-        for byte in Sha256::digest(&bytes) {
-            write!(sha256, "{byte:02x}").expect("strings can be written to");
-        }
         Output {
             name: name.into(),
+            sha256: digest(&bytes),
             bytes,
-            sha256,
         }
     }
 }

@@ -81,7 +81,7 @@ impl<'a> Execution<'a> {
     /// Finds the stages whose kept results are still valid, so that these stages are not run again.
     pub fn keep(&mut self) -> Result<(), Failure> {
         for (stage, key) in &self.keys {
-            let kept = Record::kept(&self.folder, stage, key)?;
+            let kept = Record::kept(&self.folder, stage, key);
             self.kept.extend(kept.map(|record| (*stage, record)));
         }
         Ok(())
@@ -128,7 +128,7 @@ impl<'a> Execution<'a> {
         let Some(record) = record else {
             return Err(self.interrupted(signals.caught().unwrap_or_default()));
         };
-        files::write_json(&path, &record)?;
+        record.keep(&self.folder)?;
         self.say_end(stage, &record, &log);
         self.rows.push(Row {
             stage,
@@ -142,7 +142,7 @@ impl<'a> Execution<'a> {
     pub fn finish(mut self, note: Option<String>, limit: f64) -> Result<Summary<'a>, Failure> {
         let mut all_passed = true;
         for (stage, key) in &self.keys {
-            all_passed &= Record::kept(&self.folder, stage, key)?.is_some();
+            all_passed &= Record::kept(&self.folder, stage, key).is_some();
         }
         if let Some(current) = &mut self.night {
             current.night.finished = all_passed.then(crate::clock::now);

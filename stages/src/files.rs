@@ -1,27 +1,17 @@
 //! Files that appear whole or not at all, and JSON read back from them.
 
 use crate::Failure;
-use heddle_input::RESULT;
+use heddle_system::input::RESULT;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::fs::{self, Permissions};
-use std::io::{ErrorKind, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
-/// Writes a file through a temporary file in the same folder.
+/// Writes a file.
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let parent = path.parent().filter(|parent| *parent != Path::new(""));
-    let whole = || {
-        let mut draft = tempfile::Builder::new()
-            .permissions(Permissions::from_mode(0o644))
-            .tempfile_in(parent.unwrap_or(Path::new(".")))?;
-        draft.write_all(text.as_bytes())?;
-        draft.persist(path).map_err(|error| error.error)
-    };
-    whole()
-        .map(drop)
-        .map_err(|error| Failure::path(path, error))
+    let written = heddle_system::whole(path, |file| file.write_all(text.as_bytes()));
+    written.map_err(|error| Failure::path(path, error))
 }
 
 /// Writes a value as JSON.
@@ -32,7 +22,7 @@ pub fn write_json(path: &Path, value: &impl Serialize) -> Result<(), Failure> {
 
 /// Reads a value back; `None` if there is no such file.
 pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, Failure> {
-    let text = match heddle_input::read_text(path, RESULT) {
+    let text = match heddle_system::input::read_text(path, RESULT) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         text => text.map_err(|error| Failure::path(path, error))?,
     };

@@ -3,7 +3,8 @@
 use crate::Failure;
 use crate::cli::PlanArgs;
 use crate::repository::Repository;
-use std::fs::{self, File, TryLockError};
+use heddle_system::Claim;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 impl PlanArgs {
@@ -17,17 +18,14 @@ impl PlanArgs {
     }
 }
 
-/// Makes the folder, and locks other runs out of it as long as the returned file is open.
-pub fn lock(folder: &Path) -> Result<File, Failure> {
-    fs::create_dir_all(folder).map_err(|error| Failure::path(folder, error))?;
-    let path = folder.join("lock");
-    let file = File::create(&path).map_err(|error| Failure::path(&path, error))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(Failure::input(
+/// Makes the folder, and claims it for this run.
+pub fn claim(folder: &Path) -> Result<Claim, Failure> {
+    let claimed = fs::create_dir_all(folder).and_then(|()| Claim::try_take(folder));
+    let claim = claimed.map_err(|error| Failure::path(folder, error))?;
+    claim.ok_or_else(|| {
+        Failure::input(
             format!("{}: another run writes its results there", folder.display()),
             "wait for it, or choose another folder with --results",
-        )),
-        Err(TryLockError::Error(error)) => Err(Failure::path(&path, error)),
-    }
+        )
+    })
 }

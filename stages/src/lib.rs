@@ -20,7 +20,6 @@ mod execution;
 mod failure;
 mod files;
 mod folder;
-mod group;
 mod host;
 mod key;
 mod night;

@@ -4,7 +4,7 @@ mod check;
 
 use crate::Failure;
 use crate::budget::seconds;
-use heddle_input::WRITTEN;
+use heddle_system::input::WRITTEN;
 use regex::Regex;
 use serde::Deserialize;
 use std::path::Path;
@@ -85,7 +85,7 @@ impl Plan {
     /// # Errors
     /// [`Failure`] naming file, key, fault and remedy.
     pub fn load(path: &Path) -> Result<Self, Failure> {
-        let text = heddle_input::read_text(path, WRITTEN);
+        let text = heddle_system::input::read_text(path, WRITTEN);
         let text = text.map_err(|error| Failure::path(path, error))?;
         let wrong = |what: &str, remedy: &str| {
             Failure::input(format!("{}: {}", path.display(), what.trim()), remedy)

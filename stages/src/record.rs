@@ -1,10 +1,11 @@
 //! What a stage leaves: a JSON file with its outcome, the machine it ran on and the commit it ran.
 
 use crate::Failure;
-use crate::files;
 use crate::host::Host;
+use heddle_system::kept::json;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -43,7 +44,7 @@ pub struct Record {
     pub counted: Option<u64>,
     /// Noun for what is counted.
     pub noun: String,
-    /// Hash of everything that the result depends on; only for plans that keep results.
+    /// Key of everything that the result depends on; only for plans that keep results.
     pub key: Option<String>,
 }
 
@@ -81,14 +82,25 @@ impl Record {
     }
 
     /// The result of a stage, if it has one.
-    pub(crate) fn read(folder: &Path, stage: &str) -> Result<Option<Self>, Failure> {
-        files::read_json(&Self::path(folder, stage))
+    pub(crate) fn read(folder: &Path, stage: &str) -> Option<Self> {
+        let kept = json::read(&Self::path(folder, stage));
+        kept.and_then(|kept| serde_json::from_value(kept.into()).ok())
     }
 
     /// The result of a stage if it has passed with this key.
-    pub(crate) fn kept(folder: &Path, stage: &str, key: &str) -> Result<Option<Self>, Failure> {
-        let record = Self::read(folder, stage)?;
-        Ok(record.filter(|record| record.has_passed() && record.key.as_deref() == Some(key)))
+    pub(crate) fn kept(folder: &Path, stage: &str, key: &str) -> Option<Self> {
+        let record = Self::read(folder, stage);
+        record.filter(|record| record.has_passed() && record.key.as_deref() == Some(key))
+    }
+
+    /// Keeps the result.
+    pub(crate) fn keep(&self, folder: &Path) -> Result<(), Failure> {
+        let path = Self::path(folder, &self.stage);
+        let failed = |error: &dyn fmt::Display| Failure::path(&path, error);
+        match serde_json::to_value(self).map_err(|error| failed(&error))? {
+            Value::Object(record) => json::write(&path, record).map_err(|error| failed(&error)),
+            _ => unreachable!("a record has names"),
+        }
     }
 
     /// Whether the stage has passed.

@@ -1,16 +1,25 @@
 //! What git reports about the repository in which a plan lies.
 
 use crate::Failure;
+use heddle_system::program::{Description, Identity};
+use heddle_system::{Program, ProgramError, Programs};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+
+const GIT: Description = Description {
+    names: &["git"],
+    identity: Identity::File,
+    oldest: "",
+    install: "apt-get install git",
+};
 
 /// A working tree.
 #[derive(Debug)]
 pub struct Repository {
     /// Its root, where stages run.
     pub root: PathBuf,
+    git: Program,
 }
 
 impl Repository {
@@ -19,8 +28,10 @@ impl Repository {
         let file = file
             .canonicalize()
             .map_err(|error| Failure::path(file, error))?;
+        let git = Programs::of_this_machine().find(&GIT);
         let mut repository = Self {
             root: file.parent().unwrap_or(Path::new("/")).into(),
+            git: git.map_err(unusable)?,
         };
         let root = repository.line(&["rev-parse", "--show-toplevel"])?;
         repository.root = root.into();
@@ -65,13 +76,13 @@ impl Repository {
     }
 
     fn git(&self, args: &[&str], paths: &[String]) -> Result<Vec<u8>, Failure> {
-        let output = Command::new("git")
+        let mut command = self.git.command();
+        command
             .args(args)
             .args((!paths.is_empty()).then_some(OsStr::new("--")))
             .args(paths)
-            .current_dir(&self.root)
-            .output()
-            .map_err(|error| Failure::input(format!("git: {error}"), "install git"))?;
+            .current_dir(&self.root);
+        let output = command.answer().map_err(unusable)?;
         if output.status.success() {
             return Ok(output.stdout);
         }
@@ -86,4 +97,9 @@ impl Repository {
             "run it in a repository with a commit; `inputs` are files and folders that git tracks",
         ))
     }
+}
+
+fn unusable(error: ProgramError) -> Failure {
+    let remedy = error.remedy();
+    Failure::input(error, remedy)
 }

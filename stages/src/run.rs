@@ -21,7 +21,7 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     }
     let repository = Repository::of(&options.place.plan)?;
     let results = options.place.folder(&repository);
-    let _lock = folder::lock(&results)?;
+    let _claim = folder::claim(&results)?;
     let signals = Signals::catch()?;
     let console = Console::new(options.json, !plan.keep);
     let mut execution = Execution::open(&plan, &repository, &results, console)?;

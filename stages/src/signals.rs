@@ -14,7 +14,7 @@ impl Signals {
     pub fn catch() -> Result<Self, Failure> {
         let last = Arc::new(AtomicUsize::new(0));
         for signal in [SIGHUP, SIGINT, SIGTERM] {
-            if signal == SIGHUP && ignores_hangup() {
+            if signal == SIGHUP && heddle_system::is_ignored(SIGHUP) {
                 continue;
             }
             signal_hook::flag::register_usize(signal, Arc::clone(&last), signal as usize)
@@ -28,12 +28,4 @@ impl Signals {
         let signal = self.0.load(Ordering::Relaxed);
         i32::try_from(signal).ok().filter(|signal| *signal != 0)
     }
-}
-
-/// Whether SIGHUP is ignored, as `nohup` sets it; no safe function tells this.
-fn ignores_hangup() -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    ignored.is_some_and(|mask| mask >> (SIGHUP - 1) & 1 == 1)
 }

@@ -3,15 +3,18 @@
 use crate::budget::several;
 use crate::console::Console;
 use crate::count::count;
-use crate::group::{Group, POLL};
 use crate::signals::Signals;
 use crate::{Outcome, Stage};
+use heddle_system::program::Group;
 use std::fs::File;
 use std::io::{self, PipeReader, Read, Write};
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{ExitStatus, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+
+/// How often a process is polled.
+const POLL: Duration = Duration::from_millis(20);
 
 /// How long to wait for output after the processes of a stage have ended: a process that left the group may
 /// still hold the pipe.
@@ -47,16 +50,12 @@ impl Job<'_> {
     pub fn run(&self, console: &Console, signals: &Signals) -> io::Result<Option<End>> {
         let log = File::create(self.log)?;
         let (reader, writer) = io::pipe()?;
-        let mut command = Command::new(self.program());
-        command
-            .args(&self.command[1..])
-            .current_dir(self.root)
-            .stdin(Stdio::null())
-            .stdout(writer.try_clone()?)
-            .stderr(writer);
-        let started = Group::start(&mut command);
-        // The command holds the writing end of the pipe.
-        drop(command);
+        let output = writer.try_clone()?;
+        // The command holds the writing ends of the pipe.
+        let started = Group::start(&self.program(), |command| {
+            command.args(&self.command[1..]).current_dir(self.root);
+            command.stdin(Stdio::null()).stdout(output).stderr(writer);
+        });
         let group = match started {
             Ok(group) => group,
             Err(error) => {
@@ -94,7 +93,7 @@ impl Job<'_> {
             }
             thread::sleep(POLL);
         };
-        group.end()?;
+        drop(group);
         Ok(stop)
     }
 

@@ -1,9 +1,9 @@
 //! Kernels that the caller supplies.
 
-use crate::digest;
 use crate::error::Foreign;
 use heddle_sim::Job;
 use heddle_sim::launch::Arg;
+use heddle_system::kept::digest;
 use serde_json::{Value, json};
 
 /// A kernel of the caller with its launches. Its right result is unknown; results of several runs are compared instead.
@@ -50,7 +50,7 @@ pub struct JobKernel {
 impl JobKernel {
     /// A job under a name; `elf` are the bytes of its kernel file.
     pub fn new(name: &str, elf: &[u8], mut job: Job) -> Self {
-        let contents = contents(&digest::of_bytes(elf), &job);
+        let contents = contents(&digest(elf), &job);
         mark_results(&mut job);
         Self {
             name: name.into(),
@@ -79,9 +79,9 @@ impl Kernel for JobKernel {
 pub fn contents(kernel: &str, job: &Job) -> Value {
     let written = job.written();
     let buffers = written.buffers.iter();
-    let buffers = buffers.map(|(name, bytes)| json!([name, digest::of_bytes(bytes)]));
+    let buffers = buffers.map(|(name, bytes)| json!([name, digest(bytes)]));
     let launch = json!([written.launch, buffers.collect::<Vec<_>>()]);
-    json!({ "elf": kernel, "launch": digest::of_value(&launch) })
+    json!({ "elf": kernel, "launch": digest(launch.to_string()) })
 }
 
 /// Marks all buffers as results if none is marked. What a kernel prints is no result.

@@ -26,7 +26,6 @@
 
 mod check;
 mod comparison;
-pub mod digest;
 mod error;
 mod kernel;
 mod machine;

@@ -1,12 +1,12 @@
 //! Comparison of what the user's kernels leave in memory in different runs, by digests of whole buffers (GPU-21).
 
-use crate::digest;
 use crate::error::Error;
 use crate::method::Method;
 use crate::planned::PlannedRun;
 use crate::result::RunResult;
 use crate::subject::Subject;
 use crate::worker_pool::Results;
+use heddle_system::kept::digest;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,7 +53,7 @@ pub fn differences<'a>(
         if !is_own || !has_memory || result.failure.is_some() || !seen.insert(run.name()) {
             continue;
         }
-        let alike = digest::of_value(&json!([run.subject.identity(), machine(run)]));
+        let alike = digest(json!([run.subject.identity(), machine(run)]).to_string());
         let first = *firsts.entry(alike).or_insert(run);
         let buffers = differing(results.of(first), result);
         if !buffers.is_empty() {

@@ -1,9 +1,9 @@
 //! One of many planned runs, and its name.
 
-use crate::digest;
 use crate::method::Method;
 use crate::subject::Subject;
 use heddle_contract::Config;
+use heddle_system::kept::Key;
 use serde_json::{Value, json};
 
 /// Digest of the simulator's sources: results of another simulator are not taken for those of this one.
@@ -37,9 +37,10 @@ impl PlannedRun {
         identity
     }
 
-    /// The identity as 64 hexadecimal digits.
+    /// The key of the identity.
     pub fn name(&self) -> String {
-        digest::of_value(&self.identity())
+        let identity = self.identity().to_string();
+        Key::new("run").with("identity", identity).name()
     }
 
     /// Text for people.

@@ -1,13 +1,11 @@
 //! Results on disk.
 
-use crate::digest;
 use crate::error::Error;
 use crate::observer::Observer;
 use crate::planned::PlannedRun;
 use crate::result::RunResult;
-use heddle_input::RESULT;
-use heddle_system::{Claim, whole};
-use serde_json::{Value, json};
+use heddle_system::files::{self, Claim};
+use heddle_system::kept;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -31,19 +29,16 @@ impl Store {
     pub fn new(folder: &Path, observer: &dyn Observer) -> Result<Store, Error> {
         let _claim = claim(folder, observer).map_err(unwritable(folder))?;
         let folder = folder.join("runs");
-        check(&folder).map_err(unwritable(&folder))?;
+        files::check(&folder).map_err(unwritable(&folder))?;
         Ok(Store { folder, _claim })
     }
 
     /// The result of a run that was simulated before.
     pub fn read(&self, run: &PlannedRun) -> Option<RunResult> {
-        let text = heddle_input::read(&self.folder.join(file_name(run)), RESULT).ok()?;
-        let mut file: Value = serde_json::from_slice(&text).ok()?;
-        let sealed = seal(file.get("run")?, file.get("result")?);
-        let intact = file["sha256"] == sealed && file["run"] == run.identity();
-        intact
-            .then(|| RunResult::from_json(file["result"].take()))
-            .flatten()
+        let mut kept = kept::json::read(&self.folder.join(file_name(run)))?;
+        let result = kept.remove("result")?;
+        let is_of_run = *kept.get("run")? == run.identity();
+        is_of_run.then(|| RunResult::from_json(result)).flatten()
     }
 
     /// Keeps the result of a run.
@@ -51,13 +46,12 @@ impl Store {
     /// # Errors
     /// The file cannot be written.
     pub fn write(&self, run: &PlannedRun, result: &RunResult) -> Result<(), Error> {
-        let (identity, result) = (run.identity(), result.as_json());
-        let sha256 = seal(&identity, &result);
-        let file = json!({ "run": identity, "result": result, "sha256": sha256 });
-        let place = self.folder.join(file_name(run));
-        fs::create_dir_all(&self.folder).map_err(unwritable(&self.folder))?;
-        let written = whole(&place, |out| writeln!(out, "{file}"));
-        written.map_err(unwritable(&place))
+        let parts = [("run", run.identity()), ("result", result.as_json())];
+        let parts = parts.map(|(name, part)| (name.to_owned(), part));
+        let text = kept::json::sealed(parts.into_iter().collect());
+        let name = file_name(run);
+        let written = files::write(&self.folder, [(name.as_str(), text.as_bytes())]);
+        written.map_err(|error| unwritable(&error.path)(error.reason))
     }
 }
 
@@ -71,13 +65,6 @@ fn claim(folder: &Path, observer: &dyn Observer) -> io::Result<Claim> {
     Claim::take(folder)
 }
 
-/// Checks that files can be written into a folder, before long work produces them.
-fn check(folder: &Path) -> io::Result<()> {
-    let there = folder.ancestors().find(|part| part.exists());
-    let there = there.filter(|part| !part.as_os_str().is_empty());
-    tempfile::tempfile_in(there.unwrap_or(Path::new("."))).map(drop)
-}
-
 fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> Error {
     move |error| Error::Unwritable {
         path: path.into(),
@@ -87,8 +74,4 @@ fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> Error {
 
 fn file_name(run: &PlannedRun) -> String {
     format!("{}.json", run.name())
-}
-
-fn seal(run: &Value, result: &Value) -> String {
-    digest::of_value(&json!([run, result]))
 }

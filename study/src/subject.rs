@@ -1,12 +1,12 @@
 //! The program of a run.
 
 use crate::check::{Shortfall, check, completed};
-use crate::digest;
 use crate::error::Error;
 use crate::kernel::{Kernel, Loaded};
 use heddle_contract::Config;
 use heddle_kernels::{Room, Size, Workload};
 use heddle_sim::Report;
+use heddle_system::kept::digest;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ impl Subject {
                 seed,
             } => json!({
                 "workload": workload.name(),
-                "elf": digest::of_bytes(workload.elf()),
+                "elf": digest(workload.elf()),
                 "size": size.to_string(),
                 "seed": seed,
             }),

@@ -1,25 +1,20 @@
-//! Simulates many runs on several host threads.
+//! Finds the results of many runs: in the store, or by simulating them on several host threads.
 
 use crate::error::Error;
 use crate::observer::Observer;
 use crate::planned::PlannedRun;
 use crate::result::RunResult;
 use crate::store::Store;
+use heddle_system::parallel;
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::thread;
 
-/// Host threads that simulate one run each at a time, and the results that they have found.
+/// Runs whose results are wanted.
 pub struct WorkerPool<'a> {
     store: Store,
     runs: Vec<(String, &'a PlannedRun)>,
-    next: AtomicUsize,
     done: AtomicU64,
     simulated: AtomicUsize,
-    found: Mutex<BTreeMap<String, RunResult>>,
-    /// The failure of the first run in order that could not be started or kept.
-    failed: Mutex<Option<(usize, Error)>>,
 }
 
 /// The results of runs, by their names.
@@ -47,7 +42,7 @@ impl Results {
 }
 
 impl<'a> WorkerPool<'a> {
-    /// A pool for runs. A run that is named several times is done once, and the store is searched for its result first.
+    /// These runs. A run that is named several times is done once, and the store is searched for its result first.
     pub fn new(store: Store, runs: &'a [PlannedRun]) -> Self {
         let mut unique = BTreeMap::new();
         for (place, run) in runs.iter().enumerate() {
@@ -59,11 +54,8 @@ impl<'a> WorkerPool<'a> {
         WorkerPool {
             store,
             runs: runs.collect(),
-            next: AtomicUsize::new(0),
             done: AtomicU64::new(0),
             simulated: AtomicUsize::new(0),
-            found: Mutex::default(),
-            failed: Mutex::default(),
         }
     }
 
@@ -74,33 +66,20 @@ impl<'a> WorkerPool<'a> {
     /// The failure of the first run in order that could not be started or kept; results that are done are kept.
     pub fn work(self, jobs: usize, observer: &dyn Observer) -> Result<Results, Error> {
         let total = self.runs.len() as u64;
+        let find = |(name, run): &(String, &PlannedRun)| {
+            let result = self.find(run);
+            self.done.fetch_add(1, Ordering::Relaxed);
+            result.map(|result| (name.clone(), result))
+        };
+        let mut found = None;
         observer.watch(total, &self.done, &mut || {
-            thread::scope(|scope| {
-                for _ in 0..jobs.clamp(1, self.runs.len().max(1)) {
-                    scope.spawn(|| self.one_after_the_other());
-                }
-            });
+            found = Some(parallel::try_map(jobs, &self.runs, find));
         });
-        match self.failed.into_inner().expect("nobody panics with it") {
-            Some((_, failure)) => Err(failure),
-            None => Ok(Results {
-                found: self.found.into_inner().expect("nobody panics with it"),
-                simulated: self.simulated.into_inner(),
-            }),
-        }
-    }
-
-    fn one_after_the_other(&self) {
-        loop {
-            let place = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some((name, run)) = self.runs.get(place) else {
-                return;
-            };
-            match self.find(run) {
-                Ok(result) => self.keep(name, result),
-                Err(failure) => return self.give_up(place, failure),
-            }
-        }
+        let found = found.expect("an observer does the work")?;
+        Ok(Results {
+            found: found.into_iter().collect(),
+            simulated: self.simulated.into_inner(),
+        })
     }
 
     fn find(&self, run: &PlannedRun) -> Result<RunResult, Error> {
@@ -111,22 +90,6 @@ impl<'a> WorkerPool<'a> {
         self.store.write(run, &result)?;
         self.simulated.fetch_add(1, Ordering::Relaxed);
         Ok(result)
-    }
-
-    fn keep(&self, name: &str, result: RunResult) {
-        let mut found = self.found.lock().expect("nobody panics with it");
-        found.insert(name.to_owned(), result);
-        self.done.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// Prevents the start of further runs. Runs are started in order, so the first failure is that of one
-    /// of the runs in progress.
-    fn give_up(&self, place: usize, failure: Error) {
-        self.next.store(self.runs.len(), Ordering::Relaxed);
-        let mut failed = self.failed.lock().expect("nobody panics with it");
-        if failed.as_ref().is_none_or(|(first, _)| place < *first) {
-            *failed = Some((place, failure));
-        }
     }
 }
 

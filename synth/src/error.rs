@@ -1,50 +1,16 @@
 //! Why a unit could not be synthesised.
 
-use heddle_cache::CacheError;
+use heddle_system::ProgramError;
+use heddle_system::kept::CacheError;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// Why a unit could not be synthesised. [`Error::remedy`] says what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// No program of these names is installed.
-    #[error("{names} is missing: neither HEDDLE_TOOLS nor the installation nor PATH has it")]
-    ToolMissing {
-        /// Names of the program.
-        names: String,
-        /// The command that installs it.
-        install: &'static str,
-    },
-    /// A program is older than the oldest version that works.
-    #[error("{path} is {version}; {}.{} or newer is needed", oldest.0, oldest.1)]
-    ToolTooOld {
-        /// The program.
-        path: PathBuf,
-        /// The version that the program reports.
-        version: String,
-        /// The oldest version that works.
-        oldest: (u32, u32),
-        /// The command that installs a newer one.
-        install: &'static str,
-    },
-    /// A program could not be started.
-    #[error("{path}: cannot be run: {reason}")]
-    ToolBroken {
-        /// The program.
-        path: PathBuf,
-        /// The system's reason.
-        reason: io::Error,
-    },
-    /// A program refused its input.
-    #[error("{tool} failed on `{unit}`:\n{said}")]
-    ToolFailed {
-        /// The program.
-        tool: String,
-        /// The unit.
-        unit: String,
-        /// The last lines that the program printed.
-        said: String,
-    },
+    /// A program is missing or too old, or refused its input.
+    #[error(transparent)]
+    Program(#[from] ProgramError),
     /// A program wrote output that this version of Heddle cannot read.
     #[error("{tool} wrote something about `{unit}` that cannot be read: {what}")]
     Unreadable {
@@ -96,9 +62,8 @@ impl Error {
     /// The remedy, for the user.
     pub fn remedy(&self) -> String {
         match self {
-            Self::ToolMissing { install, .. } | Self::ToolTooOld { install, .. } => format!("run scripts/setup, or: {install}"),
-            Self::ToolBroken { .. } => "run scripts/setup to install it again".into(),
-            Self::ToolFailed { .. } => {
+            Self::Program(error) if error.is_input() => error.remedy(),
+            Self::Program(_) => {
                 "if the Verilog is as it should be, run scripts/setup to have the tools that it is tested with".into()
             }
             Self::ModelsMissing { .. } => "run scripts/setup to have a Yosys with its files".into(),
@@ -114,10 +79,10 @@ impl Error {
 
     /// Whether the fault lies in the user's input: files or the environment.
     pub fn is_input(&self) -> bool {
-        !matches!(
-            self,
-            Self::ToolFailed { .. } | Self::Unreadable { .. } | Self::NoModel { .. }
-        )
+        match self {
+            Self::Program(error) => error.is_input(),
+            _ => !matches!(self, Self::Unreadable { .. } | Self::NoModel { .. }),
+        }
     }
 }
 

@@ -13,9 +13,11 @@ use crate::scripts::{self, MACROS};
 use crate::sta;
 use crate::storage::Storage;
 use crate::target::Target;
-use crate::tools::{Program, STA, Tool, Tools, YOSYS, YOSYS_LOG};
+use crate::tools::{STA, YOSYS_LOG, run};
 use crate::warnings::{self, Warning};
-use heddle_cache::{Cache, Key};
+use heddle_system::kept::{Cache, Key};
+use heddle_system::program::{Description, YOSYS};
+use heddle_system::{Program, Programs};
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::fs;
@@ -51,10 +53,10 @@ pub struct Synthesised {
     pub simulation: Option<Vec<(String, String)>>,
 }
 
-/// The tools of this machine and a cache.
+/// The programs of this machine and a cache.
 #[derive(Debug)]
 pub struct Lab {
-    tools: Tools,
+    programs: Programs,
     cache: Cache,
 }
 
@@ -94,9 +96,10 @@ struct Surrounded {
 }
 
 impl Lab {
-    /// A lab with these tools and this cache.
-    pub fn new(tools: Tools, cache: Cache) -> Self {
-        Self { tools, cache }
+    /// A lab with the programs of this machine and this cache.
+    pub fn new(cache: Cache) -> Self {
+        let programs = Programs::of_this_machine();
+        Self { programs, cache }
     }
 
     /// Runs the steps of a job whose results are not in the cache; `done` counts all finished steps.
@@ -178,9 +181,9 @@ fn remove(folder: &Path, names: &[&str]) -> Result<(), Error> {
 }
 
 impl Work<'_> {
-    fn tool(&mut self, program: Program) -> Result<Tool, Error> {
-        let tool = self.lab.tools.find(program)?;
-        let version = format!("{}: {}", tool.name(), tool.version);
+    fn tool(&mut self, description: &Description) -> Result<Program, Error> {
+        let tool = self.lab.programs.find(description)?;
+        let version = format!("{}: {}", tool.name(), tool.version());
         if !self.versions.contains(&version) {
             self.versions.push(version);
         }
@@ -221,12 +224,14 @@ impl Work<'_> {
         from: Option<(&Alone, Part)>,
         script: &str,
     ) -> Result<(PathBuf, String), Error> {
-        let tool = self.tool(YOSYS)?;
+        let tool = self.tool(&YOSYS)?;
         let files = [files, &self.for_cells()].concat();
-        let mut key = Key::new("synth").with(&tool.version).with(script);
-        key = key.with(from.map_or("", |(alone, _)| alone.key.as_str()));
+        let mut key = Key::new("synth")
+            .with("tool", tool.version())
+            .with("script", script)
+            .with("netlist", from.map_or("", |(alone, _)| alone.key.as_str()));
         for (name, text) in &files {
-            key = key.with(name).with(text);
+            key = key.with("file", name).with("text", text);
         }
         let entry = self.step(&key, |folder| {
             write(folder, SCRIPT, script)?;
@@ -241,7 +246,7 @@ impl Work<'_> {
                 None => {}
             }
             let arguments = ["-q", "-l", YOSYS_LOG, "-s", SCRIPT];
-            tool.run(folder, &arguments, SAID, &self.job.unit)?;
+            run(&tool, folder, &arguments, SAID, &self.job.unit)?;
             let given = files
                 .iter()
                 .map(|(name, _)| name.as_str())
@@ -328,7 +333,7 @@ impl Work<'_> {
         let path = folder.join(NETLIST);
         let text = fs::read_to_string(&path).map_err(unwritable(&path))?;
         let kinds = models::kinds(&job.target, alone.netlist.counts().keys());
-        let models = models::text(&job.target, kinds, &self.tool(YOSYS)?)?;
+        let models = models::text(&job.target, kinds, &self.tool(&YOSYS)?)?;
         Ok(Some(vec![
             (NETLIST.into(), text),
             ("models.v".into(), models),
@@ -358,7 +363,7 @@ impl Work<'_> {
         let unit = &self.job.unit;
         let (program, device) =
             place::program(&self.job.target).expect("a target with place and route");
-        let tool = self.tool(program)?;
+        let tool = self.tool(&program)?;
         let (seed_text, mhz) = (
             seed.to_string(),
             format!("{}", 1000.0 / self.job.effort.clock_ns),
@@ -367,12 +372,12 @@ impl Work<'_> {
         arguments.extend(["--timing-allow-fail", "--freq", &mhz, "--seed", &seed_text]);
         arguments.extend(["--json", HARNESS, "--report", REPORT]);
         let key = Key::new("place")
-            .with(&tool.version)
-            .with(&around.key)
-            .with(arguments.join("\n"));
+            .with("tool", tool.version())
+            .with("harness", &around.key)
+            .with("arguments", arguments.join("\n"));
         let entry = self.step(&key, |folder| {
             copy(&around.folder, folder, HARNESS)?;
-            tool.run(folder, &arguments, NEXTPNR_LOG, unit)?;
+            run(&tool, folder, &arguments, NEXTPNR_LOG, unit)?;
             remove(folder, &[HARNESS])
         })?;
         self.warned("nextpnr", &entry, &[NEXTPNR_LOG]);
@@ -382,12 +387,12 @@ impl Work<'_> {
     /// Static timing of cells.
     fn timed(&mut self, around: &Surrounded, names: &Names<'_>) -> Result<Run, Error> {
         let unit = &self.job.unit;
-        let tool = self.tool(STA)?;
+        let tool = self.tool(&STA)?;
         let script = sta::script(self.job.effort.clock_ns, names.reset());
         let key = Key::new("sta")
-            .with(&tool.version)
-            .with(&around.key)
-            .with(&script);
+            .with("tool", tool.version())
+            .with("harness", &around.key)
+            .with("script", &script);
         let liberty = self.for_cells();
         let entry = self.step(&key, |folder| {
             for (name, text) in &liberty {
@@ -395,7 +400,8 @@ impl Work<'_> {
             }
             write(folder, SCRIPT, &script)?;
             copy(&around.folder, folder, sta::NETLIST)?;
-            tool.run(folder, &["-no_splash", "-exit", SCRIPT], sta::SAID, unit)?;
+            let arguments = ["-no_splash", "-exit", SCRIPT];
+            run(&tool, folder, &arguments, sta::SAID, unit)?;
             let given = liberty
                 .iter()
                 .map(|(name, _)| name.as_str())

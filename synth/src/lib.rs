@@ -42,5 +42,4 @@ pub use lab::{Lab, Synthesised};
 pub use netlist::Netlist;
 pub use storage::{Declared, Difference, EXPLAINED, Explained, Storage};
 pub use target::Target;
-pub use tools::Tools;
 pub use warnings::Warning;

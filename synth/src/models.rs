@@ -7,10 +7,10 @@
 use crate::error::Error;
 use crate::netlist::MACRO;
 use crate::target::Target;
-use crate::tools::Tool;
+use heddle_system::Program;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Heddle's own models.
 const OWN: &[&str] = &[
@@ -40,7 +40,7 @@ fn files(target: &Target) -> &'static [&'static str] {
 pub(crate) fn text(
     target: &Target,
     kinds: BTreeSet<String>,
-    yosys: &Tool,
+    yosys: &Program,
 ) -> Result<String, Error> {
     let texts = files(target).iter().map(|file| read(yosys, file));
     let texts = texts.collect::<Result<Vec<String>, Error>>()?;
@@ -118,12 +118,9 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Reads a file of Yosys: beside the program, in the folder of a Python package, or where distributions put it.
-fn read(yosys: &Tool, file: &str) -> Result<String, Error> {
-    let folder = yosys
-        .path
-        .parent()
-        .and_then(|bin| bin.parent())
-        .unwrap_or(&yosys.path);
+fn read(yosys: &Program, file: &str) -> Result<String, Error> {
+    let path = yosys.path();
+    let folder = path.parent().and_then(Path::parent).unwrap_or(path);
     let packages = fs::read_dir(folder.join("lib"))
         .into_iter()
         .flatten()
@@ -135,7 +132,7 @@ fn read(yosys: &Tool, file: &str) -> Result<String, Error> {
         .iter()
         .find_map(|share| fs::read_to_string(share.join(file)).ok());
     found.ok_or_else(|| Error::ModelsMissing {
-        path: yosys.path.clone(),
+        path: path.to_owned(),
         file: file.into(),
     })
 }

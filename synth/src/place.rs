@@ -3,7 +3,8 @@
 use crate::clock::{Names, Run, WorstPath};
 use crate::error::Error;
 use crate::target::Target;
-use crate::tools::{NEXTPNR_ECP5, NEXTPNR_ICE40, Program};
+use crate::tools::{NEXTPNR_ECP5, NEXTPNR_ICE40};
+use heddle_system::program::Description;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,7 +13,7 @@ use std::path::Path;
 pub(crate) const REPORT: &str = "report.json";
 
 /// The program and the arguments that select the device, if place and route supports the target.
-pub(crate) fn program(target: &Target) -> Option<(Program, &'static [&'static str])> {
+pub(crate) fn program(target: &Target) -> Option<(Description, &'static [&'static str])> {
     match target {
         Target::Ecp5 => Some((
             NEXTPNR_ECP5,

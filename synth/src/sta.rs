@@ -5,6 +5,7 @@
 
 use crate::clock::{Names, Run, WorstPath};
 use crate::error::Error;
+use heddle_system::ProgramError;
 use std::path::Path;
 
 /// File with OpenSTA's output.
@@ -59,11 +60,12 @@ pub(crate) fn run(
     };
     // OpenSTA continues after errors with what it has read.
     if let Some(error) = text.lines().find(|line| line.starts_with("Error: ")) {
-        return Err(Error::ToolFailed {
-            tool: "sta".into(),
-            unit: unit.into(),
+        return Err(ProgramError::Failed {
+            program: "sta".into(),
+            on: unit.into(),
             said: error.into(),
-        });
+        }
+        .into());
     }
     read().ok_or_else(|| Error::Unreadable {
         tool: "sta",

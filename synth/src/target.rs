@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use heddle_hdl::MemoryStyle;
-use heddle_input::LIBRARY;
+use heddle_system::input::LIBRARY;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -94,14 +94,18 @@ impl Target {
         else {
             return Ok(None);
         };
-        let text = heddle_input::read(liberty, LIBRARY).map_err(|reason| Error::Library {
-            path: liberty.clone(),
-            what: format!("the cell library cannot be read: {reason}"),
-            remedy: match install {
-                Some(install) => format!("run scripts/setup, or: {install}"),
-                None => format!("{}: --target liberty=FILE", heddle_input::remedy(&reason)),
-            },
-        })?;
+        let text =
+            heddle_system::input::read(liberty, LIBRARY).map_err(|reason| Error::Library {
+                path: liberty.clone(),
+                what: format!("the cell library cannot be read: {reason}"),
+                remedy: match install {
+                    Some(install) => format!("run scripts/setup, or: {install}"),
+                    None => format!(
+                        "{}: --target liberty=FILE",
+                        heddle_system::input::remedy(&reason)
+                    ),
+                },
+            })?;
         Ok(Some(String::from_utf8_lossy(&text).into_owned()))
     }
 }

@@ -1,28 +1,12 @@
 //! The end of a process by a signal: its programs end, its drafts are removed, and what must not be cut is done first.
 
-use crate::{draft, tied};
+use crate::{files, program, step};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 use std::fs;
 use std::io;
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 use std::thread;
-
-/// Held for reading by steps that a signal does not cut.
-static STEPS: RwLock<()> = RwLock::new(());
-
-/// A step that is done before a signal ends the process. A thread has one at a time.
-#[derive(Debug)]
-pub struct Step {
-    _held: RwLockReadGuard<'static, ()>,
-}
-
-/// Begins a step, which ends when the result is dropped.
-pub fn step() -> Step {
-    let _held = STEPS.read().unwrap_or_else(PoisonError::into_inner);
-    Step { _held }
-}
 
 /// From now on, SIGHUP, SIGINT and SIGTERM end tied programs and remove drafts before they end the process. Signals that
 /// are ignored, as `nohup` and shells without job control set them, stay ignored.
@@ -30,18 +14,14 @@ pub fn step() -> Step {
 /// # Errors
 /// The system's.
 pub fn end_in_order() -> io::Result<()> {
-    let ignored = ignored();
-    let caught = [SIGHUP, SIGINT, SIGTERM];
-    let caught = caught
-        .into_iter()
-        .filter(|signal| ignored >> (signal - 1) & 1 == 0);
-    let mut signals = Signals::new(caught)?;
+    let caught = [SIGHUP, SIGINT, SIGTERM].into_iter();
+    let mut signals = Signals::new(caught.filter(|signal| !is_ignored(*signal)))?;
     let wait = move || {
         if let Some(signal) = signals.forever().next() {
-            let _steps = STEPS.write().unwrap_or_else(PoisonError::into_inner);
+            let _steps = step::none();
             // Programs first: they write into drafts.
-            tied::end();
-            draft::end();
+            program::end();
+            files::end();
             // It never returns for these signals.
             let _ = emulate_default_handler(signal);
         }
@@ -52,10 +32,10 @@ pub fn end_in_order() -> io::Result<()> {
         .map(drop)
 }
 
-/// A bit for each signal that is ignored, signal 1 lowest; no safe function tells this.
-fn ignored() -> u64 {
+/// Whether a signal is ignored, as `nohup` and shells without job control set it; no safe function tells this.
+pub fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    mask.unwrap_or_default()
+    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }

@@ -1,18 +1,17 @@
-//! The operating system around a run: programs that are found by one rule and end with us, files that appear whole, drafts that
-//! say who writes them, folders that one run has to itself, and signals that leave nothing behind.
+//! The world outside of a run: files of users, which are read within bounds; programs that are found by one rule and end with us;
+//! results that are kept by what they depend on; files that appear whole, and drafts that say who writes them; folders that one run
+//! has to itself; and signals that leave nothing behind.
 #![forbid(unsafe_code)]
 
-mod claim;
-mod draft;
 mod ending;
-mod owner;
-mod search;
-mod tied;
-mod whole;
+pub mod files;
+pub mod input;
+pub mod kept;
+pub mod parallel;
+pub mod program;
+mod step;
 
-pub use claim::Claim;
-pub use draft::{DraftFile, DraftFolder, sweep};
-pub use ending::{Step, end_in_order, step};
-pub use search::Search;
-pub use tied::{Tied, in_foreground, tied};
-pub use whole::whole;
+pub use ending::{end_in_order, is_ignored};
+pub use files::{Claim, DraftFile, DraftFolder, sweep, whole};
+pub use program::{Program, ProgramError, Programs, Search, Tied, in_foreground, tied};
+pub use step::{Step, step};

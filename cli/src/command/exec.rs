@@ -163,9 +163,7 @@ fn run(
     };
     let status = if io::stdin().is_terminal() {
         // Only a program of the foreground may read the terminal.
-        let mut command = Command::new(program);
-        prepare(&mut command);
-        in_foreground(&mut command)
+        in_foreground(program, prepare)
     } else {
         let mut command = tied(program);
         prepare(command.stdin(Stdio::inherit()));

@@ -7,11 +7,11 @@ use crate::failure::Failure;
 use crate::language::Language;
 use heddle_contract::Config;
 use heddle_flow::{Flow, Function, NoFunction};
-use heddle_input::PROGRAM;
 use heddle_isa::Program;
 use heddle_kernels::{Room, Size, Workload};
 use heddle_sim::launch::{LaunchFile, LaunchReason, split_kernel};
 use heddle_sim::{Error, Job};
+use heddle_system::input::PROGRAM;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
@@ -126,11 +126,11 @@ fn kernel_file(path: &Path) -> Result<KernelFile, Failure> {
         return source::kernel_file(path, Vec::new());
     }
     let file = path.display().to_string();
-    let bytes = heddle_input::read(path, PROGRAM).map_err(|error| {
+    let bytes = heddle_system::input::read(path, PROGRAM).map_err(|error| {
         let what = format!("{file}: cannot be read: {error}");
         let remedy = format!(
             "{}: FILE.elf, or FILE.elf:KERNEL",
-            heddle_input::remedy(&error)
+            heddle_system::input::remedy(&error)
         );
         Failure::input_with(what, remedy).code("heddle::elf")
     })?;

@@ -17,7 +17,7 @@ impl KernelFile {
     pub fn new(program: Program, bytes: &[u8]) -> KernelFile {
         KernelFile {
             program: Arc::new(program),
-            digest: heddle_study::digest::of_bytes(bytes),
+            digest: heddle_system::kept::digest(bytes),
         }
     }
 }

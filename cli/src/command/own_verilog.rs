@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use heddle_cosim::verilated::{Verilog, VerilogFile};
-use heddle_input::WRITTEN;
+use heddle_system::input::WRITTEN;
 use std::path::{Path, PathBuf};
 
 /// The design in these files; its top module has the unit's name.
@@ -29,7 +29,7 @@ pub fn read(unit: &str, files: &[PathBuf]) -> Result<Verilog, Failure> {
 }
 
 fn file(path: &Path) -> Result<VerilogFile, Failure> {
-    let text = heddle_input::read_text(path, WRITTEN).map_err(Failure::unreadable(path))?;
+    let text = heddle_system::input::read_text(path, WRITTEN).map_err(Failure::unreadable(path))?;
     let name = path.file_name().and_then(|name| name.to_str());
     let name = name.ok_or_else(|| {
         let what = format!("{}: it has no name in UTF-8", path.display());

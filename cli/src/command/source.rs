@@ -4,11 +4,10 @@ use super::kernel_file::KernelFile;
 use crate::console;
 use crate::failure::Failure;
 use crate::language::Language;
-use crate::output::folder_of;
 use heddle_compiler::{CompileError, Compiled, c};
-use heddle_input::{Limit, PROGRAM, SOURCE};
 use heddle_isa::Program;
 use heddle_opencl_c::Request;
+use heddle_system::input::{Limit, PROGRAM, SOURCE};
 use std::path::Path;
 
 /// What is at fault, for programs that read messages.
@@ -47,14 +46,17 @@ pub fn compile_c(request: &c::Request) -> Result<Compiled, Failure> {
 
 /// Checks a file that a tool reads by its name.
 fn check(file: &Path, limit: Limit) -> Result<(), Failure> {
-    let checked = heddle_input::check(file, limit);
+    let checked = heddle_system::input::check(file, limit);
     checked.map_err(|error| Failure::unreadable(file)(error).code(C))
 }
 
 fn compile_opencl(file: &Path, mut options: Vec<String>) -> Result<Compiled, Failure> {
     // Included files are also searched for beside the source file.
-    options.push(format!("-I{}", folder_of(file).display()));
-    let source = heddle_input::read(file, SOURCE);
+    options.push(format!(
+        "-I{}",
+        heddle_system::files::folder_of(file).display()
+    ));
+    let source = heddle_system::input::read(file, SOURCE);
     let compiled = heddle_opencl_c::compile(&Request {
         name: file.display().to_string(),
         source: source.map_err(|error| Failure::unreadable(file)(error).code(OPENCL))?,

@@ -4,14 +4,14 @@ use super::cosim;
 use crate::failure::Failure;
 use heddle_contract::Config;
 use heddle_hdl::{MemoryStyle, Style, units};
-use heddle_synth::{Effort, Job, Lab, Target, Tools};
+use heddle_synth::{Effort, Job, Lab, Target};
 
 /// The tools of this machine, with the user's cache for results.
 ///
 /// # Errors
 /// No place for a cache exists.
 pub fn lab() -> Result<Lab, Failure> {
-    Ok(Lab::new(Tools::of_this_machine(), cosim::cache()?))
+    Ok(Lab::new(cosim::cache()?))
 }
 
 /// A synthesis job for a unit of a machine.

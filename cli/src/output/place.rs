@@ -1,43 +1,13 @@
 //! The place of an output, and whether it can be written there.
 
 use crate::failure::Failure;
-use std::fs;
+use heddle_system::files::{self, Unwritable};
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
-
-/// Maximum number of links that a path may lead through: as many as Linux follows.
-const MOST_LINKS: u32 = 40;
-
-/// The canonical place of a path, whether or not something exists there: all ways to write a place give one name.
-pub fn place(path: &Path) -> PathBuf {
-    place_through(path, MOST_LINKS)
-}
-
-fn place_through(path: &Path, links: u32) -> PathBuf {
-    if let Ok(there) = path.canonicalize() {
-        return there;
-    }
-    match (fs::read_link(path), path.file_name()) {
-        (Ok(target), _) if links > 0 => place_through(&folder_of(path).join(target), links - 1),
-        (_, Some(name)) => place_through(folder_of(path), links).join(name),
-        _ => path.into(),
-    }
-}
-
-/// The folder of a file with this path.
-pub fn folder_of(path: &Path) -> &Path {
-    let parent = path
-        .parent()
-        .filter(|parent| !parent.as_os_str().is_empty());
-    parent.unwrap_or(Path::new("."))
-}
+use std::path::Path;
 
 /// Checks that files can be written into a folder, before long work produces them.
 pub fn check(folder: &Path) -> Result<(), Failure> {
-    let there = folder.ancestors().find(|part| part.exists());
-    let there = there.filter(|part| !part.as_os_str().is_empty());
-    let probe = tempfile::tempfile_in(there.unwrap_or(Path::new(".")));
-    probe.map(drop).map_err(|error| unwritable(folder, &error))
+    files::check(folder).map_err(|error| unwritable(folder, &error))
 }
 
 /// The failure of an output that cannot be written.
@@ -54,38 +24,8 @@ pub fn unwritable(path: &Path, error: &io::Error) -> Failure {
     .code("heddle::output")
 }
 
-#[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-    use std::os::unix::fs::symlink;
-
-    #[test]
-    fn a_place_has_one_name() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        fs::create_dir(at("deep")).unwrap();
-        fs::write(at("there"), "").unwrap();
-        symlink("there", at("link")).unwrap();
-        symlink("deep/missing", at("dangling")).unwrap();
-        symlink("deep", at("folder")).unwrap();
-        for (one, other) in [
-            ("there", "./there"),
-            ("there", "deep/../there"),
-            ("there", "link"),
-            ("deep/missing", "dangling"),
-            ("deep/new/file", "folder/new/file"),
-        ] {
-            assert_eq!(place(&at(one)), place(&at(other)), "{one} {other}");
-        }
-        assert_ne!(place(&at("there")), place(&at("deep/there")));
-    }
-
-    #[test]
-    fn links_in_a_circle_lead_nowhere() {
-        let folder = tempfile::tempdir().unwrap();
-        let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
-        symlink(&one, &other).unwrap();
-        symlink(&other, &one).unwrap();
-        assert!(place(&one).starts_with(folder.path()));
+impl From<Unwritable> for Failure {
+    fn from(error: Unwritable) -> Self {
+        unwritable(&error.path, &error.reason)
     }
 }

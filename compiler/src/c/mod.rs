@@ -9,9 +9,9 @@ use crate::ir::Items;
 use crate::passes::UNOPTIMIZED;
 use crate::plain::plain;
 use crate::support;
-use crate::tools::{Tool, Tools, failed, start};
+use crate::tools::{Tool, Tools};
 use crate::work::Work;
-use heddle_system::{DraftFolder, Tied};
+use heddle_system::{DraftFolder, ProgramError, Tied};
 use options::Options;
 use std::path::{Path, PathBuf};
 
@@ -159,7 +159,7 @@ impl Front<'_> {
     /// Runs clang; returns its messages about a source that compiles.
     fn run(&self, mut clang: Tied, out: &Path) -> Result<String, CompileError> {
         clang.arg(plain(&self.request.file)).arg("-o").arg(out);
-        let output = start(&mut clang)?;
+        let output = clang.answer()?;
         let log = String::from_utf8_lossy(&output.stderr).into_owned();
         match output.status.code() {
             Some(0) => Ok(log),
@@ -167,7 +167,7 @@ impl Front<'_> {
                 name: self.name.clone(),
                 log,
             }),
-            _ => Err(failed(&clang, &self.name, &output)),
+            _ => Err(ProgramError::failed(&clang, &self.name, &output).into()),
         }
     }
 

@@ -52,7 +52,7 @@ impl ConfigReason {
     pub fn remedy(&self) -> &'static str {
         match self {
             ConfigReason::UnknownPreset { .. } => "name one of these presets",
-            ConfigReason::Unreadable(error) => heddle_input::remedy(error),
+            ConfigReason::Unreadable(error) => heddle_system::input::remedy(error),
             ConfigReason::Syntax(_) => "`heddle config` prints a machine as it should be written",
             ConfigReason::Key { .. } => {
                 "`heddle config` prints every key with a value that is right"

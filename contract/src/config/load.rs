@@ -2,7 +2,7 @@
 
 use super::{Backend, Config, ConfigError, ConfigReason, Target};
 use crate::{Excerpt, ParamError, require};
-use heddle_input::WRITTEN;
+use heddle_system::input::WRITTEN;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
@@ -298,7 +298,7 @@ fn preset(name: &str) -> Result<Text, ConfigReason> {
 
 fn file(path: &Path) -> Result<Text, ConfigError> {
     let name = path.display().to_string();
-    match heddle_input::read_text(path, WRITTEN) {
+    match heddle_system::input::read_text(path, WRITTEN) {
         Ok(toml) => Ok(Text { name, toml }),
         Err(reason) => Err(error(&name, ConfigReason::Unreadable(reason))),
     }

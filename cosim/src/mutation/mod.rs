@@ -40,9 +40,9 @@ pub use report::{Report, Survivor};
 
 use crate::Checked;
 use crate::error::Error;
-use crate::parallel;
 use crate::verilated::{Cache, Verilog};
 pub(crate) use choice::Choice;
+use heddle_system::parallel;
 pub(crate) use netlist::Netlist;
 use proof::Prover;
 use report::Verdict;

@@ -68,7 +68,7 @@ impl Netlist {
         let (files, top) = (names.collect::<Vec<_>>().join(" "), &self.top);
         self.script(&format!(
             "read_verilog {files}; hierarchy -check -top {top}; proc; flatten; opt_clean; \
-             memory_collect; {prepare}\n opt_clean; write_ilang {FLAT}\n{}",
+             memory_collect; {prepare}\n opt_clean; write_rtlil {FLAT}\n{}",
             choice.commands()
         ))?;
         let mut listed = BTreeMap::new();
@@ -86,7 +86,7 @@ impl Netlist {
     /// then is slow and not always correct. Such nets are split, which requires buffers at outputs.
     fn apply(&self) -> Result<(), Error> {
         let width = self.select_bits;
-        let mut script = format!("read_ilang {FLAT}\n");
+        let mut script = format!("read_rtlil {FLAT}\n");
         for Mutant { id, options, .. } in &self.mutants {
             script += &format!("mutate -ctrl {SELECT} {width} {id} {options}\n");
         }

@@ -4,11 +4,11 @@ use super::question::{ASSUMPTIONS, Claim, GUARANTEES, INVARIANTS, UNKNOWN};
 use crate::Checked;
 use crate::gates::{Blif, Circuit};
 use crate::mutation::SELECT;
-use crate::parallel;
 use crate::stimuli::Random;
 use crate::vectors::golden_run;
 use crate::verilated::{Pin, RESET};
 use heddle_contract::{Direction, Values, pack, port_list};
+use heddle_system::parallel;
 use std::collections::BTreeMap;
 
 /// Number of runs of each mutant, each with other stimuli.

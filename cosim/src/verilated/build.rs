@@ -5,8 +5,8 @@ use super::one_clock::Regions;
 use super::runtime::{Runtime, compile_flags, runtime};
 use super::tools::{self, Tools};
 use super::{BuildError, Source, shim};
-use heddle_cache::{Cache, Key};
 use heddle_system::DraftFolder;
+use heddle_system::kept::{Cache, Key};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,15 +28,15 @@ pub(super) fn library(source: &Source, cache: &Cache) -> Result<PathBuf, BuildEr
     let shim = shim::text(source);
     let flags = compile_flags(&tools, source.trace);
     let mut key = Key::new("model")
-        .with(&tools.versions)
-        .with(&source.verilog.top)
-        .with(VERILATOR_FLAGS.join("\n"))
-        .with(flags.join("\n"))
-        .with(EXPORTS)
-        .with(source.by_level.to_string())
-        .with(&shim);
+        .with("tools", &tools.versions)
+        .with("top", &source.verilog.top)
+        .with("verilator", VERILATOR_FLAGS.join("\n"))
+        .with("compiler", flags.join("\n"))
+        .with("exports", EXPORTS)
+        .with("by level", source.by_level.to_string())
+        .with("shim", &shim);
     for file in &source.verilog.files {
-        key = key.with(&file.name).with(&file.text);
+        key = key.with("file", &file.name).with("text", &file.text);
     }
     cache.entry(&key, |folder| {
         let work = DraftFolder::within(folder).map_err(unwritable(folder))?;

@@ -1,6 +1,7 @@
 //! Why no model could be made.
 
-use heddle_cache::CacheError;
+use heddle_system::ProgramError;
+use heddle_system::kept::CacheError;
 use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,32 +9,9 @@ use std::path::{Path, PathBuf};
 /// Why Verilog could not be made into a model. [`BuildError::remedy`] says what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    /// A program is not installed, or not in `PATH`.
-    #[error("{tool} cannot be run: {reason}")]
-    ToolMissing {
-        /// Program.
-        tool: &'static str,
-        /// The system's reason.
-        reason: io::Error,
-    },
-    /// Verilator is older than the generated code requires.
-    #[error("Verilator is `{found}`, version {needed} or newer is needed")]
-    ToolTooOld {
-        /// The version that Verilator reports.
-        found: String,
-        /// Oldest version that works.
-        needed: &'static str,
-    },
-    /// A program refused its input.
-    #[error("{tool} failed on `{top}`:\n{errors}")]
-    ToolFailed {
-        /// Program.
-        tool: &'static str,
-        /// Top module, or the name of the run-time library.
-        top: String,
-        /// The first lines that report an error.
-        errors: String,
-    },
+    /// A program is missing or too old, or refused its input.
+    #[error(transparent)]
+    Program(#[from] ProgramError),
     /// The cache of compiled models cannot be used.
     #[error(transparent)]
     Cache(#[from] CacheError),
@@ -57,11 +35,8 @@ impl BuildError {
     /// The remedy, for the user.
     pub fn remedy(&self) -> Cow<'static, str> {
         let remedy = match self {
-            Self::ToolMissing { .. } => "install it with scripts/setup",
-            Self::ToolTooOld { .. } => {
-                "install it with scripts/setup, and see that PATH finds that one first"
-            }
-            Self::ToolFailed { .. } => {
+            Self::Program(error) if error.is_input() => return error.remedy().into(),
+            Self::Program(_) => {
                 "if the Verilog is as it should be, run scripts/setup to have the tools that it is \
                  tested with, and see that there is space left"
             }

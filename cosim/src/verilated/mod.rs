@@ -22,7 +22,7 @@ mod source;
 mod tools;
 
 pub use error::BuildError;
-pub use heddle_cache::Cache;
+pub use heddle_system::kept::Cache;
 pub use library::{Library, Model, Recording};
 pub use source::{CLOCK, Pin, RESET, Source, Verilog, VerilogFile};
 pub(crate) use tools::{abc, icarus, yosys};

@@ -4,7 +4,7 @@
 use super::BuildError;
 use super::error::unwritable;
 use super::tools::{self, Tools};
-use heddle_cache::{Cache, Key};
+use heddle_system::kept::{Cache, Key};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -40,9 +40,9 @@ pub(super) fn runtime(cache: &Cache, tools: &Tools, trace: bool) -> Result<Runti
     let flags = compile_flags(tools, trace);
     let includes = includes(trace);
     let key = Key::new("runtime")
-        .with(&tools.versions)
-        .with(flags.join("\n"))
-        .with(&includes);
+        .with("tools", &tools.versions)
+        .with("compiler", flags.join("\n"))
+        .with("includes", &includes);
     let parts = parts(trace);
     let entry = cache.entry(&key, |folder| {
         precompile(&flags, &includes, folder)?;

@@ -6,6 +6,7 @@ use heddle_cosim::verilated::{
 };
 use heddle_cosim::{Checked, emit, rtl};
 use heddle_machines::{part, shipped, thorough};
+use heddle_system::ProgramError;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::sync::Arc;
@@ -254,7 +255,7 @@ fn verilog_that_is_wrong_is_refused_with_the_tools_words() {
         .replace("= word_i", "= no_such_wire + ;");
     let error = load(&source).err().expect("it is wrong");
     assert!(
-        matches!(&error, BuildError::ToolFailed { tool: "verilator", top, .. } if top == "echo")
+        matches!(&error, BuildError::Program(ProgramError::Failed { program, on, .. }) if program.starts_with("verilator") && on == "echo")
     );
     let text = error.to_string();
     assert!(

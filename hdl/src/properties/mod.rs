@@ -49,9 +49,15 @@ impl Subject {
     }
 }
 
+/// The most operands in a row that a checker for proofs has. Programs of YoWASP have little stack, and Yosys takes some of it for
+/// each operand; some invariants have thousands.
+const LONGEST_CHAIN: usize = 128;
+
 /// A unit's checker: a module that says in every cycle which of its properties hold.
 pub struct Checker {
     subject: Subject,
+    /// The most operands in a row; more are in groups.
+    longest_chain: usize,
     properties: Vec<(Kind, Vec<Property>)>,
     seen: Seen,
 }
@@ -67,7 +73,10 @@ impl Checker {
     pub fn with_invariants<U: Hardware>(params: &U::Params) -> Self {
         let subject = Subject::of::<U>(params);
         let invariants = invariants::<U>(params);
-        Self::beside(subject, Properties::of::<U>(params), invariants)
+        Self {
+            longest_chain: LONGEST_CHAIN,
+            ..Self::beside(subject, Properties::of::<U>(params), invariants)
+        }
     }
 
     /// A checker for a module.
@@ -84,6 +93,7 @@ impl Checker {
             .collect();
         Self {
             subject,
+            longest_chain: usize::MAX,
             seen: Seen::of(properties.iter().flat_map(|(_, all)| all)),
             properties,
         }

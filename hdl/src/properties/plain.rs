@@ -17,6 +17,7 @@ impl Checker {
         let all = self.properties.iter().flat_map(|(_, all)| all);
         let said = all.flat_map(|property| [property.is.node(), property.when.node()]);
         let mut printer = Printer::new(self.subject.style, &self.kinds(), said);
+        printer.group_chains_of(self.longest_chain);
         let mut body = Page::default();
         body.indent(1);
         for (kind, properties) in &self.properties {

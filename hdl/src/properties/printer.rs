@@ -20,6 +20,8 @@ pub(super) struct Printer {
     /// Words of ports that are read as a whole.
     read: HashSet<(String, usize)>,
     clocked: bool,
+    /// The most operands in a row.
+    longest_chain: usize,
 }
 
 /// Prints a wire with its value, on as many lines as needed.
@@ -82,7 +84,13 @@ impl Printer {
             sliced: BTreeSet::new(),
             read: HashSet::new(),
             clocked: false,
+            longest_chain: usize::MAX,
         }
+    }
+
+    /// Puts operands into groups where more than `most` would stand in a row.
+    pub fn group_chains_of(&mut self, most: usize) {
+        self.longest_chain = most;
     }
 
     /// The text of a term, without parentheses around it.
@@ -242,7 +250,7 @@ impl Printer {
             .into_iter()
             .map(|operand| self.sized(operand, node.width))
             .collect();
-        operands.join(operator)
+        joined(operands, operator, self.longest_chain)
     }
 
     fn port(&mut self, leaf: Leaf, low: u32, width: u32) -> String {
@@ -440,6 +448,17 @@ fn is_plain(op: &Op) -> bool {
 /// Whether the operation selects bits of its operands, which then need names.
 fn sliced(op: &Op) -> bool {
     matches!(op, Op::Part(..))
+}
+
+/// Operands with their operator between them, in groups if there are more than `most`.
+fn joined(mut operands: Vec<String>, operator: &str, most: usize) -> String {
+    while operands.len() > most {
+        let groups = operands.chunks(most);
+        operands = groups
+            .map(|group| format!("({})", group.join(operator)))
+            .collect();
+    }
+    operands.join(operator)
 }
 
 fn operand_chain(node: Ref, names: &HashMap<Ref, String>) -> Vec<Ref> {

@@ -1,7 +1,7 @@
 //! A compiled program is found again in the cache, unless one of its inputs has changed.
 
-use heddle_cache::Cache;
 use heddle_opencl_c::{Request, compile_in};
+use heddle_system::kept::Cache;
 use std::fs;
 use std::time::Instant;
 use tempfile::TempDir;

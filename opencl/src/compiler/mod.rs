@@ -11,6 +11,7 @@ pub use options::{LinkOptions, words};
 pub use unit::Unit;
 
 use heddle_opencl_c::{CompileError, Compiled};
+use heddle_system::ProgramError;
 use std::sync::Arc;
 
 /// Why a build, a compilation or a link failed.
@@ -38,7 +39,8 @@ impl From<CompileError> for Failure {
         let log = format!("{error}\n{}\n", error.remedy());
         match error {
             CompileError::Option { .. } => Failure::Options(log),
-            CompileError::MissingTool { .. } => Failure::Missing(log),
+            CompileError::Program(ProgramError::Missing { .. })
+            | CompileError::MissingLibrary { .. } => Failure::Missing(log),
             CompileError::Rejected { log, .. } => Failure::Rejected(log),
             _ => Failure::Rejected(log),
         }

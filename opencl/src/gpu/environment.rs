@@ -223,7 +223,7 @@ impl Environment<'_> {
             return Ok(None);
         };
         let made = std::fs::create_dir_all(&folder);
-        let made = made.and_then(|()| tempfile::tempfile_in(&folder).map(drop));
+        let made = made.and_then(|()| heddle_system::files::check(&folder));
         let place = folder.display();
         let remedy = "choose a folder that you can write to";
         made.map_err(|error| format!("{name}={place}: {error}; {remedy}"))?;

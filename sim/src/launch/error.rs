@@ -371,7 +371,7 @@ impl LaunchReason {
     /// How to fix it.
     pub fn remedy(&self) -> String {
         match self {
-            Self::Unreadable(error) => heddle_input::remedy(error).into(),
+            Self::Unreadable(error) => heddle_system::input::remedy(error).into(),
             Self::UnreadableBuffer { .. } => {
                 "files of buffers are looked for beside the launch file".into()
             }

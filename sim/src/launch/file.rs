@@ -41,8 +41,8 @@ pub use written::Written;
 
 use super::place::LaunchPaths;
 use super::{Job, LaunchError, LaunchReason};
-use heddle_input::{WRITTEN, read_text};
 use heddle_isa::Program;
+use heddle_system::input::{WRITTEN, read_text};
 use read::Reading;
 use std::ffi::OsStr;
 use std::path::Path;

@@ -5,7 +5,7 @@ use heddle_cosim::Outcome;
 use heddle_cosim::unit_mode::Check;
 use heddle_cosim::verilated::{Cache, Verilog, VerilogFile};
 use heddle_hdl::{Style, units};
-use heddle_synth::{Effort, Job, Lab, Synthesised, Target, Tools};
+use heddle_synth::{Effort, Job, Lab, Synthesised, Target};
 use std::sync::Arc;
 
 /// The effort for area and netlist only.
@@ -37,7 +37,7 @@ pub fn job(unit: &str, machine: &Config, target: &Target) -> Job {
 /// The user's tools and stored results.
 pub fn lab() -> Lab {
     let cache = Cache::user().expect("a cache");
-    Lab::new(Tools::of_this_machine(), cache)
+    Lab::new(cache)
 }
 
 /// The result of a job.

@@ -3,6 +3,7 @@
 
 mod circles;
 mod decisions;
+mod defined_once;
 mod dependencies;
 mod explained;
 mod files;
@@ -14,6 +15,7 @@ mod mechanism_lists;
 mod outside;
 mod packages;
 mod readers;
+mod rust_sources;
 mod scripts;
 mod sources;
 mod twins;

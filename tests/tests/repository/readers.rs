@@ -1,10 +1,8 @@
-//! Files of users are read by `heddle_input`, which bounds them. What else reads files reads those that Heddle or a tool has
+//! Files of users are read by `heddle_system::input`, which bounds them. What else reads files reads those that Heddle or a tool has
 //! written, or that belong to an installed tool.
 
-use crate::packages::{ROOT, packages};
+use crate::rust_sources::sources;
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 /// Ways to read a file whole, or to open one.
 const READS: [&str; 4] = [
@@ -15,11 +13,13 @@ const READS: [&str; 4] = [
 ];
 
 /// Files of the sources that read files which no user has supplied, or that bound what they read themselves.
-const OWN: [&str; 27] = [
+const OWN: [&str; 28] = [
+    // The one place.
+    "system/src/input/mod.rs",
     // Locks, entries and seals of caches, and claims of folders.
     "system/src/claim.rs",
-    "cache/src/entries.rs",
-    "cache/src/seal.rs",
+    "system/src/cache/entries.rs",
+    "system/src/cache/seal.rs",
     "opencl-c/src/cached.rs",
     // Drafts, and what tools write into them.
     "compiler/src/work.rs",
@@ -50,61 +50,15 @@ const OWN: [&str; 27] = [
     "sim/traces/src/lines.rs",
 ];
 
-/// Files in Rust below a folder.
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => sources(&path, found),
-            false if path.extension().is_some_and(|ending| ending == "rs") => found.push(path),
-            false => {}
-        }
-    }
-}
-
-/// The members of the workspace that users run.
-fn members() -> Vec<String> {
-    let not_run = ["input", "tests", "tests/machines", "benches", "examples"];
-    let members = packages().into_iter();
-    members
-        .filter(|member| !not_run.contains(&member.as_str()))
-        .collect()
-}
-
 #[test]
 fn files_of_users_are_read_in_one_place() {
-    let mut found = BTreeSet::new();
-    for member in members() {
-        let mut files = Vec::new();
-        let folder = Path::new(ROOT).join(member).join("src");
-        if folder.is_dir() {
-            sources(&folder, &mut files);
-        }
-        for file in files.iter().filter(|file| !file.ends_with("tests.rs")) {
-            let text = fs::read_to_string(file).unwrap();
-            let code = text.split("#[cfg(test)]").next().unwrap();
-            let code: Vec<&str> = code
-                .lines()
-                .filter(|line| !line.trim_start().starts_with("//"))
-                .collect();
-            let reads = |line: &&&str| {
-                !line.contains("heddle_input::") && READS.iter().any(|way| line.contains(way))
-            };
-            if code.iter().any(|line| reads(&line)) {
-                let name = file
-                    .strip_prefix(ROOT)
-                    .unwrap()
-                    .to_string_lossy()
-                    .into_owned();
-                found.insert(name);
-            }
-        }
-    }
+    let reads = sources().into_iter().filter(|file| file.has(&READS));
+    let found: BTreeSet<String> = reads.map(|file| file.name).collect();
     let own: BTreeSet<String> = OWN.map(String::from).into();
     let added: Vec<&String> = found.difference(&own).collect();
     assert!(
         added.is_empty(),
-        "use heddle_input for files of users: {added:?}"
+        "use heddle_system::input for files of users: {added:?}"
     );
     let gone: Vec<&String> = own.difference(&found).collect();
     assert!(gone.is_empty(), "these read no file any more: {gone:?}");

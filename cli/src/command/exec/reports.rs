@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::output;
-use heddle_input::RESULT;
+use heddle_system::input::RESULT;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -56,7 +56,8 @@ fn read_all(folder: &Path) -> io::Result<Vec<Value>> {
             .extension()
             .is_some_and(|extension| extension == "json")
         {
-            let report: Value = serde_json::from_slice(&heddle_input::read(&path, RESULT)?)?;
+            let report: Value =
+                serde_json::from_slice(&heddle_system::input::read(&path, RESULT)?)?;
             if report["launch"].is_object() {
                 launches.push(summary(&report));
             }

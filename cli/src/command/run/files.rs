@@ -1,9 +1,9 @@
 //! Files for buffers of a source's kernel: to write them to, and to compare them with.
 
 use crate::failure::Failure;
-use heddle_input::CONTENTS;
 use heddle_isa::signature::Signature;
 use heddle_sim::Report;
+use heddle_system::input::CONTENTS;
 use std::path::Path;
 
 /// Parses `PARAMETER=FILE`: buffers given by their parameters' names, each with its file.
@@ -46,9 +46,9 @@ pub fn expected<'a>(
 ) -> Result<Vec<Expected<'a>>, Failure> {
     let files = named("--expect", texts, signature)?;
     let read = |(name, file): (&'a str, &'a Path)| {
-        let bytes = heddle_input::read(file, CONTENTS).map_err(|error| {
+        let bytes = heddle_system::input::read(file, CONTENTS).map_err(|error| {
             let what = format!("--expect {}: cannot be read: {error}", file.display());
-            Failure::input_with(what, heddle_input::remedy(&error))
+            Failure::input_with(what, heddle_system::input::remedy(&error))
         })?;
         Ok(Expected { name, file, bytes })
     };

@@ -1,8 +1,8 @@
 //! Arguments of a kernel as people write them, interpreted by the source's declarations.
 
-use heddle_input::CONTENTS;
 use heddle_isa::signature::{Kind, Parameter};
 use heddle_sim::launch::{Arg, Buffer, Init, MOST_BYTES};
+use heddle_system::input::CONTENTS;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::path::Path;
@@ -65,7 +65,7 @@ fn local(text: &str) -> Result<Given, String> {
 }
 
 fn contents(file: &str) -> Result<Vec<u8>, String> {
-    let contents = heddle_input::read(Path::new(file), CONTENTS);
+    let contents = heddle_system::input::read(Path::new(file), CONTENTS);
     contents.map_err(|error| format!("{file}: cannot be read: {error}"))
 }
 

@@ -80,13 +80,21 @@ fn tools() {
 fn tools_of_mutation() {
     const MUTATE: &str = "mutate unified_arbiter --preset tiny --mutants 5";
     let mut desk = Desk::new();
-    for yosys in [None, Some("echo 'ERROR: out of memory' >&2; exit 1")] {
-        let bin = tempfile::tempdir().unwrap();
+    // The installation has a Yosys; elsewhere there is none.
+    let elsewhere = tempfile::tempdir().unwrap();
+    let heddle = elsewhere.path().join("heddle");
+    fs::copy(env!("CARGO_BIN_EXE_heddle"), &heddle).unwrap();
+    let fails = "echo 'ERROR: out of memory' >&2; exit 1";
+    let fails = format!("case $1 in -V) echo 'Yosys 0.40 (git)' ;; *) {fails} ;; esac");
+    let bin = desk.path("bin");
+    fs::create_dir(&bin).unwrap();
+    for yosys in [None, Some("echo 'Yosys 0.23 (git)'"), Some(&*fails)] {
         if let Some(script) = yosys {
-            script_file(bin.path(), "yosys", script);
+            script_file(&bin, "yosys", script);
         }
-        let mut command = desk.heddle(MUTATE);
-        command.env("PATH", bin.path());
+        let mut command = Command::new(&heddle);
+        command.args(MUTATE.split(' ')).env("PATH", &bin);
+        desk.surround(&mut command);
         desk.fails(command, MUTATE, 2);
     }
     insta::assert_snapshot!(desk.transcript());

@@ -3,6 +3,10 @@
 //! Jobs do not see each other within a quantum, so the assignment of jobs to host threads does not matter: the
 //! results are the same with any number of host threads. Each host thread has its own share of the jobs, so that
 //! their data stays in its cache. When its share is done, it helps the others.
+//!
+//! This is another thing than the work of `heddle_system::parallel`, which starts host threads for every call, hands out items in
+//! order and collects their results. A quantum takes microseconds, less than the start of a thread: the helpers poll for the next
+//! quantum instead, jobs have no results, and a core stays with the host thread that has its data.
 
 use heddle_types::Cycle;
 use std::ops::Range;

@@ -162,7 +162,7 @@ impl BufferEntry {
     fn contents(&self, index: usize, path: &Path) -> Reason<Vec<u8>> {
         let most = MOST_BYTES as u32;
         let room = self.bytes.map_or(most, |bytes| bytes.min(most));
-        let read = heddle_input::read_at_most(path, room.into());
+        let read = heddle_system::input::read_at_most(path, room.into());
         let read = read.map_err(|error| LaunchReason::UnreadableBuffer {
             index,
             path: path.display().to_string(),

@@ -1,8 +1,7 @@
 //! Compiled files, found by the hash of everything that went into them.
 
-use super::{CacheError, private, seal};
-use heddle_system::DraftFolder;
-use sha2::{Digest, Sha256};
+use super::{CacheError, Key, private, seal};
+use crate::DraftFolder;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::ErrorKind;
@@ -107,43 +106,6 @@ impl Cache {
     }
 }
 
-/// Name of the entry layout, part of every key. Versions of Heddle with another layout use other entries.
-const LAYOUT: &str = "sealed";
-
-/// Everything that decides the contents of an entry.
-#[derive(Clone, Debug)]
-pub struct Key {
-    prefix: &'static str,
-    hash: Sha256,
-}
-
-impl Key {
-    /// A key whose entry name begins with `prefix`, the kind of the entry.
-    pub fn new(prefix: &'static str) -> Self {
-        let key = Self {
-            prefix,
-            hash: Sha256::new(),
-        };
-        key.with(LAYOUT)
-    }
-
-    /// Adds a part with its length, so that "ab", "c" and "a", "bc" give different keys.
-    #[must_use]
-    pub fn with(mut self, part: impl AsRef<[u8]>) -> Self {
-        let part = part.as_ref();
-        self.hash.update((part.len() as u64).to_le_bytes());
-        self.hash.update(part);
-        self
-    }
-
-    /// The name of the entry.
-    pub fn name(&self) -> String {
-        let digest = self.hash.clone().finalize();
-        let hex: String = digest.iter().take(16).map(|b| format!("{b:02x}")).collect();
-        format!("{}-{hex}", self.prefix)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,14 +132,6 @@ mod tests {
         check(cache(&[home, xdg, ("HEDDLE_CACHE", "")]), "/xdg/heddle");
         check(cache(&[home]), "/home/me/.cache/heddle");
         assert!(matches!(cache(&[]), Err(CacheError::NoPlace)));
-    }
-
-    #[test]
-    fn parts_do_not_run_together() {
-        assert_ne!(
-            Key::new("k").with("ab").with("c").name(),
-            Key::new("k").with("a").with("bc").name()
-        );
     }
 
     #[test]

@@ -2,11 +2,15 @@
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 use std::process;
+
+/// The beginning of every draft's name; the owner follows.
+const PREFIX: &str = ".heddle-";
 
 /// A process. Its number alone could belong to a later process, or to one of another container that shares the folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Owner {
+pub(super) struct Owner {
     process: u32,
     /// When it started, in ticks since the computer did.
     started: u64,
@@ -25,8 +29,19 @@ impl Owner {
         }
     }
 
+    /// The owner of a draft.
+    pub fn of(draft: &Path) -> Option<Self> {
+        let name = draft.file_name()?.to_str()?;
+        Self::parse(name.strip_prefix(PREFIX)?)
+    }
+
+    /// The beginning of the names of this owner's drafts.
+    pub fn prefix(self) -> String {
+        format!("{PREFIX}{}", self.name())
+    }
+
     /// The part of a name: three numbers, each with a minus sign behind it.
-    pub fn name(self) -> String {
+    fn name(self) -> String {
         let Self {
             process,
             started,
@@ -36,7 +51,7 @@ impl Owner {
     }
 
     /// The owner in a name, and what follows it.
-    pub fn parse(name: &str) -> Option<Self> {
+    fn parse(name: &str) -> Option<Self> {
         let mut parts = name.splitn(4, '-');
         let owner = Self {
             process: parts.next()?.parse().ok()?,

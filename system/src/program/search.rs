@@ -18,9 +18,12 @@ const OTHERS_WRITE: u32 = 0o022;
 /// Execute permissions of anybody.
 const EXECUTE: u32 = 0o111;
 
-/// Folders in which programs are searched for, the first in front.
+/// Folders in which programs are searched for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
+    /// The folder that the user names, where any name of a program comes before all other folders.
+    named: Option<PathBuf>,
+    /// All others, the first in front; a name counts more than a folder.
     folders: Vec<PathBuf>,
 }
 
@@ -30,27 +33,34 @@ impl Search {
     pub fn of_this_machine() -> Self {
         let named = env::var_os(VARIABLE).filter(|folder| !folder.is_empty());
         let path = env::var_os("PATH").unwrap_or_default();
-        let folders = named.map(PathBuf::from).into_iter();
-        let folders = folders.chain(env::current_exe().ok().as_deref().and_then(installed));
-        Self::in_folders(folders.chain(env::split_paths(&path)).collect())
+        let folders = env::current_exe().ok().as_deref().and_then(installed);
+        let folders = folders.into_iter().chain(env::split_paths(&path));
+        Self {
+            named: named.and_then(|folder| std::path::absolute(folder).ok()),
+            ..Self::in_folders(folders.collect())
+        }
     }
 
     /// These folders. Programs are found with absolute paths.
     pub fn in_folders(folders: Vec<PathBuf>) -> Self {
         let folders = folders.into_iter();
         Self {
+            named: None,
             folders: folders
                 .filter_map(|folder| std::path::absolute(folder).ok())
                 .collect(),
         }
     }
 
-    /// The first program with one of these names; a name counts more than a folder.
-    pub fn find(&self, names: &[&str]) -> Option<PathBuf> {
-        let names = names.iter();
-        let mut places =
-            names.flat_map(|name| self.folders.iter().map(move |folder| folder.join(name)));
-        places.find(|place| is_program(place))
+    /// The programs with one of these names, the preferred first.
+    pub fn all(&self, names: &[&str]) -> impl Iterator<Item = PathBuf> {
+        let within = |folders: &[PathBuf]| -> Vec<PathBuf> {
+            let of = |name| folders.iter().map(move |folder| folder.join(name));
+            names.iter().flat_map(of).collect()
+        };
+        let places = [within(self.named.as_slice()), within(&self.folders)];
+        let places = places.into_iter().flatten();
+        places.filter(|place| is_program(place))
     }
 }
 
@@ -85,18 +95,25 @@ mod tests {
     }
 
     #[test]
-    fn a_name_counts_more_than_a_folder() {
+    fn a_name_counts_more_than_a_folder_unless_the_user_names_the_folder() {
         let above = tempfile::tempdir().expect("a temporary folder");
         let [first, second] = ["first", "second"].map(|name| above.path().join(name));
         program(&first.join("b"), 0o755);
         program(&first.join("c"), 0o644);
         program(&second.join("a"), 0o755);
         program(&second.join("b"), 0o755);
-        let search = Search::in_folders(vec![first.clone(), second.clone()]);
-        assert_eq!(search.find(&["a", "b"]), Some(second.join("a")));
-        assert_eq!(search.find(&["b", "a"]), Some(first.join("b")));
+        let mut search = Search::in_folders(vec![first.clone(), second.clone()]);
+        let found = |search: &Search, names: &[&str]| search.all(names).collect::<Vec<_>>();
+        let all = [second.join("a"), first.join("b"), second.join("b")];
+        assert_eq!(found(&search, &["a", "b"]), all);
+        assert_eq!(found(&search, &["b"]), all[1..]);
         // A file that nobody may execute is none.
-        assert_eq!(search.find(&["c"]), None);
+        assert!(found(&search, &["c"]).is_empty());
+        search.named = Some(first.clone());
+        assert_eq!(
+            found(&search, &["a", "b"])[..2],
+            [first.join("b"), second.join("a")]
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A folder that one run has to itself.
 
-use crate::draft::Registered;
+use super::draft::Registered;
 use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};
 use std::io;

@@ -3,10 +3,10 @@
 //! A draft is removed when it is dropped, and when a signal ends the process. Its name carries its owner, so that the next
 //! run removes what a killed one has left.
 
-use crate::owner::Owner;
+use super::moves;
+use super::owner::Owner;
 use nix::unistd::geteuid;
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
 use std::fs::{self, Permissions};
 use std::io::{self, Write};
 use std::mem;
@@ -14,9 +14,6 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::{Builder, NamedTempFile, TempDir};
-
-/// The beginning of every draft's name; the owner follows.
-const PREFIX: &str = ".heddle-";
 
 /// How often a folder is removed into which other threads write: they end only with the process.
 const ATTEMPTS: u32 = 100;
@@ -33,7 +30,7 @@ fn drafts() -> MutexGuard<'static, BTreeSet<PathBuf>> {
 
 /// The entry of a draft among those of this process, until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Registered(PathBuf);
+pub(super) struct Registered(PathBuf);
 
 impl Registered {
     /// Makes a draft in a folder, and enters it. No draft is made once the process ends.
@@ -44,7 +41,7 @@ impl Registered {
         make: impl FnOnce(&Builder<'_, '_>) -> io::Result<T>,
     ) -> io::Result<(T, Self)> {
         sweep_once(folder);
-        let prefix = format!("{PREFIX}{}", Owner::this().name());
+        let prefix = Owner::this().prefix();
         let mut builder = Builder::new();
         builder
             .prefix(&prefix)
@@ -58,7 +55,7 @@ impl Registered {
     }
 
     /// Enters a file, if `make` makes it; no signal comes between the two.
-    pub(crate) fn enter<T>(
+    pub(super) fn enter<T>(
         path: &Path,
         make: impl FnOnce() -> io::Result<Option<T>>,
     ) -> io::Result<Option<(T, Self)>> {
@@ -114,6 +111,11 @@ impl DraftFolder {
     /// The folder's present place.
     pub fn path(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// Leaves the folder to the next run, which finds it by its name.
+    pub(super) fn keep(self) {
+        let _ = self.folder.keep();
     }
 
     /// Gives the folder its final place.
@@ -188,23 +190,27 @@ fn sweep_once(folder: &Path) {
     }
 }
 
-/// Removes the drafts in a folder whose owners have ended; they have no further use. What belongs to another user stays, and
-/// so does what cannot be removed.
+/// Removes the drafts in a folder whose owners have ended, and puts back the files that they were to replace. What belongs to
+/// another user stays, and so does what cannot be removed.
 pub fn sweep(folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    for entry in entries.filter(|entry| is_left(&entry.file_name())) {
-        let ours = entry
-            .metadata()
-            .is_ok_and(|there| there.uid() == geteuid().as_raw());
-        if ours {
-            let _ = remove(&entry.path());
+    for entry in entries {
+        let ours = || entry.metadata().map(|there| there.uid()).ok() == Some(geteuid().as_raw());
+        let path = entry.path();
+        if Owner::of(&path).is_some_and(Owner::is_gone) && ours() {
+            let _ = put_back(&path, folder).and_then(|()| remove(&path));
         }
     }
 }
 
-fn is_left(name: &OsStr) -> bool {
-    let owner = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
-    owner.and_then(Owner::parse).is_some_and(Owner::is_gone)
+/// Undoes the moves from a left draft, if there were any.
+fn put_back(draft: &Path, folder: &Path) -> io::Result<()> {
+    if !moves::have_begun(draft) {
+        return Ok(());
+    }
+    // Whoever moves files in the folder puts these back too.
+    let _lock = moves::alone_now(folder).ok_or(io::ErrorKind::WouldBlock)?;
+    moves::undo(draft, folder)
 }
 
 /// Removes a file, or a folder with its contents.
@@ -266,9 +272,9 @@ mod tests {
         let own = DraftFile::within(within, "").expect("made");
         // No process is this old.
         let process = std::process::id();
-        let namespace = Owner::this().name();
+        let namespace = Owner::this().prefix();
         let namespace = namespace.trim_end_matches('-').rsplit('-').next();
-        let left = format!("{PREFIX}{process}-1-{}-abc", namespace.expect("a part"));
+        let left = format!(".heddle-{process}-1-{}-abc", namespace.expect("a part"));
         fs::create_dir_all(within.join(&left).join("deep")).expect("made");
         for kept in [".heddle-draft", ".heddle-1-2-x-abc", ".heddle-1-1-1-abc"] {
             fs::write(within.join(kept), "").expect("written");

@@ -1,6 +1,7 @@
 //! A file that appears whole or not at all.
 
-use crate::draft::DraftFile;
+use super::draft::DraftFile;
+use super::place::folder_of;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -12,8 +13,7 @@ pub fn whole(
     place: &Path,
     contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let folder = place.parent().filter(|folder| *folder != Path::new(""));
-    let draft = DraftFile::within(folder.unwrap_or(Path::new(".")), "")?;
+    let draft = DraftFile::within(folder_of(place), "")?;
     let mut draft = BufWriter::new(draft);
     contents(&mut draft)?;
     let draft = draft.into_inner().map_err(io::IntoInnerError::into_error)?;

