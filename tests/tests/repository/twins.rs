@@ -20,8 +20,12 @@ const LOADERS: [&str; 4] = [
 const MAKERS: [&str; 4] = ["shipped(", "changed(", "tiny(", "tiny_with("];
 
 /// Sources that may load machines themselves, and why.
-const LOAD_THEMSELVES: [(&str, &str); 6] = [
+const LOAD_THEMSELVES: [(&str, &str); 7] = [
     ("contract/tests/", "the loader is what is tested"),
+    (
+        "library/tests/readme.rs",
+        "lines of the README are tested as they stand there",
+    ),
     (
         "sim/tests/gpu/machines/",
         "machines are drawn until the loader takes one",
