@@ -259,7 +259,7 @@ mod tests {
         let (lines, slots, clock) = (&tags.lines, &tags.slots, tags.clock);
         let new = Tags::<State>::new(1024, 8);
         assert_eq!((lines, slots, clock), (&new.lines, &new.slots, new.clock));
-        assert_eq!(cleared(&mut tags), []);
+        assert!(cleared(&mut tags).is_empty());
         assert_eq!(tags.cleared(), 4);
     }
 

