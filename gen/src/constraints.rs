@@ -142,10 +142,11 @@ fn read(path: &Path) -> Result<Template, Error> {
     let Some(extension) = path.extension().and_then(|extension| extension.to_str()) else {
         return Err(Error::NoExtension { template: name });
     };
-    let text = heddle_system::input::read_text(path, WRITTEN).map_err(|error| Error::Unreadable {
-        file: path.into(),
-        error,
-    })?;
+    let text =
+        heddle_system::input::read_text(path, WRITTEN).map_err(|error| Error::Unreadable {
+            file: path.into(),
+            error,
+        })?;
     Ok(Template {
         extension: extension.into(),
         text,

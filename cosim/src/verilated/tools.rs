@@ -29,7 +29,8 @@ const COMPILER: Description = Description {
     ..VERILATOR
 };
 
-/// The prover, which distributions install with Yosys. Whichever Yosys made the netlist, it is handed over as BLIF.
+/// The prover, which distributions install with Yosys. Whichever Yosys made the netlist, it is handed over as BLIF. A program
+/// of its own can be ended after some processor time (PRG-2).
 const ABC: Description = Description {
     names: &["yosys-abc", "berkeley-abc", "abc"],
     identity: Identity::File,

@@ -1,4 +1,4 @@
-//! Moves of files from a draft to their places in the folder around it, which are undone as long as they have not ended.
+//! Moves of files from a draft to their places in the folder around it, which are undone as long as they have not ended (USR-1).
 //!
 //! The draft contains `new/`, `old/` with the files that were replaced, and the list `fresh` of files that replace none, which are
 //! removed when `old/` is put back. Moves begin once the list is there, and have ended once it is not.

