@@ -3,8 +3,8 @@
 // Papers:  vaidya2013: A. Vaidya, A. Shayesteh, D. Woo, R. Saharoy and M. Azimi, "SIMD Divergence
 //          Optimization through Intra-Warp Compaction", 2013 (docs/sources.md of Heddle).
 // Config:  lanes 16, quad_lanes 4, mode 2, skip_empty 0, latency 0.
-// Timing:  the first quad of an instruction in the cycle after it is accepted, then one quad a
-//          cycle; no bubble between instructions.
+// Timing:  the first quad of an instruction in the cycle after it is accepted; one quad a cycle,
+//          without a bubble between instructions.
 `default_nettype none
 
 module bcc_sequencer (

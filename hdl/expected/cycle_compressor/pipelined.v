@@ -5,7 +5,8 @@
 // Config:  lanes 16, quad_lanes 4, element_bits 32, mode 3, skip_empty 0, alu_latency 4,
 //          issue_latency 3, write_latency 1.
 // Timing:  lanes go to the ALU 4 cycles after an instruction is accepted, results return 4 cycle(s)
-//          later, written one cycle later; no bubble between instructions.
+//          later, written one cycle later; lanes for the ALU each cycle, without a bubble between
+//          instructions.
 `default_nettype none
 
 module cycle_compressor (

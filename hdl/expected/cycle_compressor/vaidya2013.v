@@ -5,7 +5,7 @@
 // Config:  lanes 16, quad_lanes 4, element_bits 32, mode 1, skip_empty 0, alu_latency 4,
 //          issue_latency 0, write_latency 0.
 // Timing:  lanes go to the ALU from the cycle after an instruction is accepted, results return 4
-//          cycle(s) later; no bubble between instructions.
+//          cycle(s) later; lanes for the ALU each cycle, without a bubble between instructions.
 `default_nettype none
 
 module cycle_compressor (

@@ -5,8 +5,8 @@
 // Config:  warps 128, lanes 32, tid_bits 10, pc_bits 24, sets 16, ways 4, lru 1, warp_bits 7, order
 //          0, heap 64, lut_sets 16, lut_ways 8, heap_latency 1, queue 4, count_bits 10, entries
 //          1024, address_bits 32, entry_bytes 64, fetches 4.
-// Timing:  each cycle inserts the two halves of a commit, or a warp leaves; threads of a commit can
-//          leave two cycles after it is accepted.
+// Timing:  threads of a commit can leave two cycles after it is accepted; the two halves of a
+//          commit, or one warp, each cycle; commits wait for `init_done`.
 `default_nettype none
 
 module dwf_scheduler (

@@ -5,8 +5,8 @@
 // Config:  warps 128, lanes 32, tid_bits 10, pc_bits 24, sets 16, ways 4, lru 1, warp_bits 7,
 //          pipelined 1, order 0, heap 64, lut_sets 16, lut_ways 8, heap_latency 1, queue 4,
 //          count_bits 10, entries 1024, address_bits 32, entry_bytes 64, fetches 4.
-// Timing:  one operation enters each cycle: threads of one PC, inserted three cycles later, or a
-//          warp, shown in the next cycle.
+// Timing:  threads are inserted three cycles after they enter, a warp is shown in the next cycle;
+//          one operation a cycle: threads of one PC, or a warp; commits wait for `init_done`.
 `default_nettype none
 
 module dwf_scheduler (

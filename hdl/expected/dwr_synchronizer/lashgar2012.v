@@ -3,8 +3,8 @@
 // Papers:  lashgar2012: A. Lashgar, A. Baniasadi and A. Khonsari, "Dynamic Warp Resizing in
 //          High-Performance SIMT", 2012 (docs/sources.md of Heddle).
 // Config:  warps 16, partners 8, sub_lanes 8, pc_bits 32, wait_cycles 200, sets 4, ways 8.
-// Timing:  one arrival and one issue a cycle; sub-warps are combine-ready two cycles after the last
-//          arrival.
+// Timing:  sub-warps are combine-ready two cycles after the last arrival; one arrival and one issue
+//          a cycle.
 `default_nettype none
 
 module dwr_synchronizer (

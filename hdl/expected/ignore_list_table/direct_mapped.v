@@ -3,7 +3,7 @@
 // Papers:  lashgar2012: A. Lashgar, A. Baniasadi and A. Khonsari, "Dynamic Warp Resizing in
 //          High-Performance SIMT", 2012 (docs/sources.md of Heddle).
 // Config:  sets 32, ways 1, pc_bits 32.
-// Timing:  one look-up within the cycle, one insertion at its end.
+// Timing:  looked up within the cycle, inserted at its end; one look-up and one insertion a cycle.
 `default_nettype none
 
 module ignore_list_table (

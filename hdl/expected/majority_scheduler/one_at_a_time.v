@@ -4,8 +4,8 @@
 //          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  order 0, heap 64, lut_sets 16, lut_ways 8, heap_latency 2, queue 4, pc_bits 24,
 //          count_bits 10, warps 128.
-// Timing:  two updates or one issue a cycle, one update to the heap in two cycles; a new group is
-//          chosen while the heap is at rest; not ready in the cycle of the choice and for 16 cycles
+// Timing:  a new group is chosen while the heap is at rest; not ready in the cycle of the choice;
+//          two updates or one issue a cycle, one update to the heap in two cycles; ready 16 cycles
 //          after reset.
 `default_nettype none
 

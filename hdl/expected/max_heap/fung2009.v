@@ -4,8 +4,8 @@
 //          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  order 0, heap_latency 1, entries 64, pc_bits 24, count_bits 10, pointer_bits 8, lut_bits
 //          8.
-// Timing:  two updates or one pop at rest; at rest again after up to 7 cycles, one for each level,
-//          or more if two entries meet.
+// Timing:  at rest again after up to 7 cycles, one for each level, or more if two entries meet; two
+//          updates or one pop at rest.
 `default_nettype none
 
 module max_heap (

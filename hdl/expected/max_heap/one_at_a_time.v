@@ -4,8 +4,8 @@
 //          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  order 0, heap_latency 2, entries 64, pc_bits 24, count_bits 10, pointer_bits 8, lut_bits
 //          8.
-// Timing:  one update or pop at rest; at rest again after 2 cycles and 2 more for each level that
-//          an entry moves, 14 cycles at most.
+// Timing:  at rest again after 2 cycles and 2 more for each level that an entry moves, 14 cycles at
+//          most; one update or pop at rest.
 `default_nettype none
 
 module max_heap (

@@ -3,8 +3,8 @@
 // Papers:  fung2009: W. Fung, I. Sham, G. Yuan and T. Aamodt, "Dynamic Warp Formation: Efficient
 //          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  sets 16, ways 8, pc_bits 24, heap_latency 1, index_bits 7.
-// Timing:  two look-ups within the cycle and two writes at its end; clearing takes 16 cycles after
-//          reset.
+// Timing:  looked up within the cycle, written at its end; two look-ups and two writes a cycle;
+//          cleared 16 cycles after reset.
 `default_nettype none
 
 module mheap_lut (

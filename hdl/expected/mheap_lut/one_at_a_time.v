@@ -3,8 +3,8 @@
 // Papers:  fung2009: W. Fung, I. Sham, G. Yuan and T. Aamodt, "Dynamic Warp Formation: Efficient
 //          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  sets 16, ways 8, pc_bits 24, heap_latency 2, index_bits 7.
-// Timing:  one look-up every second cycle, answered two cycles later; one write a cycle; clearing
-//          takes 16 cycles after reset.
+// Timing:  answered two cycles after the look-up; one look-up every second cycle, one write a
+//          cycle; cleared 16 cycles after reset.
 `default_nettype none
 
 module mheap_lut (

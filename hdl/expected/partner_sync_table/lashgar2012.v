@@ -3,7 +3,7 @@
 // Papers:  lashgar2012: A. Lashgar, A. Baniasadi and A. Khonsari, "Dynamic Warp Resizing in
 //          High-Performance SIMT", 2012 (docs/sources.md of Heddle).
 // Config:  warps 16, partners 8, pc_bits 32, wait_cycles 200.
-// Timing:  one arrival a cycle; a large warp can be released in the cycle after its last arrival.
+// Timing:  a large warp can be released in the cycle after its last arrival; one arrival a cycle.
 `default_nettype none
 
 module partner_sync_table (

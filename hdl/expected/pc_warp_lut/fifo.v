@@ -3,7 +3,7 @@
 // Papers:  fung2009: W. Fung, I. Sham, G. Yuan and T. Aamodt, "Dynamic Warp Formation: Efficient
 //          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  sets 16, ways 4, lru 0, lanes 32, pc_bits 24, warp_bits 7.
-// Timing:  two look-ups a cycle, answered within the cycle and written at its end; initialised 16
+// Timing:  answered within the cycle, written at its end; two look-ups a cycle; initialised 16
 //          cycles after reset.
 `default_nettype none
 

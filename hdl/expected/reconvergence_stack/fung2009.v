@@ -4,8 +4,8 @@
 //          MIMD Control Flow on SIMD Graphics Hardware", 2009; notes: lecture notes, "GPU
 //          Microarchitecture Note Set 6: Warps and Branch Divergence" (docs/sources.md of Heddle).
 // Config:  warps 24, lanes 32, pc_bits 24, depth 128, pops 2, taken_first 1, latency 0.
-// Timing:  one update a cycle; up to 2 entries are popped with the update, the rest in the
-//          following cycles.
+// Timing:  an update is done at the end of its cycle; one update a cycle; up to 2 entries are
+//          popped with the update, the rest in the following cycles.
 `default_nettype none
 
 module reconvergence_stack (

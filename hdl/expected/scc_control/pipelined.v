@@ -3,8 +3,8 @@
 // Papers:  vaidya2013: A. Vaidya, A. Shayesteh, D. Woo, R. Saharoy and M. Azimi, "SIMD Divergence
 //          Optimization through Intra-Warp Compaction", 2013 (docs/sources.md of Heddle).
 // Config:  lanes 16, quad_lanes 4, skip_empty 0, latency 2.
-// Timing:  the first settings of an instruction 3 cycles after it is accepted, then new settings
-//          each cycle; no bubble between instructions.
+// Timing:  the first settings of an instruction 3 cycles after it is accepted; new settings each
+//          cycle, without a bubble between instructions.
 `default_nettype none
 
 module scc_control (

@@ -3,7 +3,7 @@
 // Papers:  fung2009: W. Fung, I. Sham, G. Yuan and T. Aamodt, "Dynamic Warp Formation: Efficient
 //          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  lanes 32, slots 4, tid_bits 10.
-// Timing:  combinational.
+// Timing:  combinational; the threads of two groups each cycle.
 `default_nettype none
 
 module slot_crossbar (

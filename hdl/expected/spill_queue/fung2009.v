@@ -4,7 +4,7 @@
 //          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  entries 1024, lanes 32, tid_bits 10, pc_bits 24, address_bits 32, entry_bytes 64,
 //          fetches 4.
-// Timing:  one warp to memory and one from memory a cycle; both pass through within the cycle.
+// Timing:  warps pass through within the cycle; one warp to memory and one from memory a cycle.
 `default_nettype none
 
 module spill_queue (

@@ -4,8 +4,8 @@
 //          (docs/sources.md of Heddle).
 // Config:  warps 24, lanes 32, pc_bits 24, key_bits 8, address_bits 32, line_bytes 128,
 //          tree_latency 0.
-// Timing:  one grant a cycle, 1 cycle after the request at the earliest; answer in the cycle of the
-//          grant.
+// Timing:  a grant 1 cycle after the request at the earliest, the answer in the cycle of the grant;
+//          one grant a cycle.
 `default_nettype none
 
 module stackless_front_end (

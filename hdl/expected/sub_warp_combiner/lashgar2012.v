@@ -3,7 +3,7 @@
 // Papers:  lashgar2012: A. Lashgar, A. Baniasadi and A. Khonsari, "Dynamic Warp Resizing in
 //          High-Performance SIMT", 2012 (docs/sources.md of Heddle).
 // Config:  warps 16, partners 8, sub_lanes 8, pc_bits 32.
-// Timing:  one large warp a cycle, combined within the cycle; marks take effect in the next cycle.
+// Timing:  combined within the cycle; marks take effect in the next cycle; one large warp a cycle.
 `default_nettype none
 
 module sub_warp_combiner (

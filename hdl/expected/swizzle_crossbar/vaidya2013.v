@@ -3,8 +3,8 @@
 // Papers:  vaidya2013: A. Vaidya, A. Shayesteh, D. Woo, R. Saharoy and M. Azimi, "SIMD Divergence
 //          Optimization through Intra-Warp Compaction", 2013 (docs/sources.md of Heddle).
 // Config:  lanes 16, quad_lanes 4, element_bits 32.
-// Timing:  an operand is held from the cycle after its load; elements come in the cycle of their
-//          settings.
+// Timing:  held from the cycle after the load; elements come in the cycle of their settings; one
+//          operand, and the elements of one set of settings, each cycle.
 `default_nettype none
 
 module swizzle_crossbar (

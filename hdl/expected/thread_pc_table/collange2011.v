@@ -3,7 +3,8 @@
 // Papers:  collange2011: C. Collange, "Stack-less SIMT reconvergence at low cost", 2011
 //          (docs/sources.md of Heddle).
 // Config:  warps 24, lanes 32, pc_bits 24.
-// Timing:  one branch, park, read and comparison a cycle; reads and comparisons within the cycle.
+// Timing:  read and compared within the cycle, written at its end; one branch, park, read and
+//          comparison a cycle.
 `default_nettype none
 
 module thread_pc_table (

@@ -3,7 +3,8 @@
 // Papers:  fung2009: W. Fung, I. Sham, G. Yuan and T. Aamodt, "Dynamic Warp Formation: Efficient
 //          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  heap 64, pc_bits 24, count_bits 10, warps 128.
-// Timing:  two warps enter or one warp leaves each cycle.
+// Timing:  a warp can leave in the cycle after it enters; two warps enter or one warp leaves each
+//          cycle.
 `default_nettype none
 
 module timestamp_queue (

@@ -3,7 +3,7 @@
 // Papers:  fung2009: W. Fung, I. Sham, G. Yuan and T. Aamodt, "Dynamic Warp Formation: Efficient
 //          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  order 0, sticky 1, heap 64, tournament_latency 0, pc_bits 24, count_bits 10, warps 128.
-// Timing:  two updates or one issue a cycle; a group is chosen after 0 cycles without a change.
+// Timing:  a group is chosen after 0 cycles without a change; two updates or one issue a cycle.
 `default_nettype none
 
 module tournament_scheduler (

@@ -3,7 +3,7 @@
 // Papers:  collange2011: C. Collange, "Stack-less SIMT reconvergence at low cost", 2011
 //          (docs/sources.md of Heddle).
 // Config:  lanes 32, pc_bits 24, key_bits 8, address_bits 32, line_bytes 128, tree_latency 0.
-// Timing:  combinational; takes a request every cycle.
+// Timing:  combinational; a request each cycle.
 `default_nettype none
 
 module unified_arbiter (

@@ -3,7 +3,8 @@
 // Papers:  vaidya2013: A. Vaidya, A. Shayesteh, D. Woo, R. Saharoy and M. Azimi, "SIMD Divergence
 //          Optimization through Intra-Warp Compaction", 2013 (docs/sources.md of Heddle).
 // Config:  lanes 16, quad_lanes 4, element_bits 32, latency 1.
-// Timing:  an instruction is written one cycle after its last results.
+// Timing:  an instruction is written one cycle after its last results; results of one instruction,
+//          for every lane of the ALU, each cycle.
 `default_nettype none
 
 module unswizzle_crossbar (

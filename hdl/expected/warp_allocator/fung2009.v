@@ -3,7 +3,8 @@
 // Papers:  fung2009: W. Fung, I. Sham, G. Yuan and T. Aamodt, "Dynamic Warp Formation: Efficient
 //          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  warps 128.
-// Timing:  two entries taken and one released a cycle; initialised 128 cycles after reset.
+// Timing:  a released number can be taken from the next cycle on; two numbers taken and one
+//          released a cycle; initialised 128 cycles after reset.
 `default_nettype none
 
 module warp_allocator (

@@ -3,7 +3,8 @@
 // Papers:  fung2009: W. Fung, I. Sham, G. Yuan and T. Aamodt, "Dynamic Warp Formation: Efficient
 //          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  warps 128, lanes 32, tid_bits 10, pc_bits 24.
-// Timing:  read within the cycle, written at its end; initialised 128 cycles after reset.
+// Timing:  read within the cycle, written at its end; one entry read, each lane, two PCs and two
+//          links written a cycle; initialised 128 cycles after reset.
 `default_nettype none
 
 module warp_pool (

@@ -3,7 +3,8 @@
 // Papers:  fung2009: W. Fung, I. Sham, G. Yuan and T. Aamodt, "Dynamic Warp Formation: Efficient
 //          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  lanes 32, tid_bits 10, pc_bits 24.
-// Timing:  two PCs of a commit a cycle, held from the next cycle on until they are taken.
+// Timing:  a commit is offered from the cycle after its acceptance on, until it is taken; two PCs
+//          of a commit a cycle.
 `default_nettype none
 
 module warp_update_registers (

@@ -3,7 +3,8 @@
 // Papers:  fung2009: W. Fung, I. Sham, G. Yuan and T. Aamodt, "Dynamic Warp Formation: Efficient
 //          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  lanes 32, tid_bits 10, pc_bits 24, serial 1.
-// Timing:  one PC of a commit every second cycle, from the cycle after its acceptance on.
+// Timing:  a commit is offered from the cycle after its acceptance on, until it is taken; one PC of
+//          a commit every second cycle.
 `default_nettype none
 
 module warp_update_registers (
