@@ -2,7 +2,7 @@
 //!
 //! Source: collange2011, sections 4.1 to 4.3, figure 4a.
 //! Configuration: warps 4, lanes 4, pc_bits 16, key_bits 8, address_bits 32, line_bytes 16, tree_latency 1.
-//! Timing: one grant a cycle, 1 cycle after the request at the earliest; answer 1 cycle after the grant.
+//! Timing: a grant 1 cycle after the request at the earliest, the answer 1 cycle after the grant; one grant a cycle.
 //!
 //! Written by `heddle gen --rust-hdl`; `machine.toml` decides the widths. In rust-hdl's simulation
 //! it is Heddle's golden unit, in its Verilog it is `stackless_front_end.v`.

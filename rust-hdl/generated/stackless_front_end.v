@@ -4,8 +4,8 @@
 //          (docs/sources.md of Heddle).
 // Config:  warps 4, lanes 4, pc_bits 16, key_bits 8, address_bits 32, line_bytes 16, tree_latency
 //          1.
-// Timing:  one grant a cycle, 1 cycle after the request at the earliest; answer 1 cycle after the
-//          grant.
+// Timing:  a grant 1 cycle after the request at the earliest, the answer 1 cycle after the grant;
+//          one grant a cycle.
 `default_nettype none
 
 module stackless_front_end (

@@ -2,7 +2,7 @@
 //!
 //! Source: collange2011, section 4.3, figure 4b.
 //! Configuration: lanes 4, pc_bits 16, key_bits 8, address_bits 32, line_bytes 16, tree_latency 1.
-//! Timing: registered, latency 1 cycle; takes a request every cycle.
+//! Timing: registered, 1 cycle; a request each cycle.
 //!
 //! Written by `heddle gen --rust-hdl`; `machine.toml` decides the widths. In rust-hdl's simulation
 //! it is Heddle's golden unit, in its Verilog it is `unified_arbiter.v`.

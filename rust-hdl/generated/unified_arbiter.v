@@ -3,7 +3,7 @@
 // Papers:  collange2011: C. Collange, "Stack-less SIMT reconvergence at low cost", 2011
 //          (docs/sources.md of Heddle).
 // Config:  lanes 4, pc_bits 16, key_bits 8, address_bits 32, line_bytes 16, tree_latency 1.
-// Timing:  registered, latency 1 cycle; takes a request every cycle.
+// Timing:  registered, 1 cycle; a request each cycle.
 `default_nettype none
 
 module unified_arbiter (
