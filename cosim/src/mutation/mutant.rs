@@ -82,11 +82,14 @@ impl Mutant {
         let place = place
             .and_then(|at| words.get(at + 1))
             .copied()
-            .unwrap_or_default();
+            .filter(|place| *place != NOWHERE && !place.is_empty());
+        // A buffer that was inserted at a port comes from no text: it belongs to the module that has the port.
+        let own = format!("{}.v", verilog.top);
+        let place = place.unwrap_or(&own);
         Some(Self {
             id: 0,
             mode: Change::named(after("-mode")?)?,
-            module: place.split_once(".v:").map_or("", |(file, _)| file).into(),
+            module: place.split_once(".v").map_or("", |(file, _)| file).into(),
             cell: after("-cell")?.into(),
             port: after("-port")?.into(),
             bit: number("-portbit")?,
@@ -100,13 +103,18 @@ impl Mutant {
         })
     }
 
-    /// The kind of the cell: an operator of Yosys such as `$and`, or the name of a memory.
+    /// The kind of the cell: an operator of Yosys such as `$and`, the pass that made it, or the name of a memory.
     fn kind(&self) -> &str {
         let own = self
             .cell
             .rsplit_once(".$")
             .map_or(self.cell.as_str(), |(_, own)| own);
-        own.trim_start_matches('$').split('$').next().unwrap_or(own)
+        let own = own.trim_start_matches('$');
+        let (kind, pass) = own.split_once('$').unwrap_or((own, ""));
+        match pass.split_once(".cc:") {
+            Some((pass, _)) if kind == "auto" => pass,
+            _ => kind,
+        }
     }
 
     #[cfg(test)]

@@ -5,19 +5,18 @@ use crate::repository::ROOT;
 use regex::Regex;
 use std::path::{Path, PathBuf};
 
-/// The anchors of a page: its headings as GitHub and mdBook name them.
+/// The anchors of a page: its headings as GitHub and mdBook name them, and those that it sets itself.
 fn anchors(text: &str) -> Vec<String> {
+    let set = Regex::new(r#"<a id="([^"]+)">"#).unwrap();
+    let set = set.captures_iter(text).map(|anchor| anchor[1].to_owned());
     let headings = text.lines().filter(|line| line.starts_with('#'));
     let names = headings.map(|line| line.trim_start_matches('#').trim().to_lowercase());
     let kept = |c: char| c.is_alphanumeric() || "-_ ".contains(c);
-    names
-        .map(|name| {
-            name.chars()
-                .filter(|c| kept(*c))
-                .collect::<String>()
-                .replace(' ', "-")
-        })
-        .collect()
+    let headings = names.map(|name| {
+        let kept: String = name.chars().filter(|c| kept(*c)).collect();
+        kept.replace(' ', "-")
+    });
+    headings.chain(set).collect()
 }
 
 /// What is wrong with a link in the page of this path.

@@ -36,7 +36,8 @@ pub fn pages() -> Vec<Page> {
 
 /// A page without what stands between the markers of results.
 pub fn without_results(text: &str) -> String {
-    let results = Regex::new(r"(?s)<!-- results?(: \S+)? -->.*?<!-- end of results? -->").unwrap();
+    let results =
+        Regex::new(r"(?s)<!-- results?(: \S+( of \S+)?)? -->.*?<!-- end of results? -->").unwrap();
     results.replace_all(text, "").into_owned()
 }
 
