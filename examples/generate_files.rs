@@ -21,10 +21,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let units = ["partner_sync_table".to_owned()];
     let generated = generate(&Config::preset("tiny")?, Units::Named(&units), &choices)?;
 
-    for (name, text) in &generated.files {
-        let place = folder.join(name);
-        std::fs::create_dir_all(place.parent().ok_or("a file in a folder")?)?;
-        std::fs::write(place, text)?;
+    generated.write(&folder)?;
+    for (name, _) in &generated.files {
         println!("{name}");
     }
     for module in &generated.modules {

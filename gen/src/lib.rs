@@ -1,7 +1,7 @@
 //! Files of hardware units: Verilog, lists for tools, constraints, FuseSoC cores, checkers, testbenches, blocks for rust-hdl.
 //!
-//! [`generate`] gives the names and texts of all files. Nothing is written: the caller decides where the files belong. A name may
-//! contain a folder.
+//! [`generate`] gives the names and texts of all files. Nothing is written before [`Generated::write`]; the caller may also put the
+//! files somewhere else. A name may contain a folder.
 //!
 //! ```
 //! use heddle_contract::Config;
@@ -39,7 +39,9 @@ pub use page::page;
 
 use heddle_contract::Config;
 use heddle_hdl::Module;
+use heddle_system::files::{self, Unwritable};
 use serde_json::Value;
+use std::path::Path;
 
 /// Name and text of a file. The name is relative to the folder of all files, and may contain a folder.
 pub type File = (String, String);
@@ -55,6 +57,20 @@ pub struct Generated {
     pub manifest: Vec<Value>,
     /// A line for each unit whose form the machine chooses: the form, and how to get another one.
     pub forms: Vec<String>,
+}
+
+impl Generated {
+    /// Writes all files into a folder, which is made if it does not exist: all of them or none.
+    ///
+    /// # Errors
+    /// The folder or a file cannot be written; then everything is as before.
+    pub fn write(&self, folder: &Path) -> Result<(), Unwritable> {
+        let files = self.files.iter();
+        files::write(
+            folder,
+            files.map(|(name, text)| (name.as_str(), text.as_bytes())),
+        )
+    }
 }
 
 /// The files of units of a machine.

@@ -53,9 +53,7 @@
 //! let units = ["partner_sync_table".to_owned()];
 //! let generated = generate(&Config::preset("tiny")?, Units::Named(&units), &Choices::default())?;
 //! let folder = tempfile::tempdir()?;
-//! for (name, text) in &generated.files {
-//!     std::fs::write(folder.path().join(name), text)?;
-//! }
+//! generated.write(folder.path())?;
 //! assert!(folder.path().join("partner_sync_table.v").is_file());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

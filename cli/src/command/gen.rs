@@ -17,13 +17,7 @@ pub fn execute(global: &Global, options: &Gen) -> Result<(), Failure> {
         false => Units::Named(&options.unit),
     };
     let generated = generate(&config, units, &choices(global, options))?;
-    output::files(
-        &options.out,
-        generated
-            .files
-            .iter()
-            .map(|(name, text)| (name.as_str(), text.as_bytes())),
-    )?;
+    generated.write(&options.out)?;
     if global.json {
         let files: Vec<&String> = generated.files.iter().map(|(name, _)| name).collect();
         let (modules, choices) = (&generated.manifest, &generated.forms);
