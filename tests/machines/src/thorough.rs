@@ -79,6 +79,6 @@ mod tests {
         seen.sort();
         assert_eq!(seen, all);
         assert_eq!(draw(vec![1, 2], 0, 10, 7), [2]);
-        assert_eq!(draw(Vec::<u32>::new(), 0, 10, 7), []);
+        assert!(draw(Vec::<u32>::new(), 0, 10, 7).is_empty());
     }
 }
