@@ -39,7 +39,7 @@ pub fn try_map<I: Sync, T: Send, E: Send>(
     };
     let mut results: Vec<(usize, Result<T, E>)> = thread::scope(|scope| {
         let threads = threads.clamp(1, items.len().max(1));
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(&worker)).collect();
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
         let results = workers.into_iter().map(|worker| worker.join());
         let results =
             results.map(|found| found.unwrap_or_else(|panic| panic::resume_unwind(panic)));
