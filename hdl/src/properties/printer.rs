@@ -474,3 +474,17 @@ fn operand_chain(node: Ref, names: &HashMap<Ref, String>) -> Vec<Ref> {
     operands.push(b);
     operands
 }
+
+#[cfg(test)]
+mod tests {
+    use super::joined;
+
+    #[test]
+    fn no_more_operands_than_asked_for_stand_in_a_row() {
+        let operands: Vec<String> = (0..7).map(|n| format!("a{n}")).collect();
+        let text = |most| joined(operands.clone(), " & ", most);
+        assert_eq!(text(7), "a0 & a1 & a2 & a3 & a4 & a5 & a6");
+        assert_eq!(text(4), "(a0 & a1 & a2 & a3) & (a4 & a5 & a6)");
+        assert_eq!(text(2), "((a0 & a1) & (a2 & a3)) & ((a4 & a5) & (a6))");
+    }
+}
