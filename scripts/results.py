@@ -32,6 +32,8 @@ SOURCES = {
     "opencl": ["contract", "kernels", "sim", "compiler", "opencl-c", "opencl"],
     "speed": ["contract", "cosim", "gen", "hdl", "kernels", "sim"],
     "demonstrator": ["contract", "hdl", "sim/units", "demo"],
+    # Commits that the result names do not change.
+    "commits": [],
 }
 
 
