@@ -25,9 +25,10 @@ use source::RunnableParser;
 pub use source::{OfSource, Runnable, SourceLaunch, SourceOptions};
 pub use testbench::TestbenchOptions;
 
+use crate::command::Command;
 use crate::help;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, ValueEnum};
 use heddle_contract::Config;
 use heddle_contract::config::{Compress, ConfigError, PRESETS, Policy, Source, Target};
 use heddle_kernels::Size;
@@ -137,70 +138,9 @@ impl Global {
     }
 }
 
-/// The commands.
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    /// List the hardware units with source, timing, parameters and ports.
-    #[command(after_help = help::UNITS)]
-    Units(Units),
-    /// List the divergence mechanisms with source, needs and units.
-    #[command(after_help = help::MECHANISMS)]
-    Mechanisms(Mechanisms),
-    /// List the built-in workloads with source, size and shape.
-    #[command(after_help = help::WORKLOADS)]
-    Workloads(Workloads),
-    /// Write Verilog: one file per module, a file list, constraints, a manifest.
-    #[command(after_help = help::GEN)]
-    Gen(Gen),
-    /// Run a launch on the golden GPU, or a whole program on one thread.
-    #[command(after_help = help::SIM)]
-    Sim(Sim),
-    /// Run a built-in workload on the golden GPU and check its result.
-    #[command(after_help = help::RUN)]
-    Run(Run),
-    /// Run a host program with the golden GPU as its OpenCL device.
-    #[command(after_help = help::EXEC)]
-    Exec(Exec),
-    /// Run workloads under several mechanisms and settings, side by side.
-    #[command(after_help = help::COMPARE)]
-    Compare(Compare),
-    /// Write a page with the results of a paper beside those of the golden GPU.
-    #[command(after_help = help::REPORT)]
-    Report(Report),
-    /// Compare RTL and golden model in lockstep.
-    #[command(after_help = help::COSIM)]
-    Cosim(Cosim),
-    /// Put small mistakes into the RTL of a unit and see how many of them co-simulation finds.
-    #[command(after_help = help::MUTATE)]
-    Mutate(Mutate),
-    /// Prove that the Verilog of a unit keeps what its contract guarantees, whatever legal inputs come.
-    #[command(after_help = help::PROVE)]
-    Prove(Prove),
-    /// Compile OpenCL C, C or assembly to a kernel file.
-    #[command(after_help = help::COMPILE)]
-    Compile(Compile),
-    /// Show the control flow of a kernel file: blocks, edges, reconvergence points.
-    #[command(after_help = help::CFG)]
-    Cfg(Cfg),
-    /// Show where SSY, SYNC, BRK, CAL and RET stand in a program for mechanism `stack`.
-    #[command(after_help = help::ANNOTATE)]
-    Annotate(Annotate),
-    /// Count the storage bits of every structure, and estimate what dynamic warp formation costs.
-    #[command(after_help = help::AREA)]
-    Area(Area),
-    /// Synthesise units for a target: LUTs or um2, memories, the clock and what limits it.
-    #[command(after_help = help::SYNTH)]
-    Synth(Synth),
-    /// Count the cycles that compaction within warps would save on traces of Accel-Sim.
-    #[command(after_help = help::MASKS)]
-    Masks(Masks),
-    /// Print the machine that the options describe, with every key.
-    #[command(after_help = help::CONFIG)]
-    Config,
-    /// Print a script that completes Heddle's command line in a shell.
-    #[command(after_help = help::COMPLETIONS)]
-    Completions(Completions),
-}
+/// Options of a command that has only those of every command.
+#[derive(Debug, Args)]
+pub struct NoOptions {}
 
 /// Options of `heddle masks`.
 #[derive(Debug, Args)]

@@ -36,32 +36,73 @@ mod unknown_jumps;
 mod whole_program;
 mod workloads;
 
-use crate::cli::{Cli, Command};
+use crate::cli::{self, Cli};
 use crate::failure::Failure;
+use crate::help;
+use clap::Subcommand;
 
-/// Executes the command line.
-pub fn execute(cli: &Cli) -> Result<(), Failure> {
-    let global = &cli.global;
-    match &cli.command {
-        Command::Units(options) => units::execute(global, options),
-        Command::Mechanisms(options) => mechanisms::execute(global, options),
-        Command::Workloads(options) => workloads::execute(global, options),
-        Command::Gen(options) => r#gen::execute(global, options),
-        Command::Sim(options) => sim::execute(global, options),
-        Command::Run(options) => run::execute(global, options),
-        Command::Exec(options) => exec::execute(global, options),
-        Command::Compare(options) => compare::execute(global, options),
-        Command::Report(options) => report::execute(global, options),
-        Command::Cosim(options) => cosim::execute(global, options),
-        Command::Mutate(options) => mutate::execute(global, options),
-        Command::Prove(options) => prove::execute(global, options),
-        Command::Compile(options) => compile::execute(global, options),
-        Command::Cfg(options) => cfg::execute(global, options),
-        Command::Annotate(options) => annotate::execute(global, options),
-        Command::Area(options) => area::execute(global, options),
-        Command::Synth(options) => synth::execute(global, options),
-        Command::Masks(options) => masks::execute(global, options),
-        Command::Config => config::execute(global),
-        Command::Completions(options) => completions::execute(options),
-    }
+/// Declares the commands: for each its options, its module with `execute`, and the text below its help. A new command is its own
+/// file, which may hold all three, and lines of this one.
+macro_rules! commands {
+    ($($(#[doc = $doc:literal])+ $command:ident($options:path) in $module:ident, $help:expr;)+) => {
+        /// The commands.
+        #[derive(Debug, Subcommand)]
+        pub enum Command {
+            $(
+                $(#[doc = $doc])+
+                #[command(after_help = $help)]
+                $command($options),
+            )+
+        }
+
+        /// Executes the command line.
+        pub fn execute(cli: &Cli) -> Result<(), Failure> {
+            match &cli.command {
+                $(Command::$command(options) => $module::execute(&cli.global, options),)+
+            }
+        }
+    };
+}
+
+commands! {
+    /// List the hardware units with source, timing, parameters and ports.
+    Units(cli::Units) in units, help::UNITS;
+    /// List the divergence mechanisms with source, needs and units.
+    Mechanisms(cli::Mechanisms) in mechanisms, help::MECHANISMS;
+    /// List the built-in workloads with source, size and shape.
+    Workloads(cli::Workloads) in workloads, help::WORKLOADS;
+    /// Write Verilog: one file per module, a file list, constraints, a manifest.
+    Gen(cli::Gen) in r#gen, help::GEN;
+    /// Run a launch on the golden GPU, or a whole program on one thread.
+    Sim(cli::Sim) in sim, help::SIM;
+    /// Run a built-in workload on the golden GPU and check its result.
+    Run(cli::Run) in run, help::RUN;
+    /// Run a host program with the golden GPU as its OpenCL device.
+    Exec(cli::Exec) in exec, help::EXEC;
+    /// Run workloads under several mechanisms and settings, side by side.
+    Compare(cli::Compare) in compare, help::COMPARE;
+    /// Write a page with the results of a paper beside those of the golden GPU.
+    Report(cli::Report) in report, help::REPORT;
+    /// Compare RTL and golden model in lockstep.
+    Cosim(cli::Cosim) in cosim, help::COSIM;
+    /// Put small mistakes into the RTL of a unit and see how many of them co-simulation finds.
+    Mutate(cli::Mutate) in mutate, help::MUTATE;
+    /// Prove that the Verilog of a unit keeps what its contract guarantees, whatever legal inputs come.
+    Prove(cli::Prove) in prove, help::PROVE;
+    /// Compile OpenCL C, C or assembly to a kernel file.
+    Compile(cli::Compile) in compile, help::COMPILE;
+    /// Show the control flow of a kernel file: blocks, edges, reconvergence points.
+    Cfg(cli::Cfg) in cfg, help::CFG;
+    /// Show where SSY, SYNC, BRK, CAL and RET stand in a program for mechanism `stack`.
+    Annotate(cli::Annotate) in annotate, help::ANNOTATE;
+    /// Count the storage bits of every structure, and estimate what dynamic warp formation costs.
+    Area(cli::Area) in area, help::AREA;
+    /// Synthesise units for a target: LUTs or um2, memories, the clock and what limits it.
+    Synth(cli::Synth) in synth, help::SYNTH;
+    /// Count the cycles that compaction within warps would save on traces of Accel-Sim.
+    Masks(cli::Masks) in masks, help::MASKS;
+    /// Print the machine that the options describe, with every key.
+    Config(cli::NoOptions) in config, help::CONFIG;
+    /// Print a script that completes Heddle's command line in a shell.
+    Completions(cli::Completions) in completions, help::COMPLETIONS;
 }

@@ -2,7 +2,8 @@
 //! unit they pass.
 
 use super::*;
-use crate::cli::{Cli, Command};
+use crate::cli::Cli;
+use crate::command::Command;
 use clap::Parser;
 use heddle_machines::shipped;
 use serde_json::Value;

@@ -2,7 +2,7 @@
 
 use super::edit::Edit;
 use super::workspace::ORIGINAL;
-use super::{mechanism, unit, workload};
+use super::{command, mechanism, unit, workload};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -96,6 +96,15 @@ fn a_workload_has_three_files_and_the_registry() {
     assert_eq!(own, workload::WRITTEN.map(PathBuf::from));
     let edited = edited(workload::EDITS).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(edited.len(), 1, "more than the registry");
+}
+
+#[test]
+fn a_command_touches_its_file_and_the_list() {
+    let own = files(Path::new(command::FILES), Path::new(""));
+    let file = format!("cli/src/command/{}.rs", command::NAME);
+    assert_eq!(own, [PathBuf::from(file)]);
+    let edited = edited(command::EDITS).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(edited.len(), 1, "more than the list");
 }
 
 /// Deliberate errors: a line that does not occur exactly once, so nothing can be inserted before it.

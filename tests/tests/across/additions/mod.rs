@@ -1,9 +1,10 @@
-//! CONTRIBUTING's additions, carried out: a copy of the workspace gets a unit, a mechanism and a workload through their own files
-//! (`tests/data/new_unit`, `own_mechanism` and `new_workload`) and the lines that name them. The generic tests check the unit there
+//! CONTRIBUTING's additions, carried out: a copy of the workspace gets a unit, a mechanism, a workload and a command through their own
+//! files (`tests/data/new_unit`, `own_mechanism`, `new_workload` and `new_command`) and the lines that name them. The generic tests check the unit there
 //! (lint, reset, ports, timing, paths, corners, lockstep, and the RTL in the GPU), and run the workload, and programs under the
 //! mechanism. This takes minutes, so ordinary runs only insert the lines into the workspace's files.
 
 mod cargo;
+mod command;
 mod edit;
 mod edits;
 mod mechanism;
@@ -17,14 +18,25 @@ use workspace::Workspace;
 
 #[test]
 #[ignore = "at night: it builds twelve packages again"]
-fn a_unit_a_mechanism_and_a_workload_are_added() {
-    let workspace = Workspace::copy(&[unit::FILES, mechanism::FILES, workload::FILES]);
+fn a_unit_a_mechanism_a_workload_and_a_command_are_added() {
+    let workspace = Workspace::copy(&[
+        unit::FILES,
+        mechanism::FILES,
+        workload::FILES,
+        command::FILES,
+    ]);
     let [policy, place] = mechanism::POLICY.map(|file| workspace.root().join(file));
     std::fs::copy(policy, place).unwrap();
-    let edits = [unit::EDITS, mechanism::EDITS, workload::EDITS];
+    let edits = [
+        unit::EDITS,
+        mechanism::EDITS,
+        workload::EDITS,
+        command::EDITS,
+    ];
     edits.concat().iter().for_each(|edit| workspace.edit(edit));
     programs_run_under_the_mechanism(workspace.root());
     the_workload_is_right(workspace.root());
+    the_command_is_there(workspace.root());
     the_unit_is_checked(workspace.root());
 }
 
@@ -50,6 +62,17 @@ fn the_workload_is_right(copy: &Path) {
     for group in filters {
         assert!(said.contains(&format!("test {group}")), "{said}");
     }
+}
+
+/// The command line leads to it.
+fn the_command_is_there(copy: &Path) {
+    let said = cargo(
+        copy,
+        &["-p", "heddle", "--bin", "heddle"],
+        &[],
+        &[command::NAME],
+    );
+    assert!(said.contains("test result: ok. 1 passed"), "{said}");
 }
 
 fn the_unit_is_checked(copy: &Path) {
