@@ -3,7 +3,7 @@
 use crate::method::Method;
 use crate::subject::Subject;
 use heddle_contract::Config;
-use heddle_system::kept::Key;
+use heddle_system::kept::digest;
 use serde_json::{Value, json};
 
 /// Digest of the simulator's sources: results of another simulator are not taken for those of this one.
@@ -37,10 +37,9 @@ impl PlannedRun {
         identity
     }
 
-    /// The key of the identity.
+    /// The digest of the identity.
     pub fn name(&self) -> String {
-        let identity = self.identity().to_string();
-        Key::new("run").with("identity", identity).name()
+        digest(self.identity().to_string())
     }
 
     /// Text for people.
