@@ -1,4 +1,4 @@
-//! The command line as clap sees it.
+//! Options of the commands as clap sees them, and those of every command.
 
 mod compile;
 mod exec;
@@ -25,10 +25,8 @@ use source::RunnableParser;
 pub use source::{OfSource, Runnable, SourceLaunch, SourceOptions};
 pub use testbench::TestbenchOptions;
 
-use crate::command::Command;
-use crate::help;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, ValueEnum};
+use clap::{Args, ValueEnum};
 use heddle_contract::Config;
 use heddle_contract::config::{Compress, ConfigError, PRESETS, Policy, Source, Target};
 use heddle_kernels::Size;
@@ -38,18 +36,6 @@ use heddle_study::{Machine as BaseMachine, Method};
 use heddle_timeline::Window;
 use std::ffi::OsString;
 use std::path::PathBuf;
-
-/// Hardware for SIMT branch divergence: Verilog, golden GPU, co-simulation, area.
-#[derive(Debug, Parser)]
-#[command(version, max_term_width = 100, after_help = help::HEDDLE)]
-pub struct Cli {
-    /// What every command takes.
-    #[command(flatten)]
-    pub global: Global,
-    /// What to do.
-    #[command(subcommand)]
-    pub command: Command,
-}
 
 /// Heading of these options in every help.
 const EVERYWHERE: &str = "Options of every command";

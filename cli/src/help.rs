@@ -276,7 +276,7 @@ Examples:
 
 #[cfg(test)]
 mod tests {
-    use crate::cli::Cli;
+    use crate::command::Cli;
     use clap::{Command, CommandFactory, Parser};
 
     /// The command lines in a help text, without comments and redirections.

@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     failure::install_reporter();
     // Without handlers a signal ends the process all the same, and the next run removes what this one left.
     let _ = heddle_system::end_in_order();
-    let cli = match cli::Cli::try_parse() {
+    let cli = match command::Cli::try_parse() {
         Ok(cli) => cli,
         Err(said) => return answer(&said),
     };

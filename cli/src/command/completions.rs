@@ -1,6 +1,7 @@
 //! `heddle completions`: what a shell needs to complete Heddle's command line.
 
-use crate::cli::{Cli, Completions, Global};
+use super::Cli;
+use crate::cli::{Completions, Global};
 use crate::failure::Failure;
 use crate::output;
 use clap::CommandFactory;

@@ -36,10 +36,22 @@ mod unknown_jumps;
 mod whole_program;
 mod workloads;
 
-use crate::cli::{self, Cli};
+use crate::cli::{self, Global};
 use crate::failure::Failure;
 use crate::help;
-use clap::Subcommand;
+use clap::{Parser, Subcommand};
+
+/// Hardware for SIMT branch divergence: Verilog, golden GPU, co-simulation, area.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100, after_help = help::HEDDLE)]
+pub struct Cli {
+    /// What every command takes.
+    #[command(flatten)]
+    pub global: Global,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
 
 /// Declares the commands: for each its options, its module with `execute`, and the text below its help. A new command is its own
 /// file, which may hold all three, and lines of this one.

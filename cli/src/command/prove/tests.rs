@@ -2,8 +2,7 @@
 //! unit they pass.
 
 use super::*;
-use crate::cli::Cli;
-use crate::command::Command;
+use crate::command::{Cli, Command};
 use clap::Parser;
 use heddle_machines::shipped;
 use serde_json::Value;

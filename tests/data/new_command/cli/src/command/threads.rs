@@ -35,8 +35,7 @@ fn count(global: &Global, options: &Threads) -> Result<usize, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::Cli;
-    use crate::command::{Command, execute};
+    use crate::command::{Cli, Command, execute};
     use clap::Parser;
 
     #[test]
