@@ -36,7 +36,7 @@ pub fn page(config: &Config, machine: &str, unit: &str) -> Result<String, Error>
         rules("Corners that stimuli reach", &info.corners),
         section(
             "Recorded cycles",
-            &format!("{}\n\n{}", waves::RULE, code(&waves::waves(&run))),
+            &format!("{}\n\n{}", waves::rule(SEED), code(&waves::waves(&run))),
         ),
         section("Stored bits", &bits(&design)),
         section("Measured", &measured(unit)),

@@ -3,17 +3,18 @@
 use crate::cli::{Global, Units};
 use crate::failure::Failure;
 use crate::output;
-use heddle_contract::{Direction, Kind, Port, UnitInfo, units};
+use heddle_contract::{Direction, Kind, Port, Rule, UnitInfo, units};
 use serde_json::{Map, Value, json};
 
 /// Lists the units.
 pub fn execute(global: &Global, options: &Units) -> Result<(), Failure> {
+    // Another unit may not fit the machine.
+    if let Some(unit) = &options.unit {
+        return one(global, unit);
+    }
     let units = units::all(&global.machine()?)?;
     if options.markdown {
         return output::text(&markdown(&units));
-    }
-    if let Some(unit) = &options.unit {
-        return one(global, unit);
     }
     if global.json {
         return output::json(&units.iter().map(unit_json).collect::<Vec<_>>());
@@ -69,7 +70,15 @@ fn unit_json(unit: &UnitInfo) -> Value {
         "after_reset": unit.timing.after_reset,
         "params": params,
         "ports": ports,
+        "assumptions": rules_json(&unit.assumptions),
+        "guarantees": rules_json(&unit.guarantees),
+        "corners": rules_json(&unit.corners),
     })
+}
+
+fn rules_json(rules: &[Rule]) -> Vec<Value> {
+    let rule = |rule: &Rule| json!({ "property": rule.name, "inputs": rule.inputs, "outputs": rule.outputs });
+    rules.iter().map(rule).collect()
 }
 
 fn ports(unit: &UnitInfo) -> impl Iterator<Item = (&Port, Direction)> {

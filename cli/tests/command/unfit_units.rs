@@ -31,3 +31,23 @@ fn units_that_do_not_fit_are_named_with_the_others() {
     assert!(rest.status.success(), "{rest:?}");
     assert!(folder.path().join("verilog/unified_arbiter.v").exists());
 }
+
+#[test]
+fn the_page_of_a_unit_needs_no_other_unit() {
+    let units = |unit: &[&str]| {
+        let mut command = heddle();
+        command.arg("units").args(unit);
+        command.args(["--preset", "tiny", "--set", "dwf.lane_aware=false"]);
+        command.output().unwrap()
+    };
+    assert_eq!(units(&[]).status.code(), Some(2));
+    assert_eq!(units(&["dwf_scheduler"]).status.code(), Some(2));
+    let page = units(&["unified_arbiter"]);
+    assert!(page.status.success(), "{page:?}");
+    let text = String::from_utf8(page.stdout).unwrap();
+    assert!(text.starts_with("# `unified_arbiter`\n"), "{text}");
+    assert!(
+        text.contains("preset `tiny`, `dwf.lane_aware=false`"),
+        "{text}"
+    );
+}

@@ -13,8 +13,12 @@ const SHOWN: usize = 12;
 const WIDTH: usize = 6;
 
 /// How the shown cycles are chosen, for the page.
-pub(super) const RULE: &str = "Of 4,000 cycles of the golden unit under its stimuli (seed 1), the twelve in which outputs change \
-    most often. Words are hexadecimal, of an array the first element; `.` has no meaning in its cycle.";
+pub(super) fn rule(seed: u64) -> String {
+    format!(
+        "Of {RECORDED} cycles of the golden unit under its stimuli (seed {seed}), the {SHOWN} in which outputs change most often. Words \
+         are hexadecimal, of an array the first element; `.` has no meaning in its cycle."
+    )
+}
 
 /// The shown cycles, a line for each port.
 pub(super) fn waves(run: &Vectors) -> String {

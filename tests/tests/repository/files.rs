@@ -36,6 +36,17 @@ pub fn written() -> Vec<Text> {
     texts.collect()
 }
 
+/// All files below a folder; none if it does not exist.
+pub fn below(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let found = paths.flat_map(|path| match path.is_dir() {
+        true => below(&path),
+        false => vec![path],
+    });
+    found.collect()
+}
+
 /// The text of one file.
 pub fn read(path: &str) -> String {
     fs::read_to_string(Path::new(ROOT).join(path)).unwrap_or_else(|e| panic!("{path}: {e}"))

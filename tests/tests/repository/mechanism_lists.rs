@@ -1,9 +1,10 @@
 //! No list of mechanisms is kept by hand: such a list forgets the next mechanism.
 
-use crate::packages::{ROOT, packages};
+use crate::files::{ROOT, below};
+use crate::packages::packages;
 use heddle_sim::Mechanism;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Pages of people, besides sources and scripts.
 const PAGES: [&str; 3] = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
@@ -28,29 +29,16 @@ fn list(text: &str) -> Option<Vec<String>> {
     None
 }
 
-/// Sources of Rust in a folder, and scripts.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return Vec::new();
-    };
-    let paths = entries.map(|entry| entry.unwrap().path());
-    let found = paths.flat_map(|path| match path.is_dir() {
-        true => files(&path),
-        false => vec![path],
-    });
-    found.collect()
-}
-
 #[test]
 fn none_is_kept_by_hand() {
     let root = Path::new(ROOT);
     let folders = packages()
         .into_iter()
-        .flat_map(|package| ["src", "tests"].map(|of| files(&root.join(&package).join(of))));
+        .flat_map(|package| ["src", "tests"].map(|of| below(&root.join(&package).join(of))));
     let sources = folders
         .flatten()
         .filter(|path| path.extension().is_some_and(|end| end == "rs"));
-    let others = files(&root.join("scripts")).into_iter();
+    let others = below(&root.join("scripts")).into_iter();
     let pages = PAGES.map(|page| root.join(page));
     let mut read = 0;
     for path in sources.chain(others).chain(pages) {

@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-/// The root of the workspace.
-pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+pub use crate::files::ROOT;
 
 /// Folders of the packages, relative to the root of the workspace.
 pub fn packages() -> Vec<String> {
