@@ -92,7 +92,7 @@ impl FromFiles {
         })
     }
 
-    /// [Digest](heddle_study::digest) of the kernel file.
+    /// [Digest](heddle_system::kept::digest) of the kernel file.
     pub fn digest(&self) -> &str {
         &self.digest
     }

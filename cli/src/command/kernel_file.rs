@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub struct KernelFile {
     /// The program.
     pub program: Arc<Program>,
-    /// [Digest](heddle_study::digest) of the ELF file.
+    /// [Digest](heddle_system::kept::digest) of the ELF file.
     pub digest: String,
 }
 

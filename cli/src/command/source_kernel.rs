@@ -25,7 +25,7 @@ pub const PRINTED_BYTES: u32 = 1 << 20;
 pub struct SourceKernel {
     /// The launch.
     pub job: Job,
-    /// [Digest](heddle_study::digest) of the compiled source.
+    /// [Digest](heddle_system::kept::digest) of the compiled source.
     pub digest: String,
     file: String,
 }

@@ -69,6 +69,17 @@ impl ThreadPcTable {
         [whole, almost, almost, some][self.random.below(4) as usize]
     }
 
+    /// Whether a warp can be read as it parks for the first time shows only once after a reset as well, so almost
+    /// every first time is read.
+    fn read(&mut self, known: u64, input: &mut In<Values>) {
+        let first = input.park && known >> input.park_warp & 1 == 0;
+        let [rarely, other_warp] = if first { [64, 64] } else { [8, 2] };
+        input.read = self.random.below(rarely) != 0;
+        let other = self.warp();
+        let parked = self.random.below(other_warp) != 0;
+        input.read_warp = if parked { input.park_warp } else { other };
+    }
+
     fn park(&mut self, known: u64, input: &mut In<Values>) {
         input.park = self.random.below(2) == 0;
         input.park_warp = self.warp();
@@ -102,9 +113,7 @@ impl Stimuli<units::ThreadPcTable> for ThreadPcTable {
         self.left -= 1;
         self.branch(input);
         self.park(output.known, input);
-        input.read = self.random.below(8) != 0;
-        let other = self.warp();
-        input.read_warp = [input.park_warp, other][self.random.below(2) as usize];
+        self.read(output.known, input);
         input.compare = self.random.below(8) != 0;
         input.compare_warp = [input.read_warp, self.warp()][self.random.below(2) as usize];
         input.compare_pc = self.pc();
