@@ -30,7 +30,7 @@ pub use all_threads::on_all_threads;
 pub use asked::count_and_seed;
 pub use cases::{asked_cases, cases};
 pub use random::Random;
-pub use thorough::{drawn, part, share_of, thorough};
+pub use thorough::{drawn, part, seed_of_night, share_of, thorough};
 
 use heddle_contract::Config;
 use heddle_contract::config::{Source, Target};

@@ -45,6 +45,11 @@ pub fn share_of(amount: usize) -> usize {
     amount.div_ceil(share)
 }
 
+/// The seed of what tests draw at random: the night's if there is one, otherwise always the same.
+pub fn seed_of_night() -> u64 {
+    share().map_or(1, |(_, seed)| seed)
+}
+
 /// Every `step`th item, from the one at `first` on.
 fn every<T>(items: impl IntoIterator<Item = T>, first: usize, step: usize) -> Vec<T> {
     items.into_iter().skip(first).step_by(step).collect()
