@@ -1,7 +1,7 @@
 //! Files that appear whole or not at all, with the permissions that the user gives to new files.
 //!
 //! A file or folder that is not complete yet is a draft ([`DraftFile`], [`DraftFolder`]). [`whole`] writes one file through a
-//! draft, [`write`] files of a folder together. What a killed process left is removed or put back by the next one ([`sweep`]).
+//! draft, [`write()`] files of a folder together. What a killed process left is removed or put back by the next one ([`sweep`]).
 
 mod claim;
 mod draft;

@@ -33,7 +33,7 @@ const OTHERS: [Mistake; 7] = [
     // The ring keeps its initial bits.
     Mistake {
         unit: "warp_allocator",
-        from: "if (releases)",
+        from: "if (release_en)",
         to: "if (release_i)",
         violates: "the numbers that are offered differ",
     },
@@ -47,8 +47,8 @@ const OTHERS: [Mistake; 7] = [
     // A full set keeps its PCs.
     Mistake {
         unit: "ignore_list_table",
-        from: "if (writes)",
-        to: "if (writes & ~occupied_q[row])",
+        from: "if (way_we)",
+        to: "if (way_we & ~taken[i])",
         violates: "a PC that was put on the list is there in the next cycle",
     },
     // One fetch more than allowed.
