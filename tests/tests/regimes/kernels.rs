@@ -1,7 +1,8 @@
 //! The kernels, and how they are launched: by the launch files beside them, or with only two blocks.
 
+use heddle_contract::config::PRESETS;
 use heddle_isa::Program;
-use heddle_machines::thorough;
+use heddle_machines::{drawn, thorough};
 use heddle_sim::Job;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -66,6 +67,12 @@ impl Size {
     }
 }
 
+/// The kernels that tests run on a preset: all of them, or at night those that its seed draws for the preset.
+pub fn drawn_for(preset: &str) -> Vec<&'static str> {
+    let turn = PRESETS.iter().position(|(name, _)| *name == preset);
+    drawn(KERNELS.to_vec(), turn.expect("a preset"))
+}
+
 /// The folder of the sources, ELFs and launch files.
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../kernels/regimes")
@@ -105,7 +112,7 @@ fn every_source_is_in_the_list() {
 
 #[test]
 fn a_launch_fills_a_core_with_its_warps() {
-    for (preset, _) in heddle_contract::config::PRESETS {
+    for (preset, _) in PRESETS {
         let core = heddle_machines::shipped(preset).core;
         let block = job(KERNELS[0], preset, Size::TwoBlocks).launches[0].block[0];
         assert_eq!(block as usize, core.warps * core.warp_size, "{preset}");

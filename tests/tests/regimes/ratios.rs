@@ -1,7 +1,7 @@
 //! The cycles of the other mechanisms relative to those of stacks, on every preset as shipped.
 
 use crate::cause::{Extra, reasons};
-use crate::kernels::{CLANG_ORDER, KERNELS, Size};
+use crate::kernels::{CLANG_ORDER, Size, drawn_for};
 use crate::measured::{MEASURED, Machine};
 use heddle_contract::config::PRESETS;
 use heddle_machines::{Because, because, changed, shipped};
@@ -68,7 +68,7 @@ fn ratio(run: &Statistics, base: &Statistics) -> f64 {
     run.cycles as f64 / base.cycles as f64
 }
 
-/// Every kernel on every preset as shipped.
+/// Every kernel that is drawn for a preset, on every preset as shipped.
 static MEASURED_ONCE: LazyLock<Vec<Measured>> = LazyLock::new(|| {
     let presets = PRESETS.iter().map(|(preset, _)| *preset);
     std::thread::scope(|scope| {
@@ -84,13 +84,13 @@ static MEASURED_ONCE: LazyLock<Vec<Measured>> = LazyLock::new(|| {
 
 fn measure(preset: &'static str) -> Vec<Measured> {
     let machine = Machine::new(preset, &shipped(preset));
-    let measured = KERNELS.map(|kernel| Measured {
+    let measured = drawn_for(preset).into_iter().map(|kernel| Measured {
         kernel,
         preset,
         cores: machine.cores,
         statistics: machine.measure(kernel, Size::of_tests()),
     });
-    measured.into()
+    measured.collect()
 }
 
 /// Fails with the list of all kernels for which `is_wrong` holds under a mechanism.
@@ -152,7 +152,7 @@ fn threads_on_their_own_are_a_bound_of_control_flow() {
     let why = WHY.twin("ratios::where_threads_on_their_own_take_longer_they_share_fewer_lines");
     for (preset, _) in PRESETS {
         let machine = Machine::new(preset, &changed(preset, &CONTROL_FLOW_ONLY, why));
-        for kernel in KERNELS {
+        for kernel in drawn_for(preset) {
             let [pdom, mimd] = [Mechanism::Pdom, Mechanism::Mimd]
                 .map(|mechanism| machine.run(kernel, mechanism, Size::of_tests()).statistics);
             let ratio = ratio(&mimd, &pdom);
