@@ -15,6 +15,7 @@ const JUMPS: Kind = Kind {
     asked: "HEDDLE_JUMPS",
     program: Program::jumping,
     batch: 3,
+    named: 1,
 };
 
 /// The default if the environment does not request anything else.

@@ -15,6 +15,7 @@ const KERNELS: Kind = Kind {
     asked: "HEDDLE_BARRIERS",
     program,
     batch: BATCH,
+    named: 1,
 };
 
 /// The same kernels, all of them in C.
@@ -22,6 +23,7 @@ const IN_C: Kind = Kind {
     asked: "HEDDLE_BARRIERS",
     program: |seed| program_in(Language::C, seed),
     batch: BATCH,
+    named: 1,
 };
 
 /// The default if the environment does not request anything else: three files of each language and level.

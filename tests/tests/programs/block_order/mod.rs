@@ -135,6 +135,7 @@ fn blocks_of_random_programs_are_in_topological_order() {
             asked: "",
             program,
             batch: BATCH,
+            named: 0,
         };
         let batches = batches(kind, 16, 1);
         for found in on_all_threads(&batches, |batch| vec![look(batch)]) {
