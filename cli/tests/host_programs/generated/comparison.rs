@@ -6,6 +6,7 @@ use super::{golden, host, others};
 use heddle_machines::{count_and_seed, on_all_threads};
 use heddle_sim::Mechanism;
 use std::path::Path;
+use std::time::Instant;
 
 /// The variable that gives the number of kernels and the first seed: `COUNT,SEED`.
 const ASKED: &str = "HEDDLE_OPENCL_KERNELS";
@@ -163,7 +164,13 @@ fn lines_that_differ_are_found() {
 #[ignore = "at night: pocl takes a second to compile a kernel"]
 fn kernels_do_on_pocl_what_they_do_on_the_golden_gpu() {
     let (count, seed) = count_and_seed(ASKED, COUNT_AND_SEED);
-    let failed = on_all_threads(&batches(count, seed), |kernels| failures(kernels));
+    let failed = on_all_threads(&batches(count, seed), |kernels| {
+        let start = Instant::now();
+        let failed = failures(kernels);
+        let (from, seconds) = (kernels[0].seed, start.elapsed().as_secs());
+        println!("{} kernels from seed {from} on: {seconds} s", kernels.len());
+        failed
+    });
     let agree = count - failed.len().min(count);
     println!("{agree} kernels do the same on pocl, from seed {seed} on");
     assert!(
