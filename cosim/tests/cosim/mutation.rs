@@ -47,7 +47,7 @@ fn mutation<U: Checked>(params: &U::Params, mutants: usize, cycles: u64) -> Muta
         seed: seed_of_night(),
         mutants,
         cycles,
-        // Counters that count in another order up to the same number are equivalent, and take half a minute to prove.
+        // Counters that count in another order up to the same number are equivalent: ten seconds prove few of them, a minute most.
         patience: Duration::from_secs(if thorough() { 60 } else { 3 }),
         done: Arc::default(),
     }
