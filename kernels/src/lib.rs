@@ -63,7 +63,7 @@ pub fn all() -> &'static [&'static dyn Workload] {
         &backprop::Backprop,
         &bfs::Bfs,
         &bitonic::Bitonic,
-        &bitonic_global::BitonicGlobal,
+        &bitonic_global::BITONIC_GLOBAL,
         &black_scholes::BLACK_SCHOLES,
         &contrived::CONTRIVED,
         &coulomb::Coulomb,
@@ -103,6 +103,7 @@ pub fn all() -> &'static [&'static dyn Workload] {
 /// Variants of built-in workloads, by name (KRN-32). They serve to explain the results of the other workloads, and share ELFs.
 pub fn variants() -> &'static [&'static dyn Workload] {
     &[
+        &bitonic_global::BITONIC_GLOBAL_4X,
         &black_scholes::BLACK_SCHOLES_STRAIGHT,
         &contrived::CONTRIVED_8,
         &contrived::CONTRIVED_32,
@@ -122,7 +123,7 @@ pub fn paper() -> [(&'static str, &'static dyn Workload); 7] {
         ("HMMer", &hmmer::HMMER),
         ("LBM", &lbm::Lbm),
         ("Black", &black_scholes::BLACK_SCHOLES),
-        ("Bitonic", &bitonic_global::BitonicGlobal),
+        ("Bitonic", &bitonic_global::BITONIC_GLOBAL),
         ("FFT", &fft::Fft),
         ("LU", &lu::Lu),
         ("Matrix", &matrix::Matrix),
