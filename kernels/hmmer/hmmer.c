@@ -2,10 +2,14 @@
 // Plan7 model of HMMER 2, in integer log-odds, written like P7Viterbi of SPEC's 456.hmmer, which
 // fung2009 ran.
 //
-// Two rows of scores of each state lie in global memory, those of a thread side by side. Every
-// `if (score > best) best = score` is a branch with a store behind it, as the pointers may alias:
-// threads part at every one, and a miss keeps them apart.
+// Rows of scores of each state lie in global memory, those of a thread side by side. In `hmmer` a state
+// has two rows, which take turns, as HMMER's P7ParsingViterbi has; in `hmmer_whole` it has one for each
+// residue, as P7Viterbi has. Scores are the same. Every `if (score > best) best = score` is a branch with
+// a store behind it, as the pointers may alias: threads part at every one, and a miss keeps them apart.
 #include "simt.h"
+
+// Two kernels share these functions, and neither has calls.
+#define INLINE __attribute__((always_inline)) static inline
 
 enum { NEVER = -987654321 };  // the logarithm of nothing; no score falls below
 
@@ -33,10 +37,15 @@ struct args {
     const int32_t *insert;        // likewise
     const uint8_t *residues;      // of all sequences, one after the other
     const uint32_t *start;        // of each sequence, and the end of the last one
-    int32_t *rows;                // 6 rows of length + 1 for each sequence
+    int32_t *rows;                // of length + 1, those of a sequence side by side
     int32_t *scores;
     uint32_t length;              // nodes of the profile
     uint32_t sequences;
+};
+
+struct whole_args {
+    struct args args;
+    uint32_t longest;             // residues of the longest sequence
 };
 
 // Rows of the three states of each node.
@@ -45,8 +54,8 @@ struct rows {
 };
 
 // One residue: the rows `to` from the rows `from`; returns the best score of an end here.
-static inline int32_t advance(const struct node *node, const int32_t *match, const int32_t *insert,
-                              struct rows from, struct rows to, int32_t begin, uint32_t length) {
+INLINE int32_t advance(const struct node *node, const int32_t *match, const int32_t *insert,
+                       struct rows from, struct rows to, int32_t begin, uint32_t length) {
     int32_t end = NEVER, score;
     to.match[0] = to.insert[0] = to.delete[0] = NEVER;
     for (uint32_t k = 1; k <= length; k++) {
@@ -90,6 +99,35 @@ static inline int32_t advance(const struct node *node, const int32_t *match, con
     return end;
 }
 
+// Scores of the states around the profile.
+struct around_scores {
+    int32_t before, between, after, begin;  // N, J, C, B
+};
+
+// The same for these states; `end` is the best score of an end here.
+INLINE void advance_around(struct around_scores *scores, const struct around *around, int32_t end) {
+    scores->before += around->before_stay;
+    scores->between += around->between_stay;
+    if (end + around->end_again > scores->between) {
+        scores->between = end + around->end_again;
+    }
+    scores->begin = scores->before + around->before_go;
+    if (scores->between + around->between_go > scores->begin) {
+        scores->begin = scores->between + around->between_go;
+    }
+    scores->after += around->after_stay;
+    if (end + around->end_last > scores->after) {
+        scores->after = end + around->end_last;
+    }
+}
+
+// Before the first residue no state of the profile has been reached.
+INLINE void clear(struct rows rows, uint32_t length) {
+    for (uint32_t k = 0; k <= length; k++) {
+        rows.match[k] = rows.insert[k] = rows.delete[k] = NEVER;
+    }
+}
+
 KERNEL(hmmer)(uint32_t thread, const struct args *args) {
     if (thread >= args->sequences) {
         return;
@@ -99,32 +137,48 @@ KERNEL(hmmer)(uint32_t thread, const struct args *args) {
     int32_t *own = args->rows + thread * 6 * width;
     struct rows from = {own, own + 2 * width, own + 4 * width};
     struct rows to = {own + width, own + 3 * width, own + 5 * width};
-    for (uint32_t k = 0; k <= length; k++) {
-        from.match[k] = from.insert[k] = from.delete[k] = NEVER;
-    }
+    clear(from, length);
 
-    int32_t before = 0, between = NEVER, after = NEVER, begin = around->before_go;
+    struct around_scores scores = {0, NEVER, NEVER, around->before_go};
     uint32_t last = args->start[thread + 1];
     for (uint32_t at = args->start[thread]; at < last; at++) {
         uint32_t row = args->residues[at] * width;
-        int32_t end = advance(args->nodes, args->match + row, args->insert + row, from, to, begin,
-                              length);
-        before += around->before_stay;
-        between += around->between_stay;
-        if (end + around->end_again > between) {
-            between = end + around->end_again;
-        }
-        begin = before + around->before_go;
-        if (between + around->between_go > begin) {
-            begin = between + around->between_go;
-        }
-        after += around->after_stay;
-        if (end + around->end_last > after) {
-            after = end + around->end_last;
-        }
+        int32_t end = advance(args->nodes, args->match + row, args->insert + row, from, to,
+                              scores.begin, length);
+        advance_around(&scores, around, end);
         struct rows full = to;
         to = from;
         from = full;
     }
-    args->scores[thread] = after + around->after_go;
+    args->scores[thread] = scores.after + around->after_go;
+}
+
+// The next row of each state.
+INLINE struct rows below(struct rows rows, uint32_t width) {
+    return (struct rows){rows.match + width, rows.insert + width, rows.delete + width};
+}
+
+KERNEL(hmmer_whole)(uint32_t thread, const struct whole_args *whole) {
+    const struct args *args = &whole->args;
+    if (thread >= args->sequences) {
+        return;
+    }
+    const struct around *around = args->around;
+    uint32_t length = args->length, width = length + 1;
+    uint32_t matrix = (whole->longest + 1) * width;
+    int32_t *own = args->rows + thread * 3 * matrix;
+    struct rows from = {own, own + matrix, own + 2 * matrix};
+    clear(from, length);
+
+    struct around_scores scores = {0, NEVER, NEVER, around->before_go};
+    uint32_t last = args->start[thread + 1];
+    for (uint32_t at = args->start[thread]; at < last; at++) {
+        uint32_t row = args->residues[at] * width;
+        struct rows to = below(from, width);
+        int32_t end = advance(args->nodes, args->match + row, args->insert + row, from, to,
+                              scores.begin, length);
+        advance_around(&scores, around, end);
+        from = to;
+    }
+    args->scores[thread] = scores.after + around->after_go;
 }
