@@ -100,7 +100,8 @@ pub fn all() -> &'static [&'static dyn Workload] {
     ]
 }
 
-/// Variants of built-in workloads, by name (KRN-32). They serve to explain the results of the other workloads, and share ELFs.
+/// Variants of built-in workloads, by name (KRN-32). They serve to explain the results of the other workloads, or are further inputs
+/// of them (KRN-37), and share ELFs.
 pub fn variants() -> &'static [&'static dyn Workload] {
     &[
         &bitonic_global::BITONIC_GLOBAL_4X,
@@ -108,6 +109,16 @@ pub fn variants() -> &'static [&'static dyn Workload] {
         &contrived::CONTRIVED_8,
         &contrived::CONTRIVED_32,
         &hmmer::HMMER_FITS,
+        &hmmer::HMMER_50,
+        &hmmer::HMMER_50_WHOLE,
+        &hmmer::HMMER_100,
+        &hmmer::HMMER_100_WHOLE,
+        &hmmer::HMMER_125,
+        &hmmer::HMMER_125_WHOLE,
+        &hmmer::HMMER_BOMBESIN,
+        &hmmer::HMMER_BOMBESIN_WHOLE,
+        &hmmer::HMMER_NPH3,
+        &hmmer::HMMER_NPH3_WHOLE,
         &lu_launches::LuLaunches,
     ]
 }

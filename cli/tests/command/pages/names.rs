@@ -9,7 +9,9 @@ use std::sync::LazyLock;
 const HISTORY: [(&str, &str); 1] = [("CHANGELOG.md", "it names what was renamed or removed")];
 
 /// Names that look like ours and are not.
-const OTHERS: [(&str, &str); 3] = [
+const OTHERS: [(&str, &str); 5] = [
+    ("--mean", "an option of hmmcalibrate"),
+    ("--sd", "an option of hmmcalibrate"),
     ("dwf.stalls", "a count of reports"),
     ("section.key", "any key"),
     ("scan_workefficient", "a program of the CUDA SDK"),
