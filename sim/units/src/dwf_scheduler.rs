@@ -7,7 +7,10 @@ use super::pc_warp_lut::{LookUps, Request, Target};
 use super::warp_groups::{Issued, Link, Update};
 use super::warp_scheduler::GroupScheduler;
 use super::warp_update_registers::{Commit, Half};
-use super::{PcWarpLut, SlotCrossbar, SpillQueue, WarpAllocator, WarpPool, WarpUpdateRegisters};
+use super::{
+    OwedScheduler, PcWarpLut, SlotCrossbar, SpillQueue, WarpAllocator, WarpPool,
+    WarpUpdateRegisters,
+};
 use heddle_contract::bits;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params, Scheduler};
 use heddle_contract::{Golden, Values, units};
@@ -51,6 +54,22 @@ pub struct DwfScheduler {
 }
 
 impl DwfScheduler {
+    /// A scheduler in its reset state whose heap, if it has one, takes updates at once and owes their port accesses: a
+    /// golden experiment (DWF-54).
+    pub fn with_owed_updates(params: &Params) -> Self {
+        let scheduler: Self = Golden::new(params);
+        let groups = match scheduler.groups {
+            GroupScheduler::Majority(_) => {
+                GroupScheduler::Owed(OwedScheduler::new(params.groups()))
+            }
+            other => other,
+        };
+        Self {
+            groups,
+            ..scheduler
+        }
+    }
+
     fn init_done(&self) -> bool {
         self.lut.init_done() && self.pool.init_done() && self.allocator.init_done()
     }

@@ -38,6 +38,7 @@ macro_rules! golden {
 heddle_contract::for_each_unit!(golden);
 
 pub use bcc_sequencer::Quad;
+pub use majority_scheduler::OwedScheduler;
 pub use max_heap::{Entry as HeapEntry, LocatedUpdate, Move};
 pub use mheap_lut::HeapLookup;
 pub use part::Part;

@@ -1,6 +1,10 @@
 //! Golden `majority_scheduler`: fung2009, section 4.4, figure 11.
 
 mod one_at_a_time;
+mod owed;
+mod port_debt;
+
+pub use owed::OwedScheduler;
 
 use super::max_heap::{LocatedUpdate, MaxHeap};
 use super::mheap_lut::{LookUp, MheapLut};

@@ -1,5 +1,6 @@
 //! Golden `max_heap`: fung2009, sections 4.4 and 4.4.4, figure 11 (b), Table V.
 
+mod compared;
 mod one_at_a_time;
 
 use super::mheap_lut::HeapLookup;
@@ -291,9 +292,7 @@ impl MaxHeap {
     }
 
     fn step_down(&self, moving: Moving) -> Step {
-        let children = [2 * moving.hole + 1, 2 * moving.hole + 2];
-        let valid = children.into_iter().filter(|child| *child < self.groups);
-        let best = valid.reduce(|one, other| {
+        let best = self.children(moving.hole).reduce(|one, other| {
             let better = self.is_before(&self.row(other), &self.row(one));
             if better { other } else { one }
         });
@@ -301,6 +300,12 @@ impl MaxHeap {
             Some(best) if self.is_before(&self.row(best), &moving.entry) => Step::Swap(best),
             _ => Step::Settle,
         }
+    }
+
+    /// The indexes of the valid children of an entry.
+    fn children(&self, index: usize) -> impl Iterator<Item = usize> {
+        let children = [2 * index + 1, 2 * index + 2];
+        children.into_iter().filter(|child| *child < self.groups)
     }
 
     fn is_before(&self, one: &Entry, other: &Entry) -> bool {

@@ -1,6 +1,6 @@
 //! Any of the golden group schedulers of dynamic warp formation: fung2009, section 4.4.
 
-use super::majority_scheduler::MajorityScheduler;
+use super::majority_scheduler::{MajorityScheduler, OwedScheduler};
 use super::timestamp_queue::TimestampQueue;
 use super::tournament_scheduler::TournamentScheduler;
 use super::warp_groups::{Issued, Link, Update};
@@ -9,14 +9,12 @@ use heddle_contract::units::dwf_scheduler::Scheduler;
 use heddle_contract::units::warp_scheduler::Params;
 
 /// Any of the group schedulers.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a core has one; it is never moved"
-)]
 #[derive(Clone, Debug, PartialEq)]
 pub enum GroupScheduler {
     /// Groups in a heap.
     Majority(MajorityScheduler),
+    /// Groups in a heap whose updates take effect at once; a golden experiment (DWF-54).
+    Owed(OwedScheduler),
     /// Groups under a tree of comparators.
     Tournament(TournamentScheduler),
     /// Warps in order of arrival.
@@ -28,6 +26,7 @@ macro_rules! each {
     ($self:ident, $scheduler:ident => $what:expr) => {
         match $self {
             GroupScheduler::Majority($scheduler) => $what,
+            GroupScheduler::Owed($scheduler) => $what,
             GroupScheduler::Tournament($scheduler) => $what,
             GroupScheduler::Timestamp($scheduler) => $what,
         }

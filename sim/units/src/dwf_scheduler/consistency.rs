@@ -52,10 +52,8 @@ impl DwfScheduler {
         self.check_threads()?;
         let mut listed = vec![false; self.warps() as usize];
         match &self.groups {
-            GroupScheduler::Majority(majority) => {
-                check_heap(majority)?;
-                self.check_majority(majority, &mut listed)?;
-            }
+            GroupScheduler::Majority(majority) => self.check_majority(majority, &mut listed)?,
+            GroupScheduler::Owed(owed) => self.check_majority(owed.scheduler(), &mut listed)?,
             GroupScheduler::Tournament(tournament) => {
                 for group in tournament.groups() {
                     self.check_group(group, &mut listed)?;
@@ -84,8 +82,9 @@ impl DwfScheduler {
         Ok(())
     }
 
-    /// Checks the lists of the heap when it is at rest: entries that move are stale.
+    /// Checks the heap, and its lists when it is at rest: entries that move are stale.
     fn check_majority(&self, majority: &MajorityScheduler, listed: &mut [bool]) -> Finding {
+        check_heap(majority)?;
         let heap = majority.heap();
         if let Some(chosen) = majority.chosen() {
             self.walk(chosen.pc, chosen.head..=chosen.tail, listed)?;

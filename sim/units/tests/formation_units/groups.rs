@@ -5,8 +5,8 @@ use heddle_contract::Golden;
 use heddle_contract::units::max_heap::Order;
 use heddle_contract::units::warp_scheduler::{Params, Shape};
 use heddle_units::{
-    Group, GroupScheduler, Issued, Link, MajorityScheduler, TimestampQueue, TournamentScheduler,
-    Update,
+    Group, GroupScheduler, Issued, Link, MajorityScheduler, OwedScheduler, TimestampQueue,
+    TournamentScheduler, Update,
 };
 use proptest::prelude::*;
 use std::cmp::Reverse;
@@ -91,10 +91,11 @@ pub fn new(pc: u64, warp: u64, threads: u64) -> Option<Update> {
 }
 
 /// DWF-21: they choose alike if every update and issue waits until all is at rest.
-/// Heap, tournament and naive scheduler, which all receive the same updates.
+/// Heaps of both kinds, tournament and naive scheduler, which all receive the same updates.
 struct Side {
     order: Order,
     heap: Pool<MajorityScheduler>,
+    owed: Pool<OwedScheduler>,
     tree: Pool<TournamentScheduler>,
     groups: Groups,
     chosen: Option<u64>,
@@ -103,32 +104,45 @@ struct Side {
 
 impl Side {
     fn new(order: Order, heap_latency: u32) -> Self {
-        let params = params(order, heap_latency);
+        let heap = params(order, heap_latency);
+        let level_a_cycle = params(order, 1);
         let mut side = Self {
             order,
-            heap: Pool::new(Golden::new(&params)),
-            tree: Pool::new(Golden::new(&params)),
+            heap: Pool::new(Golden::new(&heap)),
+            owed: Pool::new(OwedScheduler::new(&level_a_cycle)),
+            tree: Pool::new(Golden::new(&heap)),
             groups: BTreeMap::new(),
             chosen: None,
             free: (0..WARPS as u64).collect(),
         };
         for _ in 0..SETS {
             assert!(!side.heap.scheduler.is_ready());
-            side.clock([None; 2], [None; 2]);
+            side.clock([None; 2], [None; 3]);
         }
         assert!(side.heap.scheduler.is_ready());
         side
     }
 
-    fn clock(&mut self, updates: [Option<Update>; 2], issued: [Option<Issued>; 2]) {
+    fn clock(&mut self, updates: [Option<Update>; 2], issued: [Option<Issued>; 3]) {
         let links = self.heap.scheduler.clock(updates, issued[0]);
         self.heap.link(links);
-        let links = self.tree.scheduler.clock(updates, issued[1]);
+        let links = self.owed.scheduler.clock(updates, issued[1]);
+        self.owed.link(links);
+        let links = self.tree.scheduler.clock(updates, issued[2]);
         self.tree.link(links);
     }
 
+    fn is_ready(&self) -> bool {
+        self.heap.scheduler.is_ready() && self.owed.scheduler.is_ready()
+    }
+
+    fn room(&self) -> u64 {
+        let heaps = self.heap.scheduler.room().min(self.owed.scheduler.room());
+        heaps.min(self.tree.scheduler.room())
+    }
+
     fn settle(&mut self) {
-        (0..REST).for_each(|_| self.clock([None; 2], [None; 2]));
+        (0..REST).for_each(|_| self.clock([None; 2], [None; 3]));
         self.chosen = self.chosen.or_else(|| best(&self.groups, self.order));
     }
 
@@ -150,12 +164,10 @@ impl Side {
     /// Applies the updates if they fit; returns whether there was room.
     fn update(&mut self, updates: [Option<Update>; 2]) -> bool {
         let offers = updates.iter().flatten().count() as u64;
-        let heap = &self.heap.scheduler;
-        let room = heap.room().min(self.tree.scheduler.room());
-        if !heap.is_ready() || room < offers {
+        if !self.is_ready() || self.room() < offers {
             return false;
         }
-        self.clock(updates, [None; 2]);
+        self.clock(updates, [None; 3]);
         for update in updates.into_iter().flatten() {
             let list = self.groups.entry(update.pc).or_default();
             match update.create {
@@ -176,12 +188,13 @@ impl Side {
             self.groups.remove(&pc);
             self.chosen = None;
         }
-        let next = [self.heap.next, self.tree.next].map(|next| next[warp as usize]);
+        let pools = [self.heap.next, self.owed.next, self.tree.next];
+        let next = pools.map(|next| next[warp as usize]);
         self.clock([None; 2], next.map(|next| Some(Issued { threads, next })));
         self.free.insert(warp);
     }
 
-    /// Checks at rest that all three hold the same groups and have chosen the same one.
+    /// Checks at rest that all hold the same groups and have chosen the same one.
     fn check(&self) {
         let chosen = self.chosen.map(|pc| self.groups[&pc][0].0);
         assert_eq!(self.heap.scheduler.choice(), chosen, "the heap's choice");
@@ -189,13 +202,24 @@ impl Side {
         assert_eq!(self.heap.scheduler.count(), self.groups.len() as u64);
         assert_eq!(self.tree.scheduler.count(), self.groups.len() as u64);
         assert!(!self.heap.scheduler.is_waiting() && !self.tree.scheduler.is_waiting());
+        let owed = &self.owed.scheduler;
+        assert_eq!(owed.choice(), chosen, "the choice of the heap that owes");
+        assert_eq!(owed.count(), self.groups.len() as u64);
+        assert!(owed.is_still() && !owed.is_waiting());
 
         self.check_lists();
     }
 
     /// Checks that heap and tree hold the groups of the naive scheduler, each with its warps in order.
     fn check_lists(&self) {
-        let heap = &self.heap.scheduler;
+        self.check_groups(&self.heap, self.groups_of(&self.heap.scheduler));
+        self.check_groups(&self.owed, self.groups_of(self.owed.scheduler.scheduler()));
+        self.check_groups(&self.tree, self.tree.scheduler.groups().copied());
+        self.check_heap();
+    }
+
+    /// The groups in a heap, and the chosen one.
+    fn groups_of(&self, heap: &MajorityScheduler) -> impl Iterator<Item = Group> {
         let in_heap = heap.heap().entries().iter().map(|entry| entry.group);
         let chosen = heap.chosen().map(|chosen| Group {
             pc: chosen.pc,
@@ -204,9 +228,7 @@ impl Side {
             head: chosen.head,
             tail: chosen.tail,
         });
-        self.check_groups(&self.heap, in_heap.chain(chosen));
-        self.check_groups(&self.tree, self.tree.scheduler.groups().copied());
-        self.check_heap();
+        in_heap.chain(chosen)
     }
 
     fn threads(&self, pc: u64) -> u64 {
@@ -296,11 +318,11 @@ proptest! {
             let second = second.filter(|_| first.is_some() && pc != other_pc);
             seen.insert(side.heap.scheduler.queued().count());
             if !side.update([first, second]) {
-                side.clock([None; 2], [None; 2]);
+                side.clock([None; 2], [None; 3]);
             }
             // Which group is chosen depends on the progress of each scheduler; what is held does not.
             if issues == 3 {
-                (0..REST).for_each(|_| side.clock([None; 2], [None; 2]));
+                (0..REST).for_each(|_| side.clock([None; 2], [None; 3]));
                 side.check_lists();
             }
         }

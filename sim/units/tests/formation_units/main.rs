@@ -4,6 +4,7 @@ mod allocator;
 mod groups;
 mod heap;
 mod lut;
+mod owed;
 mod pool;
 mod registers;
 mod slots;
