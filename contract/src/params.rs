@@ -113,6 +113,25 @@ pub fn require_divisor(
     })
 }
 
+/// Checks a choice of which another one is possible in the golden model only.
+pub(crate) fn require_in_hardware(
+    unit: &'static str,
+    name: &'static str,
+    is: bool,
+    value: &str,
+    allowed: &str,
+) -> Result<(), ParamError> {
+    if is {
+        return Ok(());
+    }
+    Err(ParamError {
+        unit,
+        name,
+        value: value.into(),
+        allowed: format!("{allowed}, as in hardware; it exists in the golden GPU only"),
+    })
+}
+
 /// Declares the parameters of a unit as a table.
 ///
 /// ```

@@ -427,3 +427,42 @@ fn thread_numbers_are_as_wide_as_numbers_of_lanes() {
         );
     }
 }
+
+/// DWF-54: no unit of the heap has hardware whose updates are owed, and a heap of two cycles a level has other ports.
+#[test]
+fn updates_of_the_heap_are_owed_in_the_golden_model_only() {
+    let with = |sets: &[&str]| {
+        let sets: Vec<String> = sets.iter().map(|set| set.to_string()).collect();
+        Config::load(&tiny(), &sets).unwrap()
+    };
+    let of_units = |config: &Config| {
+        [
+            "dwf_scheduler",
+            "majority_scheduler",
+            "max_heap",
+            "mheap_lut",
+        ]
+        .map(|unit| units::named(unit, config).expect("a unit").err())
+    };
+    assert_eq!(
+        of_units(&with(&["dwf.heap_updates=queued"])),
+        [const { None }; 4]
+    );
+    for structure in ["dwf.structure=heap", "dwf.structure=tournament"] {
+        for refused in of_units(&with(&["dwf.heap_updates=owed", structure])) {
+            let text = refused.expect("no hardware").to_string();
+            let (_, fault) = text.split_once(": ").unwrap();
+            assert_eq!(
+                fault,
+                "heap_updates = owed is not queued, as in hardware; it exists in the golden GPU only"
+            );
+        }
+    }
+    assert_eq!(
+        error(&tiny(), &["dwf.heap_latency=2", "dwf.heap_updates=owed"]),
+        "--set dwf.heap_updates=owed: dwf: heap_updates = owed is not queued, as heap_latency = 2 needs; \
+         owed counts ports with heap_latency = 1"
+    );
+    let near = error(&tiny(), &["dwf.heap_updates=owing"]);
+    assert!(near.contains("expected `queued` or `owed`"), "{near}");
+}

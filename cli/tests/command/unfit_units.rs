@@ -51,3 +51,28 @@ fn the_page_of_a_unit_needs_no_other_unit() {
         "{text}"
     );
 }
+
+#[test]
+fn hardware_whose_updates_are_owed_is_refused() {
+    let in_loop = ["--mode", "in-loop", "--workload", "if_else"];
+    let commands: [&[&str]; 6] = [
+        &["gen", "--unit", "dwf_scheduler", "--out", "verilog"],
+        &["gen", "--unit", "max_heap", "--out", "verilog"],
+        &["units", "majority_scheduler"],
+        &["cosim", "--unit", "dwf_scheduler"],
+        &[&["cosim", "--unit", "dwf_scheduler"], &in_loop[..]].concat(),
+        &["area"],
+    ];
+    for arguments in commands {
+        let mut command = heddle();
+        command.args(arguments).args(["--preset", "tiny"]);
+        command.args(["--set", "dwf.heap_updates=owed"]);
+        let refused = command.output().unwrap();
+        assert_eq!(refused.status.code(), Some(2), "{arguments:?}");
+        let text = String::from_utf8(refused.stderr).unwrap();
+        let words = text.replace('│', " ");
+        let text = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        let fault = "heap_updates = owed is not queued, as in hardware";
+        assert!(text.contains(fault), "{arguments:?}: {text}");
+    }
+}

@@ -1,6 +1,7 @@
 //! The section of dynamic warp formation.
 
 use super::{Core, HomeLanes, Swizzle};
+use crate::params::require_in_hardware;
 use crate::{ParamError, require, require_power_of_two};
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +52,16 @@ pub enum Structure {
     Heap,
     /// A tree of comparators over all groups.
     Tournament,
+}
+
+/// When an update of the heap takes effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HeapUpdates {
+    /// When the heap is at rest and the updates before it have left the queue (section 4.4.1).
+    Queued,
+    /// At once; the port accesses that the update needs delay the next choice (DWF-54). Golden model only.
+    Owed,
 }
 
 /// Which way of a full set is replaced.
@@ -116,6 +127,9 @@ pub struct Dwf {
     pub heap_lut_ways: usize,
     /// Cycles for each level of the heap; 1 to 2. With 1, two groups can change at a time; with 2, one.
     pub heap_latency: u32,
+    /// When an update of the heap takes effect. `owed` is an experiment, for the golden model only and with a heap of one cycle
+    /// a level; it has no update queue.
+    pub heap_updates: HeapUpdates,
     /// Entries of the update queue; 2 to 16.
     pub queue: usize,
     /// Pipeline registers in the tournament's tree; 0 to 4.
@@ -145,6 +159,7 @@ impl Dwf {
         )?;
         require(SECTION, "heap", self.heap, 2..=256)?;
         require(SECTION, "heap_latency", self.heap_latency, 1..=2)?;
+        self.validate_heap_updates()?;
         require(SECTION, "queue", self.queue, 2..=16)?;
         require(
             SECTION,
@@ -170,6 +185,26 @@ impl Dwf {
             require_power_of_two(SECTION, "spill_entries", entries as u64)?;
         }
         Ok(())
+    }
+
+    fn validate_heap_updates(&self) -> Result<(), ParamError> {
+        if self.heap_updates == HeapUpdates::Queued || self.heap_latency == 1 {
+            return Ok(());
+        }
+        Err(ParamError {
+            unit: "dwf",
+            name: "heap_updates",
+            value: "owed".into(),
+            // DWF-54: with two cycles a level, a memory has other ports than in Table V.
+            allowed: "queued, as heap_latency = 2 needs; owed counts ports with heap_latency = 1"
+                .into(),
+        })
+    }
+
+    /// Refuses updates of the heap that no hardware has, for a unit of the hardware.
+    pub(crate) fn require_queued_updates(&self, unit: &'static str) -> Result<(), ParamError> {
+        let is_queued = self.heap_updates == HeapUpdates::Queued;
+        require_in_hardware(unit, "heap_updates", is_queued, "owed", "queued")
     }
 
     /// Whether forming a warp takes several cycles.

@@ -20,7 +20,7 @@ mod shared_caches;
 mod target;
 
 pub use compaction::{Compaction, Compress};
-pub use dwf::{Dwf, Miss, Policy, Replacement, Structure};
+pub use dwf::{Dwf, HeapUpdates, Miss, Policy, Replacement, Structure};
 pub use dwr::{Dwr, Lats};
 pub use error::{ConfigError, ConfigReason};
 pub use home_lanes::{HomeLanes, Swizzle};

@@ -166,6 +166,7 @@ impl Unit for MajorityScheduler {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
+        config.dwf.require_queued_updates(Self::NAME)?;
         let order = Order::of(config.dwf.policy);
         let mut shape = Params::of(Self::NAME, config, order)?.shape();
         // A machine with a tournament does not contain this unit.

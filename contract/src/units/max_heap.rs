@@ -289,6 +289,7 @@ impl Unit for MaxHeap {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
+        config.dwf.require_queued_updates(Self::NAME)?;
         Params::of(config)
     }
 

@@ -179,6 +179,7 @@ impl Unit for MheapLut {
     type Out<S: Signals> = Out<S>;
 
     fn params(config: &Config) -> Result<Params, ParamError> {
+        config.dwf.require_queued_updates(Self::NAME)?;
         Params::of(config)
     }
 

@@ -239,6 +239,7 @@ fn what_is_in_no_hardware_has_no_socket() {
         "dwf.ideal=true",
         "dwf.lane_aware=false",
         "dwf.policy=pdom-priority",
+        "dwf.heap_updates=owed",
     ] {
         let config = tiny_with(&[change], "what is in no hardware is the subject");
         let gpu = Gpu::new(&config).unwrap();

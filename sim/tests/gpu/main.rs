@@ -14,6 +14,7 @@ mod figure_8;
 mod formation;
 mod front_ends;
 mod hardware;
+mod heap_updates;
 mod host_loops;
 mod host_threads;
 mod launch_files;

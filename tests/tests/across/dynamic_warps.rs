@@ -151,6 +151,7 @@ fn a_tournament_gives_the_result() {
 fn what_is_in_no_hardware_gives_the_result() {
     check_some(&["dwf.ideal=true"], 4);
     check_some(&["dwf.lane_aware=false", "dwf.miss=thread"], 5);
+    check_some(&["dwf.heap_updates=owed"], 6);
 }
 
 /// Eight lanes, 16 entries in the pool, four in the heap.

@@ -2,6 +2,7 @@
 
 use super::DwfScheduler;
 use crate::config::{Policy, Structure};
+use crate::params::require_in_hardware;
 use crate::units::{
     MajorityScheduler, PcWarpLut, SlotCrossbar, SpillQueue, TimestampQueue, TournamentScheduler,
     WarpAllocator, WarpPool, WarpUpdateRegisters, pc_warp_lut, slot_crossbar, spill_queue,
@@ -151,26 +152,17 @@ impl Parameters for Params {
 /// The group scheduler that a machine requires.
 fn group_scheduler(config: &Config) -> Result<(Scheduler, warp_scheduler::Params), ParamError> {
     let dwf = &config.dwf;
+    let in_hardware = |name, is, value, allowed| {
+        require_in_hardware(DwfScheduler::NAME, name, is, value, allowed)
+    };
     let policy = dwf.policy != Policy::PdomPriority;
     in_hardware("policy", policy, "pdom-priority", "one of the others")?;
     in_hardware("lane_aware", dwf.lane_aware, "false", "true")?;
     in_hardware("ideal", !dwf.ideal, "true", "false")?;
+    dwf.require_queued_updates(DwfScheduler::NAME)?;
     Ok(match (dwf.policy, dwf.structure) {
         (Policy::Timestamp, _) => (Scheduler::Timestamp, TimestampQueue::params(config)?),
         (_, Structure::Heap) => (Scheduler::Majority, MajorityScheduler::params(config)?),
         (_, Structure::Tournament) => (Scheduler::Tournament, TournamentScheduler::params(config)?),
-    })
-}
-
-/// Checks a choice that is possible in the golden model only.
-fn in_hardware(name: &'static str, is: bool, value: &str, allowed: &str) -> Result<(), ParamError> {
-    if is {
-        return Ok(());
-    }
-    Err(ParamError {
-        unit: DwfScheduler::NAME,
-        name,
-        value: value.into(),
-        allowed: format!("{allowed}, as in hardware; it exists in the golden GPU only"),
     })
 }

@@ -5,7 +5,7 @@ use super::exact::{Exact, PostDominators};
 use super::unit::{Scheduled, Unit as SchedulerUnit};
 use crate::definition::{About, Cores, Definition, Planned, Prepared, with_lanes};
 use crate::external::External;
-use heddle_contract::config::Policy;
+use heddle_contract::config::{HeapUpdates, Policy};
 use heddle_contract::units::dwf_scheduler;
 use heddle_contract::{Config, Golden, ParamError, Unit, require, units};
 use heddle_core::{Needs, PcUse, Scheduler};
@@ -41,7 +41,7 @@ impl Definition for Kind {
 
 /// Cores that form their warps as the unit `dwf_scheduler` does.
 fn scheduled<const W: usize>(config: &Config) -> Planned<'_> {
-    let params = units::DwfScheduler::params(config)?;
+    let params = params(config)?;
     check_threads(config)?;
     Ok(Box::new(move |_, _| Prepared {
         needs: Needs {
@@ -50,6 +50,13 @@ fn scheduled<const W: usize>(config: &Config) -> Planned<'_> {
         },
         cores: Box::new(ScheduledCores::<W> { config, params }),
     }))
+}
+
+/// The parameters of the unit in the cores. The ports around a heap are the same whenever its updates take effect.
+fn params(config: &Config) -> Result<dwf_scheduler::Params, ParamError> {
+    let mut queued = config.clone();
+    queued.dwf.heap_updates = HeapUpdates::Queued;
+    units::DwfScheduler::params(&queued)
 }
 
 /// Every thread needs a TID different from the one that means none, and room in the spill queue.
@@ -92,7 +99,12 @@ impl<const W: usize> ScheduledCores<'_, W> {
 
 impl<const W: usize> Cores for ScheduledCores<'_, W> {
     fn golden(&self, core: usize) -> Box<dyn Scheduler + Send> {
-        Box::new(self.scheduler(core, DwfScheduler::new(&self.params)))
+        let unit = match self.config.dwf.heap_updates {
+            HeapUpdates::Queued => DwfScheduler::new(&self.params),
+            // DWF-54: an experiment of the golden GPU, which the unit has no parameter for.
+            HeapUpdates::Owed => DwfScheduler::with_owed_updates(&self.params),
+        };
+        Box::new(self.scheduler(core, unit))
     }
 
     fn around<'a>(&self, core: usize, unit: External<'a>) -> Option<Box<dyn Scheduler + 'a>> {

@@ -74,7 +74,9 @@ impl Draw {
         }
         self.name("dwf.lut_replacement", &["lru", "fifo"]);
         self.number("dwf.heap", 2, 32);
-        self.number("dwf.heap_latency", 1, 2);
+        if self.number("dwf.heap_latency", 1, 2) == 1 {
+            self.name("dwf.heap_updates", &["queued", "owed"]);
+        }
         self.number("dwf.queue", 2, 16);
         self.number("dwf.tournament_latency", 0, 4);
         self.number("dwf.spill_fetches", 1, 16);
