@@ -14,9 +14,9 @@ pub fn warn(risks: &[BarrierAtRisk]) {
             None => (String::new(), place.place.pc),
         };
         if lines.insert((of_source(&risk.barrier), of_source(&risk.branch))) {
-            let stacks = Mechanism::listed("and", |about| about.has_stacks);
+            let mechanisms = Mechanism::listed("and", |about| about.waits_as_a_whole);
             console::note(&format!(
-                "warning: {risk}: under {stacks} the threads of a warp may wait for each \
+                "warning: {risk}: under {mechanisms} the threads of a warp may wait for each \
                  other for ever; compile with `heddle compile`, or move the barrier"
             ));
         }

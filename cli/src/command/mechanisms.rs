@@ -83,6 +83,7 @@ fn entry(mechanism: Mechanism, machine: &Config, presets: &[Preset]) -> Value {
         "units": about.units,
         "keeps_step": about.keeps_step,
         "has_stacks": about.has_stacks,
+        "waits_as_a_whole": about.waits_as_a_whole,
         "is_independent": about.is_independent,
         "lanes": mechanism.lanes(machine),
         "presets": presets.iter().map(preset).collect::<Vec<_>>(),
@@ -121,6 +122,7 @@ fn threads(about: &About) -> String {
             "those of a warp keep step until they diverge",
         ),
         (about.has_stacks, "they wait for each other on a stack"),
+        (about.waits_as_a_whole, "at a barrier they wait as a whole"),
         (
             about.is_independent,
             "once diverged, they wait for no others",

@@ -19,10 +19,10 @@ const KERNELS: [(&str, u64, u64); 3] = [
     ("of_source", 37, 37),
 ];
 
-/// The mechanisms whose threads wait on stacks.
-fn stacks() -> impl Iterator<Item = &'static str> {
+/// The mechanisms whose warps wait at a barrier as a whole.
+fn waiting_as_a_whole() -> impl Iterator<Item = &'static str> {
     let all = Mechanism::ALL.into_iter();
-    all.filter(|mechanism| mechanism.about().has_stacks)
+    all.filter(|mechanism| mechanism.about().waits_as_a_whole)
         .map(Mechanism::name)
 }
 
@@ -67,7 +67,7 @@ fn names(risks: &Value, barrier: u64, branch: u64) -> bool {
 #[test]
 fn a_deadlock_names_the_barrier_and_the_branch() {
     for (kernel, barrier, branch) in KERNELS {
-        for mechanism in stacks() {
+        for mechanism in waiting_as_a_whole() {
             let output = simulated(kernel, mechanism, &["--json"]);
             assert_eq!(output.status.code(), Some(1), "{kernel}, {mechanism}");
             let report = parsed(&output);

@@ -28,9 +28,9 @@ impl Executable {
         }
         let at_risk = BarrierAtRisk::of(&program);
         for risk in &at_risk {
-            let stacks = Mechanism::listed("and", |about| about.has_stacks);
+            let mechanisms = Mechanism::listed("and", |about| about.waits_as_a_whole);
             say(&format!(
-                "warning: {risk}: under {stacks} the threads of a warp may wait for each other for ever"
+                "warning: {risk}: under {mechanisms} the threads of a warp may wait for each other for ever"
             ));
         }
         Ok(Executable {

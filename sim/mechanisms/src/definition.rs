@@ -26,6 +26,8 @@ pub struct About {
     pub keeps_step: bool,
     /// Whether threads wait on a stack for other threads of their warp.
     pub has_stacks: bool,
+    /// Whether a warp waits at a barrier as a whole: its threads that have not arrived cannot arrive (RST-11).
+    pub waits_as_a_whole: bool,
     /// Whether threads that have diverged are scheduled independently, so that none waits for the others to reconverge.
     pub is_independent: bool,
 }

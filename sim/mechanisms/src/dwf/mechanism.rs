@@ -26,6 +26,7 @@ impl Definition for Kind {
             units: &[units::DwfScheduler::NAME],
             keeps_step: false,
             has_stacks: false,
+            waits_as_a_whole: false,
             is_independent: false,
         }
     }

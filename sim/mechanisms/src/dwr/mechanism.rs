@@ -27,6 +27,7 @@ impl Definition for Kind {
             units: &[units::DwrSynchronizer::NAME],
             keeps_step: false,
             has_stacks: true,
+            waits_as_a_whole: true,
             is_independent: false,
         }
     }

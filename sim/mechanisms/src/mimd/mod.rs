@@ -31,6 +31,7 @@ impl Definition for Kind {
             units: &[],
             keeps_step: false,
             has_stacks: false,
+            waits_as_a_whole: false,
             is_independent: true,
         }
     }

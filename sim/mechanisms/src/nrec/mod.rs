@@ -23,6 +23,7 @@ impl Definition for Kind {
             units: &[],
             keeps_step: true,
             has_stacks: false,
+            waits_as_a_whole: false,
             is_independent: true,
         }
     }

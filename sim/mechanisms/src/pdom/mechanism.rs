@@ -27,6 +27,7 @@ impl Definition for Kind {
             ],
             keeps_step: true,
             has_stacks: true,
+            waits_as_a_whole: true,
             is_independent: false,
         }
     }

@@ -20,6 +20,7 @@ impl Definition for Kind {
             units: &[units::ReconvergenceStack::NAME],
             keeps_step: true,
             has_stacks: true,
+            waits_as_a_whole: true,
             is_independent: false,
         }
     }

@@ -25,6 +25,7 @@ impl Definition for Kind {
             units: &[units::StacklessFrontEnd::NAME, units::ThreadPcTable::NAME],
             keeps_step: true,
             has_stacks: false,
+            waits_as_a_whole: false,
             is_independent: false,
         }
     }
