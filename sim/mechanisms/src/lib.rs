@@ -17,6 +17,7 @@ kind::mechanisms! {
     mod nrec as Nrec;
     mod pdom as Pdom;
     mod stack as Stack;
+    mod implicit as Implicit;
     mod dwr as Dwr;
     mod dwf as Dwf;
     mod mimd as Mimd;

@@ -17,6 +17,7 @@ mod hardware;
 mod heap_updates;
 mod host_loops;
 mod host_threads;
+mod implicit;
 mod launch_files;
 mod limit_study;
 mod limits;

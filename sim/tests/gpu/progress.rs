@@ -199,9 +199,10 @@ fn the_limit_of_cycles_names_the_threads() {
 
 #[test]
 fn spin_locks_within_a_warp_make_no_progress_with_stacks() {
-    // In global memory too: the warp waits for its misses as a whole.
-    for shared in [true, false] {
-        let outcome = run(&tiny(), &spin_lock(4, shared), Mechanism::Pdom).outcome;
+    // In global memory too: the warp waits for its misses as a whole. IST-9: nor does an implicit stack hand the lock over.
+    let stacks = [Mechanism::Pdom, Mechanism::Implicit];
+    for (mechanism, shared) in stacks.into_iter().flat_map(|of| [(of, true), (of, false)]) {
+        let outcome = run(&tiny(), &spin_lock(4, shared), mechanism).outcome;
         let Outcome::NoProgress(stuck) = &outcome else {
             panic!("{outcome}");
         };

@@ -264,11 +264,12 @@ fn memory(config: &Config, job: &Job, mechanism: Mechanism) -> Vec<Output> {
 }
 
 /// Mechanisms whose warps never change.
-const WARPS: [Mechanism; 4] = [
+const WARPS: [Mechanism; 5] = [
     Mechanism::Stackless,
     Mechanism::Nrec,
     Mechanism::Pdom,
     Mechanism::Stack,
+    Mechanism::Implicit,
 ];
 
 #[test]

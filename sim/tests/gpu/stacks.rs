@@ -121,7 +121,7 @@ fn each_order_of_sides_executes_every_block_once() {
 }
 
 /// Thread `i` of a warp calls itself `i` times; the function has two exits.
-fn recursion() -> (Job, u32, u32) {
+pub fn recursion() -> (Job, u32, u32) {
     let mut a = Asm::kernel();
     a.imm(Op::Addi, S1, RA, 0);
     a.imm(Op::Andi, T0, A0, 3);
