@@ -2,9 +2,10 @@
 
 use super::data::{Data, Experiment, Headline};
 use super::figure::Figure;
-use super::headline::{Change, cells_of, compare};
+use super::headline::{Change, Explained, cells_of, compare, explained, why, without};
 use super::lab::{Lab, Machines};
-use super::page::{Explained, Page};
+use super::page::{Counts, Page, Row, Second};
+use super::printed;
 use crate::error::Error;
 use crate::memory::{Difference, differences};
 use crate::planned::{MODEL, PlannedRun};
@@ -41,8 +42,12 @@ impl Contents {
                 headlines.push(headline);
             }
         }
-        for (headline, change, _) in ablations(data, &headlines) {
-            planned_runs.extend(cells_of(machines, headline, &change)?);
+        for headline in &headlines {
+            let ablations = data.ablations_of(headline).map(Change::from);
+            let changes = ablations.chain(data.column.as_ref().map(Change::column));
+            for change in changes {
+                planned_runs.extend(cells_of(machines, headline, &change)?);
+            }
         }
         Ok(Contents {
             experiments,
@@ -57,8 +62,9 @@ impl Contents {
     /// A machine that does not fit the overrides of a run.
     pub fn page(&self, lab: &Lab<'_>) -> Result<Page, Error> {
         let machines = &lab.machines;
-        let headlines = self.headlines.iter();
+        let (headlines, ablations) = self.rows(lab)?;
         let figures = self.experiments.iter();
+        let seconds = || headlines.iter().filter_map(|row| row.second.as_ref());
         Ok(Page {
             paper: lab.data().name,
             head: lab.data().head.clone(),
@@ -68,16 +74,23 @@ impl Contents {
             version: env!("CARGO_PKG_VERSION"),
             model: MODEL,
             own: machines.own.iter().map(|k| k.name().into()).collect(),
-            runs: lab.results.len(),
+            runs: self.different_runs(),
             failures: self.failures(lab.results),
-            headlines: headlines
-                .map(|headline| compare(lab, headline, &Change::default()))
-                .collect(),
-            ablations: self.explained(lab)?,
+            second: Second::of(lab.data()),
+            counts: Counts::of(headlines.iter().map(|row| &row.compared)),
+            second_counts: lab.data().column.as_ref().map(|_| Counts::of(seconds())),
+            printed: printed::rows(lab.data(), &self.headlines),
+            headlines,
+            ablations,
             figures: figures
                 .map(|experiment| Figure::new(lab, experiment))
                 .collect(),
         })
+    }
+
+    fn different_runs(&self) -> usize {
+        let names = self.planned_runs.iter().map(PlannedRun::name);
+        names.collect::<BTreeSet<_>>().len()
     }
 
     fn failures(&self, results: &Results) -> Vec<String> {
@@ -105,20 +118,33 @@ impl Contents {
         differences(&self.planned_runs, results, cores)
     }
 
-    fn explained(&self, lab: &Lab<'_>) -> Result<Vec<Explained>, Error> {
-        let explain = |(headline, change, cause): (&Headline, Change<'_>, &str)| {
-            let planned_runs = cells_of(&lab.machines, headline, &change)?;
-            Ok(Explained {
-                cause: cause.into(),
-                change: change.to_string(),
-                before: compare(lab, headline, &Change::default()).ours,
-                after: compare(lab, headline, &change),
-                runs: planned_runs.iter().map(PlannedRun::name).collect(),
-            })
-        };
-        ablations(lab.data(), &self.headlines)
-            .map(explain)
-            .collect()
+    /// The comparisons, and all experiments about them.
+    fn rows(&self, lab: &Lab<'_>) -> Result<(Vec<Row>, Vec<Explained>), Error> {
+        let (mut rows, mut experiments) = (Vec::new(), Vec::new());
+        for headline in &self.headlines {
+            let ablations = lab.data().ablations_of(headline);
+            let made = ablations.map(|ablation| explained(lab, headline, ablation));
+            let made = made.collect::<Result<Vec<Explained>, Error>>()?;
+            rows.push(row(lab, headline, &made));
+            experiments.extend(made);
+        }
+        Ok((rows, experiments))
+    }
+}
+
+/// A comparison, the same in the second column, and why it differs.
+fn row(lab: &Lab<'_>, headline: &Headline, experiments: &[Explained]) -> Row {
+    let compared = compare(lab, headline, &Change::default());
+    let column = lab.data().column.as_ref();
+    let second = column.map(|column| compare(lab, headline, &Change::column(column)));
+    let labelled = column
+        .zip(second.as_ref())
+        .map(|(column, second)| (column.label.as_str(), second));
+    Row {
+        why: why(&compared, experiments, labelled),
+        without: without(lab, headline, &compared),
+        compared,
+        second,
     }
 }
 
@@ -132,16 +158,4 @@ fn chosen(data: &'static Data, only: &[String]) -> Result<Vec<&'static Experimen
     }
     let chosen = |experiment: &&Experiment| only.is_empty() || only.contains(&experiment.name);
     Ok(data.experiments.iter().filter(chosen).collect())
-}
-
-/// The ablations of headlines: the changes, and their results.
-fn ablations<'a>(
-    data: &'static Data,
-    headlines: &'a [&'static Headline],
-) -> impl Iterator<Item = (&'static Headline, Change<'static>, &'static str)> + 'a {
-    let all = data.ablations.iter();
-    all.filter_map(|ablation| {
-        let headline = headlines.iter().find(|h| h.name == ablation.headline)?;
-        Some((*headline, Change::from(ablation), ablation.cause.as_str()))
-    })
 }

@@ -3,12 +3,14 @@
 mod active_lanes;
 mod active_threads;
 mod bars;
+mod gains;
+mod instructions;
 mod rates;
 mod reductions;
 mod timeline;
 
 use super::data::{Data, Experiment, Kind};
-use super::lab::{Lab, Machines};
+use super::lab::{Added, Lab, Machines};
 use crate::error::Error;
 use crate::planned::PlannedRun;
 use serde::Serialize;
@@ -60,7 +62,8 @@ impl Figure {
             Kind::Bars => bars::by_workload(lab, experiment),
             Kind::LimitStudy => bars::limit_study(lab, experiment),
             Kind::Means => bars::means(lab, experiment),
-            Kind::Gains => bars::gains(lab, experiment),
+            Kind::Gains => gains::gains(lab, experiment),
+            Kind::GainsByInput => gains::by_input(lab, experiment),
             Kind::ActiveThreads => active_threads::active_threads(lab, experiment),
             Kind::ActiveLanes => active_lanes::active_lanes(lab, experiment),
             Kind::Reductions => reductions::reductions(lab, experiment),
@@ -68,16 +71,12 @@ impl Figure {
             Kind::Timeline => timeline::timeline(lab, experiment),
             Kind::Occupancy => rates::occupancy(lab, experiment),
             Kind::Rates => rates::rates(lab, experiment),
+            Kind::Instructions => instructions::instructions(lab, experiment),
         };
         Figure {
             name: experiment.name.clone(),
             title: experiment.title.clone(),
-            number: experiment
-                .place
-                .split(',')
-                .next()
-                .unwrap_or_default()
-                .into(),
+            number: experiment.number().into(),
             place: experiment.place.clone(),
             about: experiment.about.clone(),
             charts,
@@ -87,16 +86,27 @@ impl Figure {
 }
 
 impl Experiment {
-    /// The workloads that are averaged.
+    /// Number of the figure or table in the paper.
+    pub fn number(&self) -> &str {
+        self.place.split(',').next().unwrap_or_default()
+    }
+
+    /// The workloads that are averaged, once for each input of a program that has several.
+    pub fn bands<'a>(&'a self, data: &'a Data) -> Vec<Vec<&'a str>> {
+        data.bands(&data.workloads(self.workloads.as_deref()))
+    }
+
+    /// The averaged workloads, with all inputs of their programs.
     pub fn workloads<'a>(&'a self, data: &'a Data) -> Vec<&'a str> {
-        data.workloads(self.workloads.as_deref())
+        let programs = data.workloads(self.workloads.as_deref()).into_iter();
+        programs.flat_map(|program| data.inputs(program)).collect()
     }
 
     /// Programs that are shown but not averaged: the experiment's extra workloads, and the user's kernels if programs are shown
     /// one by one.
     pub fn beside<'a>(&'a self, machines: &'a Machines<'_>) -> Vec<&'a str> {
         let own = match self.kind {
-            Kind::Means | Kind::Summary | Kind::Timeline => &[],
+            Kind::Means | Kind::Summary | Kind::Timeline | Kind::GainsByInput => &[],
             _ => machines.own,
         };
         let own = own.iter().map(|kernel| kernel.name());
@@ -129,7 +139,7 @@ impl Experiment {
         run: &str,
         workload: &str,
     ) -> Result<PlannedRun, Error> {
-        let planned = machines.planned(run, &[], workload)?;
+        let planned = machines.planned(run, Added::default(), workload)?;
         Ok(PlannedRun {
             timeline_of: (self.kind == Kind::Timeline).then_some(timeline::CORE),
             ..planned
@@ -152,6 +162,13 @@ impl Experiment {
         for run in runs.chain(baseline).chain(reductions) {
             for workload in self.shown(machines) {
                 planned_runs.push(self.planned(machines, &run, workload)?);
+                if let (Kind::GainsByInput, Some(column)) = (self.kind, &data.column) {
+                    let added = Added {
+                        column: Some(column),
+                        set: &[],
+                    };
+                    planned_runs.push(machines.planned(&run, added, workload)?);
+                }
             }
         }
         Ok(planned_runs)

@@ -1,19 +1,23 @@
 //! A comparison that the paper prints, and the same comparison of Heddle's runs.
 
+mod asked;
+mod change;
+mod found;
 mod of_reductions;
 mod of_runs;
+mod why;
 
-use super::data::{Ablation, Claim, Data, Headline};
+pub use change::Change;
+pub use found::Found;
+pub use why::{Explained, Why, Without, explained, why, without};
+
+use super::data::{Claim, Headline};
 use super::lab::{Lab, Machines};
-use super::measure::Measure;
 use crate::error::Error;
+use crate::mean::arithmetic;
 use crate::planned::PlannedRun;
+use asked::Asked;
 use serde::Serialize;
-use std::collections::BTreeMap;
-use std::fmt;
-
-/// Heddle's number differs if it is not within this fraction of the paper's (REP-3).
-const A_THIRD: f64 = 1.0 / 3.0;
 
 /// A claim of the paper, and the result of Heddle's runs.
 #[derive(Debug, Serialize)]
@@ -28,126 +32,34 @@ pub struct Compared {
     pub note: Option<String>,
     /// The paper's number or words.
     pub paper: String,
-    /// Heddle's number.
+    /// Heddle's number; the least and the greatest over the inputs of a program that has several.
     pub ours: String,
-    /// Whether the direction agrees with the paper's, if the claim has one.
+    /// Whether the direction agrees with the paper's with every input, if the claim has one.
     pub sign_agrees: Option<bool>,
-    /// Heddle's number divided by the paper's, if the paper prints one.
-    pub ratio: Option<f64>,
-    /// Whether the ratio is within a third of 1.
+    /// Heddle's number divided by the paper's, if the paper prints one: the least and the greatest over the inputs.
+    pub ratio: Option<[f64; 2]>,
+    /// Whether the ratio is within a third of 1 with every input.
     pub ratio_is_close: bool,
-    /// Whether the direction agrees and the size differs by no more than a third.
+    /// Whether the direction agrees and the size differs by no more than a third, with every input.
     pub agrees: bool,
+    /// The results of the inputs, if a program has several.
+    pub by_input: Vec<ByInput>,
+    /// The mean of how far Heddle's numbers are from the paper's.
+    #[serde(skip)]
+    pub gap: Option<f64>,
+    /// The mean of Heddle's numbers over the inputs.
+    #[serde(skip)]
+    pub mean: Option<f64>,
 }
 
-/// The change of a headline's runs: nothing, or an ablation.
-#[derive(Default)]
-pub struct Change<'a> {
-    of: Option<&'a str>,
-    over: Option<&'a str>,
-    set: &'a [String],
-    workloads: Option<&'a [String]>,
-    replace: BTreeMap<&'a str, &'a str>,
-    measure: Option<Measure>,
-}
-
-impl<'a> From<&'a Ablation> for Change<'a> {
-    fn from(ablation: &'a Ablation) -> Self {
-        let replace = ablation.replace.iter();
-        Change {
-            of: ablation.of.as_deref(),
-            over: ablation.over.as_deref(),
-            set: &ablation.set,
-            workloads: ablation.workloads.as_deref(),
-            replace: replace.map(|(a, b)| (a.as_str(), b.as_str())).collect(),
-            measure: ablation.measure,
-        }
-    }
-}
-
-impl fmt::Display for Change<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sides = [("of", self.of), ("over", self.over)];
-        let sides = sides
-            .into_iter()
-            .filter_map(|(side, run)| Some(format!("{side}: {}", run?)));
-        let set = self.set.iter().cloned();
-        let only = self
-            .workloads
-            .map(|names| format!("only {}", names.join(" ")));
-        let replaced = self.replace.iter();
-        let replaced = replaced.map(|(workload, other)| format!("{other} for {workload}"));
-        let measured = self
-            .measure
-            .map(|measure| format!("measured: {}", measure.in_words()));
-        let all = sides.chain(set).chain(only).chain(replaced).chain(measured);
-        let all: Vec<String> = all.collect();
-        f.write_str(&all.join(", "))
-    }
-}
-
-/// A headline with its change.
-pub struct Asked<'a> {
-    data: &'static Data,
-    headline: &'a Headline,
-    change: &'a Change<'a>,
-}
-
-impl Asked<'_> {
-    fn of(&self) -> &str {
-        self.change.of.unwrap_or(&self.headline.of)
-    }
-
-    fn over(&self) -> Option<&str> {
-        self.change.over.or(self.headline.over.as_deref())
-    }
-
-    fn measures(&self) -> [Measure; 2] {
-        let measure = self.change.measure;
-        measure.map_or(self.headline.measures, |measure| [measure; 2])
-    }
-
-    fn workloads(&self) -> Vec<String> {
-        self.changed(self.headline.workloads.as_deref())
-    }
-
-    fn workloads_over(&self) -> Vec<String> {
-        let own = self.headline.over_workloads.as_deref();
-        own.map_or_else(|| self.workloads(), |own| self.changed(Some(own)))
-    }
-
-    fn changed(&self, named: Option<&[String]>) -> Vec<String> {
-        let names = self.data.workloads(self.change.workloads.or(named));
-        let replaced = |name| *self.change.replace.get(name).unwrap_or(&name);
-        names.into_iter().map(|n| replaced(n).to_owned()).collect()
-    }
-
-    /// The runs of both sides, at each point if the headline has points, with their workloads.
-    fn runs(&self) -> Vec<(String, Vec<String>)> {
-        let over = self.over().map(|over| (over, self.workloads_over()));
-        let sides = [(self.of(), self.workloads())].into_iter().chain(over);
-        let runs = sides.flat_map(|(side, workloads)| {
-            let runs = self.runs_of(side).into_iter();
-            runs.map(move |run| (run, workloads.clone()))
-        });
-        runs.collect()
-    }
-
-    fn runs_of(&self, side: &str) -> Vec<String> {
-        match (self.headline.claim, self.headline.points.as_slice()) {
-            (Claim::Reductions(_), _) => self.data.reduction(side).runs().map(Into::into).into(),
-            (Claim::Runs(_), []) => vec![side.into()],
-            (Claim::Runs(_), points) => points.iter().map(|p| at(side, Some(p))).collect(),
-        }
-    }
-}
-
-/// The name of a run, at a point if one is given.
-fn at(run: &str, point: Option<&str>) -> String {
-    match point {
-        Some(point) => format!("{run}@{point}"),
-        None => run.to_owned(),
-    }
+/// The result with one of several inputs of a program.
+#[derive(Debug, Serialize)]
+pub struct ByInput {
+    /// Name of the workload.
+    pub input: String,
+    /// The result.
+    #[serde(flatten)]
+    pub found: Found,
 }
 
 /// The planned runs that a headline needs.
@@ -159,15 +71,12 @@ pub fn cells_of(
     headline: &Headline,
     change: &Change<'_>,
 ) -> Result<Vec<PlannedRun>, Error> {
-    let asked = Asked {
-        data: machines.data,
-        headline,
-        change,
-    };
     let mut planned_runs = Vec::new();
-    for (run, workloads) in asked.runs() {
-        for workload in &workloads {
-            planned_runs.push(machines.planned(&run, change.set, workload)?);
+    for asked in Asked::for_inputs(machines.data, headline, change) {
+        for (run, workloads) in asked.runs() {
+            for workload in &workloads {
+                planned_runs.push(machines.planned(&run, asked.added(), workload)?);
+            }
         }
     }
     Ok(planned_runs)
@@ -175,55 +84,74 @@ pub fn cells_of(
 
 /// Compares a headline with Heddle's runs.
 pub fn compare(lab: &Lab<'_>, headline: &Headline, change: &Change<'_>) -> Compared {
-    let asked = Asked {
-        data: lab.data(),
-        headline,
-        change,
+    let asked = Asked::for_inputs(lab.data(), headline, change);
+    let found = asked.iter().map(|asked| {
+        let found = match headline.claim {
+            Claim::Runs(claim) => claim.found(asked, lab),
+            Claim::Reductions(claim) => claim.found(asked, lab),
+        };
+        found.unwrap_or_else(Found::failed)
+    });
+    let found: Vec<Found> = found.collect();
+    let signs: Option<Vec<bool>> = found.iter().map(|found| found.sign_agrees).collect();
+    let sign_agrees = signs.map(|signs| signs.iter().all(|agrees| *agrees));
+    let ratios: Option<Vec<f64>> = found.iter().map(|found| found.ratio).collect();
+    let mean = |of: fn(&Found) -> Option<f64>| {
+        let numbers: Option<Vec<f64>> = found.iter().map(of).collect();
+        arithmetic(&numbers?)
     };
-    let (found, paper) = match headline.claim {
-        Claim::Runs(claim) => (claim.found(&asked, lab), claim.in_words()),
-        Claim::Reductions(claim) => (claim.found(&asked, lab), claim.in_words()),
-    };
-    let found = found.unwrap_or_default();
-    let ratio_is_close = found.ratio.is_none_or(|r| (r - 1.0).abs() <= A_THIRD);
+    let ratio_is_close = found.iter().all(Found::is_close);
+    let failed = found.contains(&Found::failed());
     Compared {
         name: headline.name.clone(),
         title: headline.title.clone(),
         place: headline.place.clone(),
         note: headline.note.clone(),
-        paper,
-        agrees: found.ours.is_some() && found.sign_agrees != Some(false) && ratio_is_close,
+        paper: match headline.claim {
+            Claim::Runs(claim) => claim.in_words(),
+            Claim::Reductions(claim) => claim.in_words(),
+        },
+        ours: in_words(&found),
+        agrees: !failed && sign_agrees != Some(false) && ratio_is_close,
         ratio_is_close,
-        ours: found.ours.unwrap_or("a run failed".into()),
-        sign_agrees: found.sign_agrees,
-        ratio: found.ratio,
+        sign_agrees,
+        ratio: ratios.and_then(|ratios| ends(&ratios)),
+        gap: mean(Found::gap),
+        mean: mean(|found| found.value),
+        by_input: by_input(&asked, found),
     }
 }
 
-/// The result of Heddle's runs for a claim.
-#[derive(Default)]
-pub struct Found {
-    ours: Option<String>,
-    sign_agrees: Option<bool>,
-    ratio: Option<f64>,
+fn by_input(asked: &[Asked<'_>], found: Vec<Found>) -> Vec<ByInput> {
+    let [first, .., _] = asked else {
+        return Vec::new();
+    };
+    let programs = first.programs(first.headline.workloads.as_deref());
+    let inputs = programs.into_iter().map(|p| first.data.inputs(p));
+    let inputs = inputs.max_by_key(Vec::len).unwrap_or_default();
+    let all = inputs.into_iter().zip(found).map(|(input, found)| ByInput {
+        input: input.into(),
+        found,
+    });
+    all.collect()
 }
 
-impl Found {
-    fn new(ours: String, sign_agrees: Option<bool>, ratio: Option<f64>) -> Found {
-        Found {
-            ours: Some(ours),
-            sign_agrees,
-            ratio,
-        }
-    }
-
-    /// The result for numbers in percent of a whole.
-    fn share(ours: f64, paper: f64) -> Found {
-        let sign = (ours > 100.0) == (paper > 100.0);
-        Found::new(format!("{ours:.1} %"), Some(sign), Some(ours / paper))
-    }
+/// The result with one input; else the least and the greatest, or every result if it is not a number.
+fn in_words(found: &[Found]) -> String {
+    let mut numbers: Vec<_> = found.iter().filter(|found| found.value.is_some()).collect();
+    numbers.sort_by(|a, b| a.value.unwrap_or(0.0).total_cmp(&b.value.unwrap_or(0.0)));
+    let all = match numbers.as_slice() {
+        [least, .., greatest] if numbers.len() == found.len() => vec![*least, *greatest],
+        _ => found.iter().collect(),
+    };
+    let mut words: Vec<&str> = all.iter().map(|found| found.ours.as_str()).collect();
+    words.dedup();
+    words.join(if words.len() == 2 { " to " } else { "; " })
 }
 
-fn signed(value: f64) -> String {
-    format!("{value:+.1} %")
+/// The least and the greatest; `None` without numbers.
+fn ends(numbers: &[f64]) -> Option<[f64; 2]> {
+    let least = numbers.iter().copied().reduce(f64::min)?;
+    let greatest = numbers.iter().copied().reduce(f64::max)?;
+    Some([least, greatest])
 }

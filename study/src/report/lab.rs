@@ -1,6 +1,6 @@
 //! The runs behind the page.
 
-use super::data::Data;
+use super::data::{Column, Data};
 use super::measure::Measure;
 use crate::error::Error;
 use crate::kernel::Kernel;
@@ -13,6 +13,15 @@ use crate::worker_pool::Results;
 use heddle_kernels::{Size, Workload};
 use heddle_sim::Mechanism;
 use std::sync::Arc;
+
+/// What is added to the machine of a run.
+#[derive(Clone, Copy, Default)]
+pub struct Added<'a> {
+    /// The machine of a second column, in place of the paper's.
+    pub column: Option<&'a Column>,
+    /// Overrides, on top of all others.
+    pub set: &'a [String],
+}
 
 /// Turns names in the data files into planned runs.
 pub struct Machines<'a> {
@@ -31,16 +40,26 @@ pub struct Machines<'a> {
 }
 
 impl Machines<'_> {
-    /// A workload, or a kernel of the user, in a run (`VARIANT` or `VARIANT@POINT`) with additional overrides.
+    /// A workload, or a kernel of the user, in a run (`VARIANT` or `VARIANT@POINT`) with what is added to its machine.
     ///
     /// # Errors
     /// The machine of the options is not compatible with the overrides of the run.
-    pub fn planned(&self, run: &str, set: &[String], workload: &str) -> Result<PlannedRun, Error> {
+    pub fn planned(
+        &self,
+        run: &str,
+        added: Added<'_>,
+        workload: &str,
+    ) -> Result<PlannedRun, Error> {
         let (variant, point) = self.data.parts(run);
-        let mut all = variant.set.clone();
+        let column = added.column.into_iter();
+        let mut all: Vec<String> = column
+            .flat_map(|column| column.overrides(&variant.mechanism).cloned())
+            .collect();
+        // What tells variants from each other is not the column's.
+        all.extend_from_slice(&variant.set);
         all.extend(point.into_iter().flat_map(|point| point.set.clone()));
         all.extend_from_slice(self.data.set_of(workload));
-        all.extend_from_slice(set);
+        all.extend_from_slice(added.set);
         let config = self.machine.with(&all);
         Ok(PlannedRun {
             subject: self.subject(workload),
@@ -92,8 +111,8 @@ impl Lab<'_> {
     }
 
     /// A run and its result.
-    pub fn run(&self, run: &str, set: &[String], workload: &str) -> (PlannedRun, &RunResult) {
-        self.made(self.machines.planned(run, set, workload))
+    pub fn run(&self, run: &str, added: Added<'_>, workload: &str) -> (PlannedRun, &RunResult) {
+        self.made(self.machines.planned(run, added, workload))
     }
 
     /// A completed run and its result.
@@ -105,26 +124,37 @@ impl Lab<'_> {
 
     /// A measure of a run; `None` if it failed.
     pub fn number(&self, measure: Measure, run: &str, workload: &str) -> Option<f64> {
-        self.number_with(measure, run, &[], workload)
+        self.number_with(measure, run, Added::default(), workload)
     }
 
-    /// As [`Lab::number`], with additional overrides.
+    /// As [`Lab::number`], with what is added to the machine.
     pub fn number_with(
         &self,
         measure: Measure,
         run: &str,
-        set: &[String],
+        added: Added<'_>,
         workload: &str,
     ) -> Option<f64> {
-        let (planned, result) = self.run(run, set, workload);
+        let (planned, result) = self.run(run, added, workload);
         measure.of(&planned, result)
     }
 
     /// The mean over workloads; `None` if a run failed.
     pub fn mean(&self, measure: Measure, run: &str, workloads: &[&str]) -> Option<f64> {
+        self.mean_with(measure, run, Added::default(), workloads)
+    }
+
+    /// As [`Lab::mean`], with what is added to the machine.
+    pub fn mean_with(
+        &self,
+        measure: Measure,
+        run: &str,
+        added: Added<'_>,
+        workloads: &[&str],
+    ) -> Option<f64> {
         let numbers = workloads
             .iter()
-            .map(|workload| self.number(measure, run, workload));
+            .map(|workload| self.number_with(measure, run, added, workload));
         measure.mean(&numbers.collect::<Option<Vec<_>>>()?)
     }
 }

@@ -31,6 +31,8 @@ pub enum Measure {
     EuCyclesScc,
     /// Active lanes divided by lanes of issued instructions, in percent.
     SimdEfficiency,
+    /// Threads that execute an issued warp instruction, on average (collange2011, figure 5).
+    ActiveThreads,
     /// Lines that pass the data cluster per cycle, in either direction.
     LinesPerCycle,
     /// Accesses of threads divided by line requests that leave the core (lashgar2012, equation 1).
@@ -40,6 +42,14 @@ pub enum Measure {
     IdleShare,
     /// As `IdleShare`, including cycles in which the pipeline is occupied by groups of lanes of which none is active.
     UnusedShare,
+    /// The most warps in a pool of any core (fung2009, section 6.8).
+    PeakWarps,
+    /// The most groups in a heap of any core.
+    PeakGroups,
+    /// Cycles with more than 64 warps in the pool, in percent.
+    PoolAbove64,
+    /// Cycles with more than 32 warps in the pool, in percent.
+    PoolAbove32,
     /// IPC of the limit study's best reconvergence points.
     Oracle,
     /// IPC of the limit study with reconvergence at post-dominators.
@@ -70,6 +80,9 @@ impl Measure {
             Measure::EuCyclesBcc => number("compaction.cycles.bcc"),
             Measure::EuCyclesScc => number("compaction.cycles.scc"),
             Measure::SimdEfficiency => Some(100.0 * number("simd_efficiency")?),
+            Measure::ActiveThreads => {
+                Some(number("thread_instructions")? / number("instructions")?.max(1.0))
+            }
             Measure::LinesPerCycle => {
                 Some(number("shared_caches.data_cluster.lines")? / number("cycles")?.max(1.0))
             }
@@ -83,16 +96,22 @@ impl Measure {
                 let inactive = number("compaction.cycles.none")? - number("compaction.cycles.bcc")?;
                 of_cycles_with_threads(planned, result, idle(result)? + inactive)
             }
+            Measure::PeakWarps => number("dwf.peak_warps"),
+            Measure::PeakGroups => number("dwf.peak_groups"),
+            Measure::PoolAbove64 => pool_above(result, 64),
+            Measure::PoolAbove32 => pool_above(result, 32),
             Measure::Oracle => number("limit_study.oracle.ipc"),
             Measure::OraclePdom => number("limit_study.pdom.ipc"),
             Measure::OracleNrec => number("limit_study.nrec.ipc"),
         }
     }
 
-    /// The mean over workloads: arithmetic for `IdleShare` and `UnusedShare`, harmonic for all other measures.
+    /// The mean over workloads: arithmetic for `IdleShare`, `UnusedShare` and `ActiveThreads`, harmonic for all other measures.
     pub fn mean(self, numbers: &[f64]) -> Option<f64> {
         match self {
-            Measure::IdleShare | Measure::UnusedShare => arithmetic(numbers),
+            Measure::IdleShare | Measure::UnusedShare | Measure::ActiveThreads => {
+                arithmetic(numbers)
+            }
             _ => harmonic(numbers.iter().copied()),
         }
     }
@@ -100,7 +119,7 @@ impl Measure {
     /// Name of the mean.
     pub fn mean_name(self) -> &'static str {
         match self {
-            Measure::IdleShare | Measure::UnusedShare => "mean",
+            Measure::IdleShare | Measure::UnusedShare | Measure::ActiveThreads => "mean",
             _ => "HM",
         }
     }
@@ -121,9 +140,13 @@ impl Measure {
             Measure::Utilisation => "% of peak IPC",
             Measure::BandwidthUse => "% of cycles",
             Measure::MissRate | Measure::MissRateWithoutPending => "% of accesses",
+            Measure::PeakWarps => "warps",
+            Measure::PeakGroups => "groups",
+            Measure::PoolAbove64 | Measure::PoolAbove32 => "% of cycles",
             Measure::Cycles => "cycles",
             Measure::EuCyclesIvb | Measure::EuCyclesBcc | Measure::EuCyclesScc => "EU cycles",
             Measure::SimdEfficiency => "% of lanes",
+            Measure::ActiveThreads => "active threads",
             Measure::LinesPerCycle => "lines per cycle",
             Measure::CoalescingRate => "accesses per request",
             Measure::IdleShare | Measure::UnusedShare => "% of cycles",
@@ -143,6 +166,13 @@ fn idle(result: &RunResult) -> Option<f64> {
     const REASONS: [&str; 5] = ["port", "arbiter", "memory", "pipeline", "barrier"];
     let cycles = REASONS.map(|reason| result.number(&format!("stalls.{reason}")));
     cycles.into_iter().sum()
+}
+
+/// Cycles with more than so many warps in the pool, in percent.
+fn pool_above(result: &RunResult, warps: usize) -> Option<f64> {
+    let at_most = result.value("dwf.pool.cumulative")?.as_array()?;
+    let at_most = at_most.get(warps).map_or(Some(1.0), |part| part.as_f64())?;
+    Some(100.0 * (1.0 - at_most))
 }
 
 /// Number of lanes of all cores: the peak IPC.

@@ -1,10 +1,9 @@
 //! The page of the report.
 
-use super::data::Head;
+use super::data::{Data, Head};
 use super::figure::Figure;
-use super::headline::Compared;
-use minijinja::AutoEscape;
-use minijinja::value::Serde;
+use super::headline::{Compared, Explained, Why, Without};
+use super::printed::PrintedRow;
 use serde::Serialize;
 
 /// Everything that the template shows.
@@ -30,35 +29,80 @@ pub struct Page {
     pub runs: usize,
     /// Failed runs, and kernels of the user that left other memory contents than in their first run.
     pub failures: Vec<String>,
+    /// The machine of the second column, if there is one.
+    pub second: Option<Second>,
+    /// How many comparisons agree.
+    pub counts: Counts,
+    /// As `counts`, on the machine of the second column.
+    pub second_counts: Option<Counts>,
     /// Comparisons that the paper prints.
-    pub headlines: Vec<Compared>,
+    pub headlines: Vec<Row>,
     /// Explanations of why some comparisons come out differently.
     pub ablations: Vec<Explained>,
+    /// Everything that the paper prints, if there is a list of it.
+    pub printed: Vec<PrintedRow>,
     /// Figures and tables.
     pub figures: Vec<Figure>,
 }
 
-/// An ablation and its result.
+/// The machine of a second column.
 #[derive(Debug, Serialize)]
-pub struct Explained {
-    /// What the change shows.
-    pub cause: String,
-    /// The change.
-    pub change: String,
-    /// Heddle's number without the change.
-    pub before: String,
-    /// The comparison with the change.
-    pub after: Compared,
-    /// Names of the runs that show the effect.
-    pub runs: Vec<String>,
+pub struct Second {
+    /// Heading.
+    pub label: &'static str,
+    /// Explanation for the reader.
+    pub about: &'static str,
 }
 
-/// The page as one self-contained file.
-pub fn render(page: &Page) -> String {
-    let mut environment = heddle_template::environment();
-    environment.set_auto_escape_callback(|_| AutoEscape::Html);
-    let page = Serde(page);
-    environment
-        .render_str(include_str!("page.html.jinja"), page)
-        .unwrap_or_else(|error| panic!("the template of the report: {error:#}"))
+impl Second {
+    /// The second column of a paper.
+    pub fn of(data: &'static Data) -> Option<Second> {
+        let column = data.column.as_ref()?;
+        Some(Second {
+            label: &column.label,
+            about: &column.about,
+        })
+    }
+}
+
+/// A comparison, and why it comes out differently if it does.
+#[derive(Debug, Serialize)]
+pub struct Row {
+    /// The comparison.
+    #[serde(flatten)]
+    pub compared: Compared,
+    /// The same on the machine of the second column.
+    pub second: Option<Compared>,
+    /// Why it differs.
+    pub why: Option<Why>,
+    /// The program that decides a mean whose direction differs.
+    pub without: Option<Without>,
+}
+
+/// How many comparisons agree, each with every input of its programs (REP-12).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// Comparisons with a direction.
+    pub signs: usize,
+    /// Those whose direction is the paper's.
+    pub signs_agree: usize,
+    /// Comparisons with a number.
+    pub numbers: usize,
+    /// Those within a third of it.
+    pub within_a_third: usize,
+}
+
+impl Counts {
+    /// Counts comparisons.
+    pub fn of<'a>(all: impl Iterator<Item = &'a Compared>) -> Counts {
+        let mut counts = Counts::default();
+        for compared in all {
+            counts.signs += usize::from(compared.sign_agrees.is_some());
+            counts.signs_agree += usize::from(compared.sign_agrees == Some(true));
+            counts.numbers += usize::from(compared.ratio.is_some());
+            let close = compared.ratio.is_some() && compared.ratio_is_close;
+            counts.within_a_third += usize::from(close);
+        }
+        counts
+    }
 }

@@ -1,14 +1,14 @@
 //! How much less is measured in one run than in another (REP-6).
 
-use super::lab::Lab;
+use super::lab::{Added, Lab};
 
 impl Lab<'_> {
     /// The reduction of a workload, in percent of the value of `over`; `None` if a run failed.
-    pub fn reduction(&self, name: &str, set: &[String], workload: &str) -> Option<f64> {
+    pub fn reduction(&self, name: &str, added: Added<'_>, workload: &str) -> Option<f64> {
         let reduction = self.data().reduction(name);
         let [of, over] = reduction.measures;
-        let of = self.number_with(of, &reduction.of, set, workload)?;
-        let over = self.number_with(over, &reduction.over, set, workload)?;
+        let of = self.number_with(of, &reduction.of, added, workload)?;
+        let over = self.number_with(over, &reduction.over, added, workload)?;
         Some(100.0 * (1.0 - of / over))
     }
 
@@ -16,11 +16,11 @@ impl Lab<'_> {
     pub fn reductions<W: AsRef<str>>(
         &self,
         name: &str,
-        set: &[String],
+        added: Added<'_>,
         workloads: &[W],
     ) -> Option<Vec<f64>> {
         let workloads = workloads.iter();
-        let all = workloads.map(|workload| self.reduction(name, set, workload.as_ref()));
+        let all = workloads.map(|workload| self.reduction(name, added, workload.as_ref()));
         all.collect()
     }
 }

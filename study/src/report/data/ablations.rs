@@ -16,8 +16,8 @@ pub struct Ablations {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ablation {
-    /// Name of the headline.
-    pub headline: String,
+    /// Names of the headlines; that of a table stands for all its cells.
+    pub headlines: Vec<String>,
     /// What the change shows.
     pub cause: String,
     /// Overrides in addition to those of both runs.
@@ -28,9 +28,9 @@ pub struct Ablation {
     /// Workloads that replace others.
     #[serde(default)]
     pub replace: BTreeMap<String, String>,
-    /// The run or reduction in place of the headline's `of`.
+    /// The run or reduction in place of the headline's `of`; a variant without a point takes the headline's.
     pub of: Option<String>,
-    /// The run or reduction in place of the headline's `over`.
+    /// As `of`, in place of the headline's `over`.
     pub over: Option<String>,
     /// The measure for both runs, in place of the headline's measures.
     pub measure: Option<Measure>,

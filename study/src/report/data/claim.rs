@@ -21,6 +21,9 @@ pub enum OfRuns {
     Share(f64),
     Ipc(f64),
     Utilisation(f64),
+    Percent(f64),
+    UpTo(f64),
+    AtLeast,
     More,
     Less,
     Level(f64),
@@ -34,7 +37,11 @@ impl OfRuns {
         match self {
             OfRuns::Gain(paper) => format!("{paper:+} %"),
             OfRuns::Factor(paper) => format!("{paper:.2}x"),
-            OfRuns::Share(paper) | OfRuns::Utilisation(paper) => format!("{paper} %"),
+            OfRuns::Share(paper) | OfRuns::Utilisation(paper) | OfRuns::Percent(paper) => {
+                format!("{paper} %")
+            }
+            OfRuns::UpTo(paper) => format!("up to {paper:+} %"),
+            OfRuns::AtLeast => "at least as much for each".into(),
             OfRuns::Ipc(paper) => format!("{paper} IPC"),
             OfRuns::More => "faster".into(),
             OfRuns::Less => "slower".into(),

@@ -13,7 +13,33 @@ pub struct Experiments {
     pub points: BTreeMap<String, Point>,
     #[serde(default)]
     pub reductions: BTreeMap<String, Reduction>,
+    pub column: Option<Column>,
     pub experiment: Vec<Experiment>,
+}
+
+/// Another machine, on which every comparison is made a second time (REP-10).
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Column {
+    /// Heading.
+    pub label: String,
+    /// Explanation for the reader.
+    pub about: String,
+    /// Overrides of all runs.
+    #[serde(default)]
+    pub set: Vec<String>,
+    /// Overrides of runs under a mechanism, by its name.
+    #[serde(default)]
+    pub under: BTreeMap<String, Vec<String>>,
+}
+
+impl Column {
+    /// The overrides of runs under a mechanism.
+    pub fn overrides(&self, mechanism: &str) -> impl Iterator<Item = &String> {
+        self.set
+            .iter()
+            .chain(self.under.get(mechanism).into_iter().flatten())
+    }
 }
 
 /// A mechanism with overrides of the machine.
@@ -115,6 +141,8 @@ pub enum Kind {
     Gains,
     /// Bars of the three schemes of the limit study.
     LimitStudy,
+    /// A row for each input of a program on each machine: gains over the baseline, by point.
+    GainsByInput,
     /// Stacked bars of active threads, a chart for each variant.
     ActiveThreads,
     /// Stacked bars of instructions by active lanes, a chart for each variant.
@@ -129,4 +157,6 @@ pub enum Kind {
     Occupancy,
     /// A table of rates with the paper's numbers.
     Rates,
+    /// A table of static and dynamic instructions.
+    Instructions,
 }

@@ -45,6 +45,19 @@ pub struct Program {
     /// Overrides under which the program always runs.
     #[serde(default)]
     pub set: Vec<String>,
+    /// The inputs of the program, if there are several: every number is then a band over them (REP-11), and `name` is no run.
+    #[serde(default)]
+    pub inputs: Vec<Input>,
+}
+
+/// One of several inputs of a program.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// Name of the workload in Heddle.
+    pub name: String,
+    /// What tells it from the other inputs.
+    pub label: String,
 }
 
 /// A comparison that the paper prints.

@@ -5,7 +5,7 @@ use super::{Chart, Rows};
 use crate::planned::PlannedRun;
 use crate::plot::{Paint, Series, stacked};
 use crate::report::data::Experiment;
-use crate::report::lab::Lab;
+use crate::report::lab::{Added, Lab};
 use crate::result::RunResult;
 use serde_json::Value;
 use std::cmp::Reverse;
@@ -36,7 +36,10 @@ pub fn active_lanes(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows
 
 fn by_class(lab: &Lab<'_>, experiment: &Experiment, variant: &str) -> Vec<Series> {
     let workloads = experiment.shown(&lab.machines);
-    let runs: Vec<_> = workloads.iter().map(|w| lab.run(variant, &[], w)).collect();
+    let runs: Vec<_> = workloads
+        .iter()
+        .map(|w| lab.run(variant, Added::default(), w))
+        .collect();
     let classes: BTreeSet<Class> = runs
         .iter()
         .flat_map(|(planned, _)| Class::all(planned))

@@ -3,7 +3,7 @@
 use super::{Chart, Rows};
 use crate::plot::{Paint, Series, stacked};
 use crate::report::data::Experiment;
-use crate::report::lab::Lab;
+use crate::report::lab::{Added, Lab};
 use serde_json::Value;
 
 /// Number of classes in which nothing is issued; they come first.
@@ -39,7 +39,7 @@ pub fn active_threads(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Ro
 
 /// Classes of a run with their shares in percent; empty if the run failed.
 fn shares(lab: &Lab<'_>, run: &str, workload: &str) -> Vec<(String, f64)> {
-    let (_, result) = lab.run(run, &[], workload);
+    let (_, result) = lab.run(run, Added::default(), workload);
     let shares = result.value("active_threads").and_then(Value::as_array);
     let share = |share: &Value| {
         let fraction = share["fraction"].as_f64()?;

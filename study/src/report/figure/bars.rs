@@ -1,7 +1,7 @@
-//! Bars by workload, means by point, gains by point.
+//! Bars by workload, means by point.
 
-use super::{Chart, MEAN, Rows, beside, shown};
-use crate::plot::{Curve, Series, grouped, lines};
+use super::{Chart, Rows, beside, shown};
+use crate::plot::{Series, grouped};
 use crate::report::data::{Data, Experiment};
 use crate::report::lab::Lab;
 use crate::report::measure::Measure;
@@ -30,36 +30,65 @@ pub fn limit_study(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows)
     chart(lab, experiment, series.into())
 }
 
-/// The numbers of each workload, the mean, then the programs that are not averaged.
+/// The numbers of each workload, the means, then the programs that are not averaged.
 fn with_mean(
     lab: &Lab<'_>,
     experiment: &Experiment,
     measure: Measure,
     run: &str,
 ) -> Vec<Option<f64>> {
-    let data = lab.data();
-    let workloads = experiment.workloads(data);
+    let workloads = experiment.workloads(lab.data());
     let number = |workload: &str| lab.number(measure, run, workload);
     let own = workloads.iter().map(|workload| number(workload));
     let beside = experiment.beside(&lab.machines);
     let beside = beside.into_iter().map(number);
-    own.chain([lab.mean(measure, run, &workloads)])
+    own.chain(band(lab, experiment, measure, run))
         .chain(beside)
         .collect()
 }
 
+/// The mean; with a program of several inputs, the least and the greatest mean (REP-11).
+fn band(lab: &Lab<'_>, experiment: &Experiment, measure: Measure, run: &str) -> Vec<Option<f64>> {
+    let bands = experiment.bands(lab.data());
+    let means = bands.iter().map(|names| lab.mean(measure, run, names));
+    ends(means.collect())
+}
+
+/// The only number, or the least and the greatest; nothing in their place if one is missing.
+pub fn ends(numbers: Vec<Option<f64>>) -> Vec<Option<f64>> {
+    let all: Option<Vec<f64>> = numbers.iter().copied().collect();
+    match all.as_deref() {
+        None => vec![None; numbers.len().min(2)],
+        Some([] | [_]) => numbers,
+        Some(all) => [f64::min as fn(f64, f64) -> f64, f64::max]
+            .map(|end| all.iter().copied().reduce(end))
+            .into(),
+    }
+}
+
 fn chart(lab: &Lab<'_>, experiment: &Experiment, series: Vec<Series>) -> (Vec<Chart>, Rows) {
-    let groups = names(lab, experiment, experiment.measure.mean_name());
+    let means = mean_names(lab, experiment, experiment.measure.mean_name());
+    let groups = names(lab, experiment, means);
     let svg = grouped(experiment.measure.unit(), &groups, &series);
     (vec![Chart { caption: None, svg }], rows(groups, &series))
 }
 
-/// The paper's names of the workloads, the name of the mean, then the programs that are not averaged.
-pub fn names(lab: &Lab<'_>, experiment: &Experiment, mean: &str) -> Vec<String> {
+/// The name of the mean, or of the least and the greatest.
+pub fn mean_names(lab: &Lab<'_>, experiment: &Experiment, mean: &str) -> Vec<String> {
+    match experiment.bands(lab.data()).len() {
+        1 => vec![mean.into()],
+        _ => ["least", "greatest"]
+            .map(|end| format!("{mean}, {end}"))
+            .into(),
+    }
+}
+
+/// The paper's names of the workloads, those of the means, then the programs that are not averaged.
+pub fn names(lab: &Lab<'_>, experiment: &Experiment, means: Vec<String>) -> Vec<String> {
     let workloads = in_paper(lab, &experiment.workloads(lab.data())).into_iter();
     let beside = experiment.beside(&lab.machines).into_iter();
     let beside = beside.map(str::to_owned);
-    workloads.chain([mean.into()]).chain(beside).collect()
+    workloads.chain(means).chain(beside).collect()
 }
 
 /// The paper's names of workloads; other programs keep their names.
@@ -80,45 +109,59 @@ pub fn rows(groups: Vec<String>, series: &[Series]) -> Rows {
     }
 }
 
-/// Means only: a group for each point, with a bar for each variant. Without points, a group for each
-/// variant.
+/// Means only: a group for each point, with a bar for each variant. Without points, a group for each variant.
 pub fn means(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     let data = lab.data();
-    let workloads = experiment.workloads(data);
     // The mean of shares of the peak is the share of the mean, because the peak is the same for all.
-    let mean = |run: &str| lab.mean(experiment.measure, run, &workloads);
-    let (groups, series) = match experiment.points.as_slice() {
-        [] => {
-            let groups = experiment
-                .variants
-                .iter()
-                .map(|variant| data.label(variant));
-            let values = experiment.variants.iter().map(|variant| mean(variant));
-            let label = experiment.measure.mean_name().to_owned();
-            let values = values.collect();
-            (groups.collect(), vec![Series { label, values }])
+    let ends = mean_names(lab, experiment, experiment.measure.mean_name());
+    let at_end = |runs: Vec<String>, end: usize| -> Vec<Option<f64>> {
+        let bands = runs
+            .iter()
+            .map(|run| band(lab, experiment, experiment.measure, run));
+        bands.map(|band| band[end]).collect()
+    };
+    let mut series = Vec::new();
+    for (end, name) in ends.iter().enumerate() {
+        match experiment.points.as_slice() {
+            [] => series.push(Series {
+                label: name.clone(),
+                values: at_end(experiment.variants.clone(), end),
+            }),
+            points => series.extend(experiment.variants.iter().map(|variant| Series {
+                label: of_end(&data.label(variant), &ends, name),
+                values: at_end(at_points(variant, points), end),
+            })),
         }
-        points => {
-            let series = experiment.variants.iter().map(|variant| Series {
-                label: data.label(variant),
-                values: points
-                    .iter()
-                    .map(|point| mean(&format!("{variant}@{point}")))
-                    .collect(),
-            });
-            (point_labels(data, experiment), series.collect())
-        }
+    }
+    let groups = match experiment.points.as_slice() {
+        [] => experiment.variants.iter().map(|v| data.label(v)).collect(),
+        _ => point_labels(data, experiment),
     };
     let svg = grouped(experiment.measure.unit(), &groups, &series);
     let mut table = rows(groups, &series);
-    for (variant, row) in experiment.variants.iter().zip(&mut table.rows) {
+    for (variant, row) in experiment.variants.iter().cycle().zip(&mut table.rows) {
         let printed = data.printed(&experiment.name, variant);
         beside(&mut row[1..], printed.unwrap_or_default());
     }
     (vec![Chart { caption: None, svg }], table)
 }
 
-fn point_labels(data: &Data, experiment: &Experiment) -> Vec<String> {
+/// The label of a variant, with the end of the band if there are two.
+fn of_end(label: &str, ends: &[String], end: &str) -> String {
+    match ends.len() {
+        1 => label.into(),
+        _ => format!("{label}, {end}"),
+    }
+}
+
+/// A variant at each of these points.
+pub fn at_points(variant: &str, points: &[String]) -> Vec<String> {
+    let points = points.iter();
+    points.map(|point| format!("{variant}@{point}")).collect()
+}
+
+/// The labels of an experiment's points.
+pub fn point_labels(data: &Data, experiment: &Experiment) -> Vec<String> {
     let points = experiment.points.iter();
     let label = |point: &String| {
         let (_, point) = data.parts(&format!("{}@{point}", experiment.variants[0]));
@@ -127,50 +170,18 @@ fn point_labels(data: &Data, experiment: &Experiment) -> Vec<String> {
     points.map(label).collect()
 }
 
-/// Speed-up over the baseline at each point, in percent: a curve of means for each variant,
-/// and a row for each variant and workload.
-pub fn gains(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
-    let data = lab.data();
-    let workloads = experiment.workloads(data);
-    let base = experiment
-        .baseline
-        .as_deref()
-        .expect("gains have a baseline");
-    let mut curves = Vec::new();
-    let mut series = Vec::new();
-    for variant in &experiment.variants {
-        let gain = |workloads: &[&str], point: &str| {
-            let mean = |run: &str| lab.mean(Measure::Ipc, &format!("{run}@{point}"), workloads);
-            Some(100.0 * (mean(variant)? / mean(base)? - 1.0))
-        };
-        let points = experiment.points.iter();
-        let place = |point: &String| {
-            data.parts(&format!("{variant}@{point}"))
-                .1
-                .map(|point| point.x)
-        };
-        let curve = points.filter_map(|point| Some((place(point)?, gain(&workloads, point)?)));
-        curves.push(Curve {
-            label: data.label(variant),
-            points: curve.collect(),
-        });
-        let values = |workloads: &[&str]| {
-            let points = experiment.points.iter();
-            points.map(|point| gain(workloads, point)).collect()
-        };
-        let name = |of: &str| format!("{}, {of}", data.label(variant));
-        series.push(Series {
-            label: name(MEAN),
-            values: values(&workloads),
-        });
-        for workload in experiment.shown(&lab.machines) {
-            series.push(Series {
-                label: name(&data.name_in_paper(workload)),
-                values: values(&[workload]),
-            });
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_of_bands() {
+        assert_eq!(ends(vec![Some(2.0)]), [Some(2.0)]);
+        assert_eq!(
+            ends(vec![Some(2.0), Some(5.0), Some(1.0)]),
+            [Some(1.0), Some(5.0)]
+        );
+        assert_eq!(ends(vec![Some(2.0), None, Some(1.0)]), [None, None]);
+        assert_eq!(ends(vec![None]), [None]);
     }
-    let svg = lines(["threads of a core", "% over PDOM"], &curves);
-    let chart = Chart { caption: None, svg };
-    (vec![chart], rows(point_labels(data, experiment), &series))
 }

@@ -1,9 +1,9 @@
 //! Tables II to IV, and the occupancy of figure 21.
 
-use super::{Chart, Rows, beside, shown};
+use super::{Chart, Rows, shown};
 use crate::plot::{Curve, lines};
 use crate::report::data::{Data, Experiment};
-use crate::report::lab::Lab;
+use crate::report::lab::{Added, Lab};
 use serde_json::Value;
 
 /// A row for each variant: Heddle's numbers by workload, the paper's in parentheses.
@@ -13,10 +13,12 @@ pub fn rates(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     let row = |variant: &String| {
         let rates = workloads.iter();
         let rates = rates.map(|workload| lab.number(experiment.measure, variant, workload));
-        let mut rates: Vec<String> = rates.map(shown).collect();
-        let printed = data.printed(&experiment.name, variant);
-        beside(&mut rates, printed.unwrap_or_default());
-        [vec![data.label(variant)], rates].concat()
+        let cells = workloads.iter().zip(rates.map(shown));
+        let cells = cells.map(|(workload, ours)| {
+            let printed = data.printed_of(&experiment.name, variant, workload);
+            printed.map_or(ours.clone(), |paper| format!("{ours} ({paper})"))
+        });
+        [data.label(variant)].into_iter().chain(cells).collect()
     };
     let rows = experiment.variants.iter().map(row);
     let table = Rows {
@@ -40,7 +42,7 @@ pub fn occupancy(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     for variant in &experiment.variants {
         for (name, key) in counts {
             let numbers = workloads.iter().map(|workload| {
-                let (_, result) = lab.run(variant, &[], workload);
+                let (_, result) = lab.run(variant, Added::default(), workload);
                 result.number(key).map_or("–".into(), |n| n.to_string())
             });
             rows.push([name.to_owned()].into_iter().chain(numbers).collect());
@@ -67,7 +69,7 @@ pub fn occupancy(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
 }
 
 fn cumulative(lab: &Lab<'_>, run: &str, workload: &str, key: &str) -> Curve {
-    let (_, result) = lab.run(run, &[], workload);
+    let (_, result) = lab.run(run, Added::default(), workload);
     let parts = result.value(key).and_then(Value::as_array);
     let parts = parts.into_iter().flatten().enumerate();
     let points = parts.filter_map(|(entries, part)| Some((entries as f64, 100.0 * part.as_f64()?)));

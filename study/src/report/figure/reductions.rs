@@ -6,7 +6,7 @@ use crate::mean::arithmetic;
 use crate::plot::{Series, clustered, grouped};
 use crate::report::data::OfReductions;
 use crate::report::data::{Claim, Data, Experiment, Headline};
-use crate::report::lab::Lab;
+use crate::report::lab::{Added, Lab};
 use crate::report::reduction::greatest;
 
 /// Name of the mean over workloads.
@@ -15,7 +15,7 @@ const MEAN: &str = "mean";
 /// Bars for each workload and for the mean: in each bar a reduction, and how much further the next ones go.
 /// Then bars of the measure for the variants, if the experiment has any.
 pub fn reductions(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
-    let groups = names(lab, experiment, MEAN);
+    let groups = names(lab, experiment, vec![MEAN.into()]);
     let bar = |bar: &Vec<String>| -> Vec<Series> {
         let reductions = bar.iter();
         reductions
@@ -53,9 +53,9 @@ pub fn reductions(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) 
 /// The reductions of each workload, the mean, then those of programs that are not averaged.
 fn with_mean(lab: &Lab<'_>, experiment: &Experiment, name: &str) -> Series {
     let workloads = experiment.workloads(lab.data());
-    let one = |workload: &str| lab.reduction(name, &[], workload);
+    let one = |workload: &str| lab.reduction(name, Added::default(), workload);
     let own = workloads.iter().map(|workload| one(workload));
-    let mean = lab.reductions(name, &[], &workloads);
+    let mean = lab.reductions(name, Added::default(), &workloads);
     let mean = mean.and_then(|all| arithmetic(&all));
     let beside = experiment.beside(&lab.machines).into_iter().map(one);
     Series {
@@ -95,7 +95,7 @@ fn measured(lab: &Lab<'_>, experiment: &Experiment) -> Vec<Series> {
 pub fn summary(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     let workloads = experiment.workloads(lab.data());
     let row = |name: &String| {
-        let all = lab.reductions(name, &[], &workloads);
+        let all = lab.reductions(name, Added::default(), &workloads);
         let of_all = |summary: fn(&[f64]) -> Option<f64>| all.as_deref().and_then(summary);
         let mut ours = [of_all(greatest), of_all(arithmetic)].map(shown);
         beside(&mut ours, &printed(lab.data(), name));
