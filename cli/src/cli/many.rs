@@ -49,8 +49,11 @@ pub struct Report {
     /// Whose experiments are made.
     #[arg(long, default_value = "fung2009", value_name = "PAPER", value_parser = papers())]
     pub paper: &'static Data,
-    /// The page to write.
-    #[arg(long, value_name = "FILE.html")]
+    /// Make the experiments of all papers: a page for each, and an index.
+    #[arg(long, conflicts_with_all = ["paper", "only", "named", "kernel"])]
+    pub all: bool,
+    /// The page to write; with --all, the folder for the pages.
+    #[arg(long, value_name = "FILE.html|DIR")]
     pub out: PathBuf,
     /// Folder that keeps the runs, in runs/: those that are there are not repeated.
     #[arg(long, value_name = "DIR", default_value = "heddle-compare")]

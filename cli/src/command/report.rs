@@ -1,5 +1,7 @@
 //! `heddle report`: a paper and the golden GPU on one page.
 
+mod all;
+
 use crate::cli::{Global, Report};
 use crate::command::own_kernel::own_kernels;
 use crate::failure::Failure;
@@ -9,8 +11,15 @@ use heddle_study::{Results, Store, WorkerPool, agreement, verdict};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Simulates the missing runs and writes the page.
+/// Simulates the missing runs and writes the page, or the pages of all papers.
 pub fn execute(global: &Global, options: &Report) -> Result<(), Failure> {
+    match options.all {
+        true => all::execute(global, options),
+        false => of_one(global, options),
+    }
+}
+
+fn of_one(global: &Global, options: &Report) -> Result<(), Failure> {
     let data = options.paper;
     let global = &of_paper(global, data);
     let own = own_kernels(global, &options.named, &options.own)?;
@@ -38,7 +47,7 @@ pub fn execute(global: &Global, options: &Report) -> Result<(), Failure> {
     let page = contents.page(&lab)?;
     output::files(folder, [(name, render(&page).as_bytes())])?;
     match global.json {
-        true => output::json(&as_json(options, &page, &results))?,
+        true => output::json(&with_file(as_json(&page), options, &results))?,
         false => output::line(&summary(options, &page, &results))?,
     }
     verdict(&contents.planned_runs, &results)?;
@@ -75,16 +84,27 @@ fn place(out: &Path) -> Result<(&Path, &str), Failure> {
     }
 }
 
-fn as_json(options: &Report, page: &Page, results: &Results) -> Value {
+fn with_file(mut page: Value, options: &Report, results: &Results) -> Value {
+    page["file"] = json!(options.out);
+    page["simulated"] = json!(results.simulated);
+    page
+}
+
+fn as_json(page: &Page) -> Value {
     json!({
-        "file": options.out,
         "own": page.own,
-        "runs": results.len(),
-        "simulated": results.simulated,
+        "runs": page.runs,
+        "counts": page.counts,
+        "second": page.second,
+        "second_counts": page.second_counts,
         "headlines": page.headlines,
         "ablations": page.ablations,
+        "printed": page.printed,
         "figures": page.figures.iter().map(|figure| json!({
             "name": figure.name,
+            "title": figure.title,
+            "place": figure.place,
+            "about": figure.about,
             "heading": figure.table.heading,
             "rows": figure.table.rows,
         })).collect::<Vec<_>>(),
@@ -96,13 +116,16 @@ fn as_json(options: &Report, page: &Page, results: &Results) -> Value {
 fn summary(options: &Report, page: &Page, results: &Results) -> String {
     let heading = ["comparison", "paper", "ours", "direction", "ours / paper"];
     let mut table = output::table(&heading, &[1, 2, 4]);
-    for headline in &page.headlines {
+    for headline in page.headlines.iter().map(|row| &row.compared) {
         let direction = match headline.sign_agrees {
             None => "",
             Some(true) => "same",
             Some(false) => "differs",
         };
-        let ratio = headline.ratio.map_or(String::new(), |r| format!("{r:.2}"));
+        let ratio = headline.ratio.map_or(String::new(), |ratio| match ratio {
+            [least, greatest] if least == greatest => format!("{least:.2}"),
+            [least, greatest] => format!("{least:.2} to {greatest:.2}"),
+        });
         let columns = [&headline.title, &headline.paper, &headline.ours];
         table.add_row(
             columns
