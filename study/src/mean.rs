@@ -19,6 +19,13 @@ pub fn arithmetic(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
+/// The least and the greatest value; `None` without values.
+pub fn ends(values: &[f64]) -> Option<[f64; 2]> {
+    let least = values.iter().copied().reduce(f64::min)?;
+    let greatest = values.iter().copied().reduce(f64::max)?;
+    Some([least, greatest])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -34,5 +41,11 @@ mod tests {
     fn of_parts() {
         assert_eq!(arithmetic(&[-2.0, 8.0]), Some(3.0));
         assert_eq!(arithmetic(&[]), None);
+    }
+
+    #[test]
+    fn of_a_range() {
+        assert_eq!(ends(&[2.0, 5.0, 1.0]), Some([1.0, 5.0]));
+        assert_eq!(ends(&[]), None);
     }
 }

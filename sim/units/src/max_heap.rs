@@ -302,12 +302,6 @@ impl MaxHeap {
         }
     }
 
-    /// The indexes of the valid children of an entry.
-    fn children(&self, index: usize) -> impl Iterator<Item = usize> {
-        let children = [2 * index + 1, 2 * index + 2];
-        children.into_iter().filter(|child| *child < self.groups)
-    }
-
     fn is_before(&self, one: &Entry, other: &Entry) -> bool {
         one.group.is_before(&other.group, self.order)
     }

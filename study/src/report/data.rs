@@ -122,7 +122,7 @@ impl Data {
             experiments: experiments.experiment,
             headlines: headlines.collect(),
             tables: paper.table,
-            ablations: ablations.ablation,
+            ablations: ablations.without_groups(),
             printed: printed.printed,
             uncompared: uncompared.by_row(),
         }
@@ -321,6 +321,7 @@ mod tests {
                 ablation.replace.len(),
                 usize::from(ablation.workloads.is_some()),
                 usize::from(ablation.measure.is_some()),
+                usize::from(ablation.without.is_some()),
             ];
             let change = crate::report::Change::from(ablation);
             assert_eq!(
@@ -330,6 +331,14 @@ mod tests {
                 ablation.headlines
             );
         }
+    }
+
+    /// REP-13: collange2011's programs are all that are built in.
+    #[test]
+    fn no_program_of_collange2011_is_chosen() {
+        let paper = Data::all().iter().find(|data| data.name == "collange2011");
+        let built_in: Vec<&str> = heddle_kernels::all().iter().map(|w| w.name()).collect();
+        assert_eq!(paper.expect("a paper").workloads(None), built_in);
     }
 
     fn tables_fit_their_experiments(data: &Data) {
@@ -422,7 +431,8 @@ mod tests {
             "[[ablation]]\nheadlines = [\"dwf-over-pdom\"]\ncause = \"\"\nset = [\"cores=1\"]\n\
              replace = { hmmer = \"bfs\" }\nof = \"unlimited\"",
         );
-        let change = crate::report::Change::from(&file.ablation[0]);
+        let ablations = file.without_groups();
+        let change = crate::report::Change::from(&ablations[0]);
         assert_eq!(change.to_string(), "of: unlimited, cores=1, bfs for hmmer");
     }
 }

@@ -14,7 +14,7 @@ pub use why::{Explained, Why, Without, explained, why, without};
 use super::data::{Claim, Headline};
 use super::lab::{Lab, Machines};
 use crate::error::Error;
-use crate::mean::arithmetic;
+use crate::mean::{arithmetic, ends};
 use crate::planned::PlannedRun;
 use asked::Asked;
 use serde::Serialize;
@@ -147,11 +147,4 @@ fn in_words(found: &[Found]) -> String {
     let mut words: Vec<&str> = all.iter().map(|found| found.ours.as_str()).collect();
     words.dedup();
     words.join(if words.len() == 2 { " to " } else { "; " })
-}
-
-/// The least and the greatest; `None` without numbers.
-fn ends(numbers: &[f64]) -> Option<[f64; 2]> {
-    let least = numbers.iter().copied().reduce(f64::min)?;
-    let greatest = numbers.iter().copied().reduce(f64::max)?;
-    Some([least, greatest])
 }

@@ -106,21 +106,31 @@ impl Measure {
         }
     }
 
-    /// The mean over workloads: arithmetic for `IdleShare`, `UnusedShare` and `ActiveThreads`, harmonic for all other measures.
+    /// The mean over workloads: arithmetic for parts of cycles and for active threads, harmonic for all other measures.
     pub fn mean(self, numbers: &[f64]) -> Option<f64> {
-        match self {
-            Measure::IdleShare | Measure::UnusedShare | Measure::ActiveThreads => {
-                arithmetic(numbers)
-            }
-            _ => harmonic(numbers.iter().copied()),
+        match self.is_averaged_by_sum() {
+            true => arithmetic(numbers),
+            false => harmonic(numbers.iter().copied()),
         }
+    }
+
+    /// Whether the mean is arithmetic: of numbers that may be zero, and of what is no speed.
+    fn is_averaged_by_sum(self) -> bool {
+        matches!(
+            self,
+            Measure::IdleShare
+                | Measure::UnusedShare
+                | Measure::ActiveThreads
+                | Measure::PoolAbove64
+                | Measure::PoolAbove32
+        )
     }
 
     /// Name of the mean.
     pub fn mean_name(self) -> &'static str {
-        match self {
-            Measure::IdleShare | Measure::UnusedShare | Measure::ActiveThreads => "mean",
-            _ => "HM",
+        match self.is_averaged_by_sum() {
+            true => "mean",
+            false => "HM",
         }
     }
 

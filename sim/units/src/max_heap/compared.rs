@@ -3,6 +3,12 @@
 use super::{MaxHeap, Moving, parent};
 
 impl MaxHeap {
+    /// The indexes of the valid children of an entry.
+    pub(super) fn children(&self, index: usize) -> impl Iterator<Item = usize> {
+        let children = [2 * index + 1, 2 * index + 2];
+        children.into_iter().filter(|child| *child < self.groups)
+    }
+
     /// Number of entries that the next step reads.
     pub(crate) fn compared(&self) -> usize {
         let moving = self.moving.iter().flatten();

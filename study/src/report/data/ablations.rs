@@ -8,15 +8,31 @@ use std::collections::BTreeMap;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ablations {
+    /// Headlines that many ablations are about, under a name that stands for them.
     #[serde(default)]
-    pub ablation: Vec<Ablation>,
+    groups: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    ablation: Vec<Ablation>,
+}
+
+impl Ablations {
+    /// The ablations, with the headlines of groups in place of their names.
+    pub fn without_groups(self) -> Vec<Ablation> {
+        let Ablations { groups, ablation } = self;
+        let named = |name: String| groups.get(&name).cloned().unwrap_or(vec![name]);
+        let all = ablation.into_iter().map(|ablation| Ablation {
+            headlines: ablation.headlines.into_iter().flat_map(named).collect(),
+            ..ablation
+        });
+        all.collect()
+    }
 }
 
 /// A change that shows why a headline comes out differently.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ablation {
-    /// Names of the headlines; that of a table stands for all its cells.
+    /// Names of the headlines; that of a group stands for its headlines, that of a table for all its cells.
     pub headlines: Vec<String>,
     /// What the change shows.
     pub cause: String,
@@ -25,6 +41,8 @@ pub struct Ablation {
     pub set: Vec<String>,
     /// The workloads to average, in place of the headline's.
     pub workloads: Option<Vec<String>>,
+    /// A program that is left out.
+    pub without: Option<String>,
     /// Workloads that replace others.
     #[serde(default)]
     pub replace: BTreeMap<String, String>,

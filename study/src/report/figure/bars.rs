@@ -1,6 +1,7 @@
 //! Bars by workload, means by point.
 
 use super::{Chart, Rows, beside, shown};
+use crate::mean::ends;
 use crate::plot::{Series, grouped};
 use crate::report::data::{Data, Experiment};
 use crate::report::lab::Lab;
@@ -51,18 +52,19 @@ fn with_mean(
 fn band(lab: &Lab<'_>, experiment: &Experiment, measure: Measure, run: &str) -> Vec<Option<f64>> {
     let bands = experiment.bands(lab.data());
     let means = bands.iter().map(|names| lab.mean(measure, run, names));
-    ends(means.collect())
+    one_or_ends(means.collect())
 }
 
 /// The only number, or the least and the greatest; nothing in their place if one is missing.
-pub fn ends(numbers: Vec<Option<f64>>) -> Vec<Option<f64>> {
+pub fn one_or_ends(numbers: Vec<Option<f64>>) -> Vec<Option<f64>> {
     let all: Option<Vec<f64>> = numbers.iter().copied().collect();
     match all.as_deref() {
         None => vec![None; numbers.len().min(2)],
         Some([] | [_]) => numbers,
-        Some(all) => [f64::min as fn(f64, f64) -> f64, f64::max]
-            .map(|end| all.iter().copied().reduce(end))
-            .into(),
+        Some(all) => match ends(all) {
+            Some(both) => both.map(Some).into(),
+            None => Vec::new(),
+        },
     }
 }
 
@@ -176,12 +178,12 @@ mod tests {
 
     #[test]
     fn ends_of_bands() {
-        assert_eq!(ends(vec![Some(2.0)]), [Some(2.0)]);
+        assert_eq!(one_or_ends(vec![Some(2.0)]), [Some(2.0)]);
         assert_eq!(
-            ends(vec![Some(2.0), Some(5.0), Some(1.0)]),
+            one_or_ends(vec![Some(2.0), Some(5.0), Some(1.0)]),
             [Some(1.0), Some(5.0)]
         );
-        assert_eq!(ends(vec![Some(2.0), None, Some(1.0)]), [None, None]);
-        assert_eq!(ends(vec![None]), [None]);
+        assert_eq!(one_or_ends(vec![Some(2.0), None, Some(1.0)]), [None, None]);
+        assert_eq!(one_or_ends(vec![None]), [None]);
     }
 }

@@ -1,6 +1,6 @@
 //! Speed over a baseline by point, for the means and for every program.
 
-use super::bars::{at_points, ends, mean_names, point_labels, rows};
+use super::bars::{at_points, mean_names, one_or_ends, point_labels, rows};
 use super::{Chart, MEAN, Rows};
 use crate::plot::{Curve, Series, lines};
 use crate::report::data::Experiment;
@@ -99,7 +99,7 @@ fn bands(
         .collect();
     let points = 0..experiment.points.len();
     points
-        .map(|point| ends(by_band.iter().map(|band| band[point]).collect()))
+        .map(|point| one_or_ends(by_band.iter().map(|band| band[point]).collect()))
         .collect()
 }
 

@@ -46,7 +46,8 @@ impl<'a> From<&'a Ablation> for Change<'a> {
             workloads: ablation.workloads.as_deref(),
             replace: replace.map(|(a, b)| (a.as_str(), b.as_str())).collect(),
             measure: ablation.measure,
-            ..Change::default()
+            without: ablation.without.as_deref(),
+            column: None,
         }
     }
 }

@@ -59,19 +59,20 @@ impl OfRuns {
     }
 }
 
-/// Gains below this are those of rounding, in percent.
-const NO_LOSS: f64 = -0.05;
-
 /// How many programs gain or lose nothing, and which loses most; the gains are in rising order.
 fn at_least(gains: &[(String, f64)]) -> Option<Found> {
     let (worst, least) = gains.first()?;
-    let hold = gains.iter().filter(|(_, gain)| *gain >= NO_LOSS).count();
+    let hold = gains.iter().filter(|(_, gain)| *gain >= 0.0).count();
     let all = gains.len();
     let ours = match hold == all {
         true => format!("{all} of {all}"),
         false => format!("{hold} of {all}, worst {} ({worst})", signed(*least)),
     };
-    Some(Found::stated_of(*least, ours, hold == all))
+    Some(Found {
+        // The gap is what the worst program lacks.
+        paper: Some(0.0),
+        ..Found::stated_of(*least, ours, hold == all)
+    })
 }
 
 fn rising(asked: &Asked<'_>, lab: &Lab<'_>) -> Option<Found> {
