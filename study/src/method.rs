@@ -19,4 +19,13 @@ impl Method {
             Method::Oracle => "oracle",
         }
     }
+
+    /// Whether a run depends on a section of the machine (`dwf` of `dwf.miss`). Sections that bear the name of a mechanism are
+    /// its own, but for `stack`, which all mechanisms with stacks have.
+    pub fn reads(self, section: &str) -> bool {
+        match section {
+            "dwf" | "dwr" | "mimd" | "stackless" => self.name() == section,
+            _ => true,
+        }
+    }
 }

@@ -3,8 +3,8 @@
 use heddle_kernels::{Room, Size, Workload, by_name};
 use heddle_sim::Mechanism;
 use heddle_study::{
-    Comparison, Error, Foreign, JobKernel, Kernel, Loaded, Machine, Observer, Plan, Results,
-    Silent, Store, Subject, WorkerPool,
+    Comparison, Error, Foreign, JobKernel, Kernel, Loaded, Machine, Method, Observer, Plan,
+    Results, Silent, Store, Subject, WorkerPool,
 };
 use serde_json::Value;
 use std::fs;
@@ -185,4 +185,31 @@ fn an_observer_is_told_of_waiting() {
         drop(first);
         second.join().unwrap().unwrap();
     });
+}
+
+#[test]
+fn sections_of_other_mechanisms_change_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let changes = [
+        ("dwf", "dwf.miss=thread"),
+        ("dwr", "dwr.barrier_cycles=9"),
+        ("mimd", "mimd.order=first_first"),
+        ("stackless", "stackless.nesting=none"),
+    ];
+    let set = changes.map(|(_, set)| vec![set.to_string()]);
+    let settings = [vec![Vec::new()], set.into()].concat();
+    let mechanisms = Mechanism::ALL.to_vec();
+    let subjects = vec![built_in("divergent_call")];
+    let machine = Machine::preset("tiny");
+    let plan = Plan::new(&machine, settings, subjects, mechanisms, 0, 1_000_000).unwrap();
+    let results = results(&plan, folder.path()).unwrap();
+    for (at, &mechanism) in Mechanism::ALL.iter().enumerate() {
+        for (change, (section, set)) in changes.iter().enumerate() {
+            if !Method::Gpu(mechanism).reads(section) {
+                let [shipped, changed] =
+                    [0, change + 1].map(|setting| results.of(plan.planned(setting, 0, at)));
+                assert_eq!(shipped, changed, "{} with {set}", mechanism.name());
+            }
+        }
+    }
 }

@@ -60,10 +60,13 @@ impl Machines<'_> {
         all.extend(point.into_iter().flat_map(|point| point.set.clone()));
         all.extend_from_slice(self.data.set_of(workload));
         all.extend_from_slice(added.set);
+        let method = method(&variant.mechanism);
+        // An experiment changes the machine of both runs of a comparison; one that does not read the key is the run there was.
+        all.retain(|set| method.reads(section(set)));
         let config = self.machine.with(&all);
         Ok(PlannedRun {
             subject: self.subject(workload),
-            method: method(&variant.mechanism),
+            method,
             config: config.map_err(|error| Error::Machine {
                 run: run.into(),
                 error: Box::new(error),
@@ -89,6 +92,11 @@ impl Machines<'_> {
 fn method(name: &str) -> Method {
     let gpu = Mechanism::ALL.into_iter().find(|m| m.name() == name);
     gpu.map_or(Method::Oracle, Method::Gpu)
+}
+
+/// The section of an override, `section.key=value`; a key without a section is one.
+fn section(set: &str) -> &str {
+    set.split(['.', '=']).next().unwrap_or(set)
 }
 
 fn by_name(name: &str) -> &'static dyn Workload {
