@@ -1,4 +1,4 @@
-"""Results of the reports of papers: tables of `heddle report --all --json`, all made by one run."""
+"""Results of the reports of papers: tables of `heddle report --json`."""
 
 import re
 
@@ -13,21 +13,17 @@ OWN = {"dwf-over-pdom-by-input": "dwf-over-pdom"}
 LEFT_OUT = ["figure-15", "figure-16", "figure-21"]
 
 
-def results(told):
-    """The tables of each result, by its name and paper."""
-    found = {}
-    for paper, report in told["papers"].items():
-        if report["failures"]:
-            raise SystemExit(f"runs of the report of {paper} failed: {report['failures']}")
-        figures = {figure["name"]: figure for figure in report["figures"]}
-        for experiment, name in OWN.items():
-            if experiment in figures:
-                found[name, paper] = [numeric(figures.pop(experiment))]
-        found[paper, paper] = [
-            comparisons(report), *(numeric(figure) for name, figure in figures.items() if name not in LEFT_OUT), experiments(report)
-        ]
-        if report["printed"]:
-            found[f"printed-{paper}", paper] = [printed(report)]
+def results(paper, report):
+    """The tables of each result of a paper, by its name."""
+    if report["failures"]:
+        raise SystemExit(f"runs of the report of {paper} failed: {report['failures']}")
+    figures = {figure["name"]: figure for figure in report["figures"]}
+    found = {name: [numeric(figures.pop(experiment))] for experiment, name in OWN.items() if experiment in figures}
+    found[paper] = [
+        comparisons(report), *(numeric(figure) for name, figure in figures.items() if name not in LEFT_OUT), experiments(report)
+    ]
+    if report["printed"]:
+        found[f"printed-{paper}"] = [printed(report)]
     return found
 
 

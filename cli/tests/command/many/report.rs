@@ -6,7 +6,7 @@ use heddle_machines::{part, thorough};
 use serde_json::{Value, json};
 
 /// A figure with the comparisons that need no other runs, on one core, which takes less time than
-/// sixteen; `scripts/tables reports` uses all cores.
+/// sixteen; `scripts/tables report-PAPER` uses all cores.
 const SMALL: &str =
     "report --out page.html --size small --set cores=1 --only figure-13 --only table-ii";
 
@@ -288,7 +288,7 @@ fn every_experiment_is_drawn(paper: &str) {
         true => String::new(),
         false => only.iter().map(|name| format!(" --only {name}")).collect(),
     };
-    // One core, for speed: the subject is what is drawn, not its height. `scripts/tables reports` uses all cores.
+    // One core, for speed: the subject is what is drawn, not its height. `scripts/tables report-PAPER` uses all cores.
     let said = desk.json(&format!(
         "report --paper {paper} --out page.html --size small --set cores=1{only}"
     ));
@@ -318,7 +318,7 @@ fn every_experiment_is_drawn(paper: &str) {
 #[ignore = "at night: it makes all runs of all papers"]
 fn all_papers_have_an_index() {
     let desk = Desk::new();
-    // One core, for speed: the subject is what is written. `scripts/tables reports` uses all cores.
+    // One core, for speed: the subject is what is written. `scripts/tables report-PAPER` uses all cores.
     let command = "report --all --out pages --data data --size small --set cores=1";
     let said = desk.json(command);
     let papers = said["papers"].as_object().unwrap();
