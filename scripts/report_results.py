@@ -11,6 +11,8 @@ SIDES = {True: "same", False: "**differs**", None: ""}
 OWN = {"dwf-over-pdom-by-input": "dwf-over-pdom"}
 # Figures whose tables are too long for a page: a row for each program and interval.
 LEFT_OUT = ["figure-15", "figure-16", "figure-21"]
+# Columns of a table that a page holds.
+MOST_COLUMNS = 30
 
 
 def results(paper, report):
@@ -33,9 +35,10 @@ def number(cell):
 
 
 def numeric(figure):
-    """The table of a figure."""
-    rows = [[name, *map(number, cells)] for name, *cells in figure["rows"]]
-    first, *others = figure["heading"]
+    """The table of a figure; one with a column for every program is turned, so that a page holds it."""
+    lines = [figure["heading"], *figure["rows"]]
+    (first, *others), *rows = zip(*lines) if len(figure["heading"]) > MOST_COLUMNS else lines
+    rows = [[name, *map(number, cells)] for name, *cells in rows]
     told = f"{figure['title']} ({figure['place'][0].lower()}{figure['place'][1:]}). {figure['about']}"
     return table([first, *((name, "{:.2f}") for name in others)], rows, before=told)
 
