@@ -54,7 +54,13 @@ def because(headline):
     why = headline["why"]
     if why is None:
         return ""
-    ways = {"cause": "{}", "column": "Agrees on the machine of the second column.", "in-part": "In part: {}", "not-explained": "Not explained."}
+    ways = {
+        "cause": "{}",
+        "column": "Agrees on the machine of the second column.",
+        "inputs": "Agrees with the inputs of the experiments; other sizes differ.",
+        "in-part": "In part: {}",
+        "not-explained": "Not explained.",
+    }
     line = ways[why["found"]].format(why.get("because", ""))
     without = headline["without"]
     return line + (f" Without {without['program']} {without['ours']}." if without else "")

@@ -3,6 +3,7 @@
 mod active_lanes;
 mod active_threads;
 mod bars;
+mod by_input;
 mod gains;
 mod instructions;
 mod rates;
@@ -63,7 +64,7 @@ impl Figure {
             Kind::LimitStudy => bars::limit_study(lab, experiment),
             Kind::Means => bars::means(lab, experiment),
             Kind::Gains => gains::gains(lab, experiment),
-            Kind::GainsByInput => gains::by_input(lab, experiment),
+            Kind::GainsByInput => by_input::by_input(lab, experiment),
             Kind::ActiveThreads => active_threads::active_threads(lab, experiment),
             Kind::ActiveLanes => active_lanes::active_lanes(lab, experiment),
             Kind::Reductions => reductions::reductions(lab, experiment),

@@ -129,8 +129,8 @@ fn by_input(asked: &[Asked<'_>], found: Vec<Found>) -> Vec<ByInput> {
     let programs = first.programs(first.headline.workloads.as_deref());
     let inputs = programs.into_iter().map(|p| first.data.inputs(p));
     let inputs = inputs.max_by_key(Vec::len).unwrap_or_default();
-    let all = inputs.into_iter().zip(found).map(|(input, found)| ByInput {
-        input: input.into(),
+    let all = asked.iter().zip(found).map(|(asked, found)| ByInput {
+        input: inputs[asked.input].into(),
         found,
     });
     all.collect()

@@ -11,17 +11,25 @@ pub struct Ablations {
     /// Headlines that many ablations are about, under a name that stands for them.
     #[serde(default)]
     groups: BTreeMap<String, Vec<String>>,
+    /// The inputs that experiments are made with, of a program that has several (REP-17); all if there are none here.
+    #[serde(default)]
+    inputs: Vec<String>,
     #[serde(default)]
     ablation: Vec<Ablation>,
 }
 
 impl Ablations {
-    /// The ablations, with the headlines of groups in place of their names.
+    /// The ablations, with the headlines of groups in place of their names, and their inputs.
     pub fn without_groups(self) -> Vec<Ablation> {
-        let Ablations { groups, ablation } = self;
+        let Ablations {
+            groups,
+            inputs,
+            ablation,
+        } = self;
         let named = |name: String| groups.get(&name).cloned().unwrap_or(vec![name]);
         let all = ablation.into_iter().map(|ablation| Ablation {
             headlines: ablation.headlines.into_iter().flat_map(named).collect(),
+            inputs: inputs.clone(),
             ..ablation
         });
         all.collect()
@@ -52,4 +60,7 @@ pub struct Ablation {
     pub over: Option<String>,
     /// The measure for both runs, in place of the headline's measures.
     pub measure: Option<Measure>,
+    /// The inputs that it is made with, of a program that has several; all if there are none here.
+    #[serde(skip)]
+    pub inputs: Vec<String>,
 }

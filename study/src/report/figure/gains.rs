@@ -36,44 +36,6 @@ pub fn gains(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     (vec![chart], rows(point_labels(data, experiment), &series))
 }
 
-/// For each machine and each input of the program that has several, the gain of the mean over all programs at each point.
-pub fn by_input(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
-    let data = lab.data();
-    let variant = &experiment.variants[0];
-    let machines = [(String::new(), Added::default())].into_iter();
-    let second = data.column.as_ref().map(|column| {
-        let added = Added {
-            column: Some(column),
-            set: &[],
-        };
-        (format!(", {}", column.label), added)
-    });
-    let bands = experiment.bands(data);
-    let mut series = Vec::new();
-    for (machine, added) in machines.chain(second) {
-        for workloads in &bands {
-            series.push(Series {
-                label: format!("{}{machine}", name_of_input(lab, workloads, &bands)),
-                values: gain(lab, experiment, variant, added, workloads),
-            });
-        }
-    }
-    let mut table = rows(point_labels(data, experiment), &series);
-    if let Some(printed) = data.printed(&experiment.name, variant) {
-        let numbers = printed.iter().map(|gain| format!("{gain:.2}"));
-        let row = ["the paper".to_owned()].into_iter().chain(numbers);
-        table.rows.push(row.collect());
-    }
-    (Vec::new(), table)
-}
-
-/// The workload that tells a band from the others.
-fn name_of_input(lab: &Lab<'_>, workloads: &[&str], bands: &[Vec<&str>]) -> String {
-    let common = |name: &str| bands.iter().all(|band| band.contains(&name));
-    let own = workloads.iter().find(|name| !common(name));
-    own.map_or(MEAN.into(), |name| lab.data().name_in_paper(name))
-}
-
 fn curve(lab: &Lab<'_>, experiment: &Experiment, label: String, values: &[Option<f64>]) -> Curve {
     let places = at_points(&experiment.variants[0], &experiment.points);
     let places = places.iter().map(|run| lab.data().parts(run).1);
@@ -104,7 +66,7 @@ fn bands(
 }
 
 /// The gain of a variant over the baseline at each point, in percent.
-fn gain(
+pub fn gain(
     lab: &Lab<'_>,
     experiment: &Experiment,
     variant: &str,

@@ -15,7 +15,7 @@ pub struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    /// The headline for each input: once, or more often if one of its programs has several (REP-11).
+    /// The headline for each input of the change: once, or more often if one of its programs has several (REP-11).
     pub fn for_inputs(
         data: &'static Data,
         headline: &'a Headline,
@@ -31,8 +31,17 @@ impl<'a> Asked<'a> {
         let kept = programs
             .iter()
             .filter(|p| !change.replace.contains_key(**p));
-        let inputs = kept.map(|program| data.inputs(program).len()).max();
-        (0..inputs.unwrap_or(1)).map(asked).collect()
+        let inputs = kept
+            .map(|program| data.inputs(program))
+            .max_by_key(Vec::len);
+        let inputs = inputs.unwrap_or_default();
+        let named = |input: usize| change.inputs.iter().any(|name| name == inputs[input]);
+        let of_change =
+            |input: &usize| change.inputs.is_empty() || inputs.len() < 2 || named(*input);
+        (0..inputs.len().max(1))
+            .filter(of_change)
+            .map(asked)
+            .collect()
     }
 
     /// The run or reduction of the headline.

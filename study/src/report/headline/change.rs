@@ -16,6 +16,7 @@ pub struct Change<'a> {
     pub(super) measure: Option<Measure>,
     pub(super) column: Option<&'a Column>,
     pub(super) without: Option<&'a str>,
+    pub(super) inputs: &'a [String],
 }
 
 impl<'a> Change<'a> {
@@ -23,6 +24,14 @@ impl<'a> Change<'a> {
     pub fn column(column: &'a Column) -> Self {
         Change {
             column: Some(column),
+            ..Change::default()
+        }
+    }
+
+    /// Nothing, but with some inputs only of a program that has several; with all if none is named.
+    pub fn inputs(inputs: &'a [String]) -> Self {
+        Change {
+            inputs,
             ..Change::default()
         }
     }
@@ -48,6 +57,7 @@ impl<'a> From<&'a Ablation> for Change<'a> {
             measure: ablation.measure,
             without: ablation.without.as_deref(),
             column: None,
+            inputs: &ablation.inputs,
         }
     }
 }

@@ -14,8 +14,13 @@ pub struct Explained {
     pub cause: String,
     /// The change.
     pub change: String,
-    /// Heddle's number without the change.
+    /// Heddle's number without the change, with the same inputs.
     pub before: String,
+    /// Whether it agrees without the change, with the same inputs.
+    pub agreed: bool,
+    /// As [`Compared::gap`], without the change.
+    #[serde(skip)]
+    pub gap: Option<f64>,
     /// The comparison with the change.
     pub after: Compared,
     /// Names of the runs that show the effect.
@@ -32,6 +37,8 @@ pub enum Why {
     Column(String),
     /// This change closes a third of the gap or more.
     InPart(String),
+    /// It agrees with the inputs of the experiments (REP-17): other inputs of the program differ.
+    Inputs,
     /// No experiment says so.
     NotExplained,
 }
@@ -61,10 +68,13 @@ pub fn explained(
 ) -> Result<Explained, Error> {
     let change = Change::from(ablation);
     let planned_runs = cells_of(&lab.machines, headline, &change)?;
+    let before = compare(lab, headline, &Change::inputs(&ablation.inputs));
     Ok(Explained {
         cause: ablation.cause.clone(),
         change: change.to_string(),
-        before: compare(lab, headline, &Change::default()).ours,
+        before: before.ours,
+        agreed: before.agrees,
+        gap: before.gap,
         after: compare(lab, headline, &change),
         runs: planned_runs.iter().map(PlannedRun::name).collect(),
     })
@@ -79,6 +89,9 @@ pub fn why(
     if compared.agrees {
         return None;
     }
+    if explained.iter().any(|explained| explained.agreed) {
+        return Some(Why::Inputs);
+    }
     let agreeing = explained.iter().find(|explained| explained.after.agrees);
     if let Some(agreeing) = agreeing {
         return Some(Why::Cause(agreeing.cause.clone()));
@@ -86,10 +99,10 @@ pub fn why(
     if let Some((label, _)) = second.filter(|(_, second)| second.agrees) {
         return Some(Why::Column(label.into()));
     }
-    let left = |after: &Compared| Some(after.gap? / compared.gap?);
+    let left = |after: &Compared, before: Option<f64>| Some(after.gap? / before?);
     let experiments = explained.iter();
-    let experiments = experiments.filter_map(|e| Some((left(&e.after)?, e.cause.as_str())));
-    let column = second.and_then(|(label, second)| Some((left(second)?, label)));
+    let experiments = experiments.filter_map(|e| Some((left(&e.after, e.gap)?, e.cause.as_str())));
+    let column = second.and_then(|(label, second)| Some((left(second, compared.gap)?, label)));
     let best = experiments
         .chain(column)
         .min_by(|(a, _), (b, _)| a.total_cmp(b));
@@ -165,6 +178,8 @@ mod tests {
             cause: cause.into(),
             change: String::new(),
             before: String::new(),
+            agreed: false,
+            gap: Some(9.0),
             after: compared(gap, agrees),
             runs: Vec::new(),
         }
@@ -194,6 +209,13 @@ mod tests {
             Some(Why::Column("other".into()))
         );
         assert_eq!(why(&compared(0.0, true), &[], None), None);
+    }
+
+    #[test]
+    fn no_change_explains_what_agreed_before() {
+        let mut tried = experiment("there", 1.0, true);
+        tried.agreed = true;
+        assert_eq!(found(&[tried], None), Some(Why::Inputs));
     }
 
     #[test]
