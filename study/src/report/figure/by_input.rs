@@ -50,7 +50,7 @@ fn cells(
     let of = |names: &[&str]| gain(lab, experiment, &experiment.variants[0], added, names);
     let left_out = workloads.iter().map(|program| {
         let others = workloads.iter().copied().filter(|name| name != program);
-        let name = lab.data().name_in_paper(program);
+        let name = lab.data().name_of_program(program);
         (name, of(&others.collect::<Vec<_>>()))
     });
     let left_out: Vec<_> = left_out.collect();
