@@ -5,7 +5,7 @@
 //! whose list equals the list that led to it holds the program. A program whose text does not tell its files is compiled each time.
 
 use crate::build::{Build, Built};
-use crate::library::{self, Library};
+use crate::library;
 use crate::looked_for;
 use crate::request::Request;
 use heddle_compiler::tools::Tools;
@@ -22,19 +22,21 @@ const ELF: &str = "kernel.elf";
 const LOG: &str = "log";
 
 /// The sources that determine the compiled program, in addition to those of the library: a change recompiles all programs.
-const OURS: [&str; 12] = [
+const OURS: [&str; 13] = [
     include_str!("build.rs"),
     include_str!("options.rs"),
     include_str!("print/argument.rs"),
     include_str!("program/attributes.rs"),
     include_str!("program/entry.rs"),
     include_str!("program/kernel.rs"),
+    include_str!("program/lacking.rs"),
     include_str!("program/lines.rs"),
     include_str!("program/mod.rs"),
     include_str!("program/names.rs"),
     include_str!("program/print_calls.rs"),
     include_str!("program/references.rs"),
     include_str!("program/shared.rs"),
+    include_str!("program/widened.rs"),
 ];
 
 /// How many lists are followed before the source is compiled anyway.
@@ -60,10 +62,9 @@ pub fn compile_in(cache: &Cache, request: &Request) -> Result<Compiled, CompileE
         return Ok(found);
     }
     let work = DraftFolder::temporary().map_err(io(&std::env::temp_dir()))?;
-    let library = Library::find(cache, &tools)?;
     let build = Build {
         tools: &tools,
-        library: &library,
+        cache,
         request,
         work: Work(work.path()),
     };
@@ -86,6 +87,7 @@ impl<'s> Search<'s> {
             source,
             options,
             folder,
+            without_double,
         } = request;
         let key = library::identity(Key::new("opencl"), tools);
         let all = OURS.into_iter().chain(heddle_compiler::SOURCES);
@@ -95,7 +97,8 @@ impl<'s> Search<'s> {
         let key = key
             .with("name", name)
             .with("source", source)
-            .with("folder", folder.as_os_str().as_encoded_bytes());
+            .with("folder", folder.as_os_str().as_encoded_bytes())
+            .with("without double", [u8::from(*without_double)]);
         let options = options.iter();
         Self {
             cache,

@@ -12,7 +12,8 @@ use heddle_isa::Program;
 use heddle_isa::signature::Signature;
 use heddle_opencl_c::print;
 use heddle_sim::launch::{Arg, Buffer, Init, Launch};
-use heddle_sim::{Error, Job, Report};
+use heddle_sim::report::Output;
+use heddle_sim::{Error, Job};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -42,6 +43,7 @@ impl SourceKernel {
     ) -> Result<SourceKernel, Failure> {
         let KernelFile { program, digest } = source::kernel_file(file, options.options())?;
         let signature = signature(&program, file, kernel)?;
+        check_features(signature, file)?;
         Ok(SourceKernel {
             job: job(&program, signature, launch, config, seed)?,
             digest,
@@ -90,6 +92,18 @@ fn signature<'a>(
             format!("name one of them (`heddle run`: --kernel NAME, else FILE.cl:NAME): {names}");
         Failure::input_with(what, remedy)
     })
+}
+
+/// Refuses a kernel that no machine can run.
+fn check_features(signature: &Signature, file: &Path) -> Result<(), Failure> {
+    let Some(feature) = &signature.lacking else {
+        return Ok(());
+    };
+    let (file, kernel) = (file.display(), &signature.kernel);
+    Err(Failure::input_with(
+        format!("{file}: kernel `{kernel}` uses {feature}, which no machine has"),
+        "do without it: docs/opencl.md says what machines have",
+    ))
 }
 
 fn job(
@@ -165,13 +179,10 @@ fn arguments(
     Ok((args, buffers))
 }
 
-/// Removes the kernel's printed output from the report's buffers and returns it.
-pub fn take_printed(report: &mut Report, program: &Program) -> print::Printed {
-    let at = report
-        .buffers
-        .iter()
-        .position(|buffer| buffer.name == PRINTED);
-    let buffer = at.map(|at| report.buffers.remove(at));
+/// Removes the kernel's printed output from the buffers of a run and returns it.
+pub fn take_printed(buffers: &mut Vec<Output>, program: &Program) -> print::Printed {
+    let at = buffers.iter().position(|buffer| buffer.name == PRINTED);
+    let buffer = at.map(|at| buffers.remove(at));
     buffer.map_or_else(Default::default, |buffer| {
         print::text(&buffer.bytes, program)
     })

@@ -3,8 +3,9 @@
 
 use super::device;
 use crate::answer::{Code, Result};
-use crate::border::{Handle, HostPointer, In, ProgramCallback, Table, Text};
+use crate::border::{Handle, HostPointer, In, ObjectCallback, Table, Text};
 use crate::compiler::{self, Failure, LinkOptions, Objects, Unit, words};
+use crate::gpu::{self, Machine};
 use crate::object::deferred::{Deferred, push};
 use crate::object::program::{Made, State};
 use crate::object::registry::{Object, get, get_all, hand_out};
@@ -42,7 +43,7 @@ pub fn build(
     count: u32,
     devices: In<Handle>,
     options: In<i8>,
-    notify: ProgramCallback,
+    notify: ObjectCallback,
     data: HostPointer,
 ) -> Result<()> {
     let program = get::<Program>(program)?;
@@ -57,7 +58,7 @@ pub fn build(
         (None, Made::Nothing) => return Err(CL_INVALID_OPERATION),
     };
     let code = finish(&program, options, outcome, &BUILD);
-    push(Deferred::Program(notify, program.handle(), data));
+    push(Deferred::Object(notify, program.handle(), data));
     code
 }
 
@@ -70,7 +71,7 @@ pub fn compile(
     headers: u32,
     header_programs: In<Handle>,
     header_names: Table<Text>,
-    notify: ProgramCallback,
+    notify: ObjectCallback,
     data: HostPointer,
 ) -> Result<()> {
     let program = get::<Program>(program)?;
@@ -83,10 +84,11 @@ pub fn compile(
         source,
         options: words(&options),
         headers,
+        has_double: has_double(),
     };
     let outcome = compiler::compile(&unit).map(|(objects, log)| (Made::Object(objects), log));
     let code = finish(&program, options, outcome, &COMPILE);
-    push(Deferred::Program(notify, program.handle(), data));
+    push(Deferred::Object(notify, program.handle(), data));
     code
 }
 
@@ -98,7 +100,7 @@ pub fn link(
     options: In<i8>,
     inputs: u32,
     programs: In<Handle>,
-    notify: ProgramCallback,
+    notify: ObjectCallback,
     data: HostPointer,
 ) -> Result<(Handle, Code)> {
     let context = get::<Context>(context)?;
@@ -116,7 +118,7 @@ pub fn link(
     };
     let program = Arc::new(Program::of_state(context, State::default()));
     let code = finish(&program, options, outcome, &LINK).err();
-    push(Deferred::Program(notify, program.handle(), data));
+    push(Deferred::Object(notify, program.handle(), data));
     Ok((hand_out(&program), code.unwrap_or(CL_SUCCESS)))
 }
 
@@ -124,7 +126,7 @@ pub fn link(
 fn check(
     count: u32,
     devices: &In<Handle>,
-    notify: ProgramCallback,
+    notify: ObjectCallback,
     data: HostPointer,
 ) -> Result<()> {
     device::check_all(count, devices)?;
@@ -144,9 +146,15 @@ fn built(source: &[u8], options: &str) -> Outcome {
         source: source.into(),
         options: words(options),
         headers: Vec::new(),
+        has_double: has_double(),
     };
     let (executable, log) = compiler::build(&unit)?;
     Ok((Made::Executable(executable), log))
+}
+
+/// Whether the device has `double`. There is a device, as there is a program.
+fn has_double() -> bool {
+    gpu::machine().is_ok_and(Machine::has_double)
 }
 
 fn linked(objects: &Objects) -> Outcome {
