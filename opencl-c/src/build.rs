@@ -9,10 +9,12 @@ use heddle_compiler::{Backend, CompileError, Compiled, Module, Work, io};
 use heddle_system::ProgramError;
 use std::fs::File;
 
-/// Arguments of clang that describe the OpenCL C of this device: no images, no doubles.
-const DEVICE: [&str; 5] = [
+/// Arguments of clang that describe the OpenCL C of this device: no images, no doubles. clang's header says of the target `spir`
+/// that it has every feature and extension (OCL-17).
+const DEVICE: [&str; 6] = [
     "-U__IMAGE_SUPPORT__",
-    "-D__OPENCL_VERSION__=120",
+    "-U__SPIR__",
+    "-D__OPENCL_VERSION__=300",
     "-Xclang",
     "-cl-ext=-all,+cl_khr_byte_addressable_store,+cl_khr_global_int32_base_atomics,+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics",
     "-cl-kernel-arg-info",
@@ -93,13 +95,14 @@ impl Build<'_> {
             libraries: vec![self.library.support()],
             signatures: program.signatures,
         };
-        Backend {
+        let compiled = Backend {
             tools: self.tools,
             name: &self.request.name,
             options: &options::code(&self.request.options),
             work: self.work,
         }
-        .kernel_file(&module)
+        .kernel_file(&module)?;
+        Ok(compiled.after(self.named(&program.warnings)))
     }
 
     /// Runs clang; returns its messages about a source that compiles.
@@ -152,6 +155,13 @@ impl Build<'_> {
             }),
             _ => Err(ProgramError::failed(&command, name, &output).into()),
         }
+    }
+
+    /// Warnings as clang writes them, with the name of the file.
+    fn named(&self, warnings: &str) -> String {
+        let name = &self.request.name;
+        let lines = warnings.lines();
+        lines.map(|line| format!("{name}: {line}\n")).collect()
     }
 
     fn refused(&self, refused: Refused) -> CompileError {

@@ -22,13 +22,14 @@ const ELF: &str = "kernel.elf";
 const LOG: &str = "log";
 
 /// The sources that determine the compiled program, in addition to those of the library: a change recompiles all programs.
-const OURS: [&str; 12] = [
+const OURS: [&str; 13] = [
     include_str!("build.rs"),
     include_str!("options.rs"),
     include_str!("print/argument.rs"),
     include_str!("program/attributes.rs"),
     include_str!("program/entry.rs"),
     include_str!("program/kernel.rs"),
+    include_str!("program/lacking.rs"),
     include_str!("program/lines.rs"),
     include_str!("program/mod.rs"),
     include_str!("program/names.rs"),

@@ -1,4 +1,4 @@
-//! OpenCL C 1.2 to kernel ELF files (kernel ABI, version 1).
+//! OpenCL C 1.2 and 3.0 to kernel ELF files (kernel ABI, version 1).
 #![forbid(unsafe_code)]
 
 mod build;

@@ -25,8 +25,9 @@ macro_rules! sources {
 }
 
 /// Sources in OpenCL C: functions that libclc lacks or has wrong, and functions that depend on the machine.
-const OPENCL: [Source; 14] = sources![
+const OPENCL: [Source; 15] = sources![
     "work_items.cl",
+    "atomics.cl",
     "barriers.cl",
     "copies.cl",
     "integers.cl",

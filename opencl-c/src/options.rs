@@ -29,11 +29,12 @@ const CONTRACTING: [&str; 3] = [
 const ARGUMENT_INFO: &str = "-cl-kernel-arg-info";
 
 /// Versions of the language; the first one is the default.
-const STANDARDS: [&str; 5] = [
+const STANDARDS: [&str; 6] = [
     "-cl-std=CL1.2",
     "-cl-std=CL1.0",
     "-cl-std=CL1.1",
     "-cl-std=CL2.0",
+    "-cl-std=CL3.0",
     "-cl-std=CL",
 ];
 
@@ -117,7 +118,7 @@ mod tests {
         for (options, message) in [
             (&["-O4"][..], "option `-O4`: unknown"),
             (&["-w", "-D"], "option `-D`: its value is missing"),
-            (&["-cl-std=CL3.0"], "option `-cl-std=CL3.0`: unknown"),
+            (&["-cl-std=CL4.0"], "option `-cl-std=CL4.0`: unknown"),
             (&[""], "option ``: unknown"),
             (&["@evil.rsp"], "option `@evil.rsp`: unknown"),
             (

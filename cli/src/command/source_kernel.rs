@@ -42,6 +42,7 @@ impl SourceKernel {
     ) -> Result<SourceKernel, Failure> {
         let KernelFile { program, digest } = source::kernel_file(file, options.options())?;
         let signature = signature(&program, file, kernel)?;
+        check_features(signature, file)?;
         Ok(SourceKernel {
             job: job(&program, signature, launch, config, seed)?,
             digest,
@@ -90,6 +91,18 @@ fn signature<'a>(
             format!("name one of them (`heddle run`: --kernel NAME, else FILE.cl:NAME): {names}");
         Failure::input_with(what, remedy)
     })
+}
+
+/// Refuses a kernel that no machine can run.
+fn check_features(signature: &Signature, file: &Path) -> Result<(), Failure> {
+    let Some(feature) = &signature.lacking else {
+        return Ok(());
+    };
+    let (file, kernel) = (file.display(), &signature.kernel);
+    Err(Failure::input_with(
+        format!("{file}: kernel `{kernel}` uses {feature}, which no machine has"),
+        "do without it: docs/opencl.md says what machines have",
+    ))
 }
 
 fn job(

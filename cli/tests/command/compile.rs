@@ -74,11 +74,6 @@ fn what_is_refused_leaves_no_file() {
             &[][..],
             "k.cl:1:43: error: use of undeclared identifier 'n'",
         ),
-        (
-            "__kernel void k(image2d_t i) {}",
-            &[],
-            "uses images, which this device does not have",
-        ),
         ("#warning no\n", &["-Werror"], "error: no"),
         ("", &["-cl-none"], "option `-cl-none`: unknown"),
     ] {
@@ -88,6 +83,28 @@ fn what_is_refused_leaves_no_file() {
         assert!(errors.contains(message), "{errors}");
         assert!(!folder.path().join("k.elf").exists());
     }
+}
+
+/// The file has the kernel, with the reason why no launch starts it.
+#[test]
+fn a_kernel_that_no_machine_can_run_is_named() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let source = "__kernel void k(image2d_t i) {}";
+    let output = compile(folder.path(), source, &["--json"]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{errors}");
+    let warning = "k.cl: warning: kernel `k` uses images, which no machine has";
+    assert!(errors.contains(warning), "{errors}");
+    let value: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(value["kernels"][0]["lacking"], "images");
+    let mut run = crate::program::heddle();
+    run.env("NO_COLOR", "1").current_dir(folder.path());
+    let output = run.args(["run", "k.cl", "--global", "4"]).output();
+    let output = output.expect("it starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    let refusal = "k.cl: kernel `k` uses images, which no machine has";
+    assert!(errors.contains(refusal), "{errors}");
 }
 
 #[test]

@@ -53,6 +53,7 @@ fn signature(kernel: &str, parameters: Vec<Parameter>, shared_bytes: u32) -> Sig
         shared_bytes,
         stack_bytes: None,
         prints: false,
+        lacking: None,
     }
 }
 

@@ -40,6 +40,7 @@ pub(super) fn attributes(
         shared_bytes: 0,
         stack_bytes: None,
         prints: false,
+        lacking: None,
     })
 }
 

@@ -24,6 +24,12 @@ pub(super) fn nothing() -> String {
     format!("define void @{NOTHING}() nounwind {{\n  ret void\n}}\n")
 }
 
+/// The function of a kernel that cannot be launched.
+pub(super) fn refused(kernel: &str) -> String {
+    let entry = global(&symbol(kernel));
+    format!("define void {entry}(i32 %thread, ptr %block) nounwind {{\n  ret void\n}}\n")
+}
+
 /// The largest immediate of an `addi`.
 const IMMEDIATE: u32 = 2047;
 

@@ -3,6 +3,7 @@
 mod attributes;
 mod entry;
 mod kernel;
+mod lacking;
 mod lines;
 mod names;
 mod print_calls;
@@ -11,10 +12,10 @@ mod shared;
 
 use crate::retarget::{is_shared, retarget};
 pub use entry::NOTHING;
-use heddle_compiler::ir::Metadata;
-use heddle_compiler::ir::{IrError, Item, Items, Kind, Types, print};
+use heddle_compiler::ir::{IrError, Item, Items, Kind, Metadata, Types, plain, print};
 use heddle_isa::Signature;
 use kernel::Kernel;
+use lacking::Lacking;
 use references::References;
 use shared::Shared;
 use std::collections::{HashMap, HashSet};
@@ -28,6 +29,8 @@ pub(crate) struct Program {
     pub signatures: Vec<Signature>,
     /// Symbols that must keep their names and stay visible.
     pub public: Vec<String>,
+    /// Warnings about kernels that cannot be launched, a line each.
+    pub warnings: String,
 }
 
 /// Why a module cannot become a program.
@@ -48,7 +51,6 @@ impl Program {
     /// [`Refused`] says why the module cannot be converted.
     pub fn of(text: &str) -> Result<Self, Refused> {
         let items = Items::of(text).collect::<Result<Vec<_>, _>>()?;
-        check_images(&items)?;
         let is_kernel = |item: &&Item<'_>| {
             let mut tokens = item.tokens.iter();
             item.kind == Kind::Definition && tokens.any(|token| token.is("spir_kernel"))
@@ -60,13 +62,40 @@ impl Program {
         };
         let kernels = names(&mut items.iter().filter(is_kernel));
         let shared = names(&mut items.iter().filter(|item| is_shared(item)));
-        let items = items.into_iter().map(retarget).collect::<Result<_, _>>()?;
-        Retargeted {
+        let lacking = Lacking::of(&items);
+        let (kernels, refused): (Vec<_>, Vec<_>) = kernels
+            .into_iter()
+            .partition(|name| lacking.feature(name).is_none());
+        let items = items.into_iter().filter(|item| lacking.keeps(item));
+        let items = items.map(retarget).collect::<Result<_, _>>()?;
+        let program = Retargeted {
             items,
             kernels,
             shared: shared.into_iter().collect(),
         }
-        .link_ready()
+        .link_ready()?;
+        let refused = refused.iter();
+        let refused = refused.filter_map(|name| Some((plain(name), lacking.feature(name)?)));
+        Ok(refused.fold(program, |program, (name, feature)| {
+            program.with_refused(&name, feature)
+        }))
+    }
+}
+
+impl Program {
+    /// Adds a kernel that cannot be launched: a function that does nothing, with a signature that tells why.
+    fn with_refused(mut self, kernel: &str, feature: &str) -> Self {
+        self.text += &entry::refused(kernel);
+        self.public.push(entry::symbol(kernel));
+        self.signatures.push(Signature {
+            kernel: kernel.to_owned(),
+            lacking: Some(feature.to_owned()),
+            ..Signature::default()
+        });
+        self.warnings += &format!(
+            "warning: kernel `{kernel}` uses {feature}, which no machine has: it cannot be launched\n"
+        );
+        self
     }
 }
 
@@ -102,6 +131,7 @@ impl Retargeted<'_> {
         Ok(Program {
             text: self.print(text),
             public: public(&kernels, &shared),
+            warnings: String::new(),
             signatures: kernels.into_iter().map(|kernel| kernel.signature).collect(),
         })
     }
@@ -157,27 +187,4 @@ fn public(kernels: &[Kernel], shared: &Shared) -> Vec<String> {
     let nothing = kernels.is_empty().then(|| NOTHING.to_owned());
     let entries = entries.chain(["__simt_dyn".to_owned()]).chain(nothing);
     entries.chain(shared.names()).collect()
-}
-
-/// Refuses images, samplers and other unsupported features, which have their own types in IR.
-fn check_images(items: &[Item<'_>]) -> Result<(), Refused> {
-    for item in items {
-        let mut tokens = item.tokens.iter();
-        let found = tokens.find_map(|token| match token.text.as_ref() {
-            "\"spirv.Image\"" => Some("images"),
-            "\"spirv.Sampler\"" => Some("samplers"),
-            "\"spirv.Pipe\"" => Some("pipes"),
-            "\"spirv.Queue\"" | "\"spirv.DeviceEvent\"" => Some("queues on the device"),
-            _ => None,
-        });
-        if let Some(what) = found {
-            let place = item
-                .name()
-                .map_or("the file", |name| name.trim_start_matches('@'));
-            return Err(Refused::Unsupported(format!(
-                "`{place}` uses {what}, which this device does not have"
-            )));
-        }
-    }
-    Ok(())
 }

@@ -9,6 +9,11 @@ void __attribute__((overloadable)) work_group_barrier(cl_mem_fence_flags flags) 
     barrier(flags);
 }
 
+// The memory of a machine is one, so the scope does not matter either.
+void __attribute__((overloadable)) work_group_barrier(cl_mem_fence_flags flags, memory_scope scope) {
+    barrier(flags);
+}
+
 void __attribute__((overloadable)) mem_fence(cl_mem_fence_flags flags) {
     __asm__ volatile("fence rw, rw" ::: "memory");
 }
@@ -19,4 +24,9 @@ void __attribute__((overloadable)) read_mem_fence(cl_mem_fence_flags flags) {
 
 void __attribute__((overloadable)) write_mem_fence(cl_mem_fence_flags flags) {
     __asm__ volatile("fence w, w" ::: "memory");
+}
+
+void __attribute__((overloadable)) atomic_work_item_fence(cl_mem_fence_flags flags, memory_order order,
+                                                          memory_scope scope) {
+    mem_fence(flags);
 }

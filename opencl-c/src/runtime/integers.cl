@@ -41,3 +41,19 @@ long OVERLOADED mad_sat(long x, long y, long z) {
 }
 
 OF_ELEMENTS_3(mad_sat, long)
+
+// OpenCL C 2.0: the zeros below the lowest one, and all bits of 0.
+#define CTZ(type)                                        \
+    type OVERLOADED popcount(type x);                    \
+    type OVERLOADED ctz(type x) {                        \
+        return popcount((type)(~x & (x - (type)1)));     \
+    }
+
+OF_EVERY_WIDTH(CTZ, char)
+OF_EVERY_WIDTH(CTZ, uchar)
+OF_EVERY_WIDTH(CTZ, short)
+OF_EVERY_WIDTH(CTZ, ushort)
+OF_EVERY_WIDTH(CTZ, int)
+OF_EVERY_WIDTH(CTZ, uint)
+OF_EVERY_WIDTH(CTZ, long)
+OF_EVERY_WIDTH(CTZ, ulong)

@@ -7,6 +7,7 @@ mod atomics;
 mod barriers;
 mod functions;
 mod keeping;
+mod language_3_0;
 mod messages;
 mod names;
 mod numbers;

@@ -1,6 +1,7 @@
 //! Sources and options that are refused, and the messages.
 
 use crate::support::try_compile;
+use heddle_isa::Program;
 use heddle_opencl_c::CompileError;
 
 fn log(source: &str, options: &[&str]) -> String {
@@ -44,26 +45,34 @@ fn warnings_are_kept_are_errors_or_are_silenced() {
 }
 
 #[test]
-fn the_device_has_no_doubles_and_no_images() {
+fn the_device_has_no_doubles() {
     assert!(log("__kernel void k(__global double *o) { o[0] = 1; }", &[]).contains("cl_khr_fp64"));
-    let image = "__kernel void k(__global int *o, read_only image2d_t i) { o[0] = 1; }";
-    let error = try_compile(image, &[]).expect_err("no images").to_string();
+}
+
+#[test]
+fn a_kernel_that_needs_images_is_built_and_named() {
+    let source = "
+        float texel(read_only image2d_t i) { return read_imagef(i, (int2)(0, 0)).x; }
+        __kernel void draw(read_only image2d_t i, __global float *o) { o[0] = texel(i); }
+        __kernel void sample(sampler_t s, __global float *o) { o[0] = 1; }
+        __kernel void plain(__global float *o) { o[0] = 2; }";
+    let compiled = try_compile(source, &[]).expect("only two kernels are of no use");
     assert_eq!(
-        error,
-        "test.cl: `k` uses images, which this device does not have"
+        compiled.log,
+        "test.cl: warning: kernel `draw` uses images, which no machine has: it cannot be launched\n\
+         test.cl: warning: kernel `sample` uses samplers, which no machine has: it cannot be launched\n"
     );
-    let sampler = "__constant sampler_t s = CLK_FILTER_NEAREST; __kernel void k(__global int *o, read_only image2d_t i)
-        { o[0] = read_imagei(i, s, (int2)(0, 0)).x; }";
-    assert!(matches!(
-        try_compile(sampler, &[]),
-        Err(CompileError::Unsupported { .. })
-    ));
+    let program = Program::parse("test.elf", &compiled.elf).expect("a kernel file");
+    let lacking = |kernel| program.signature(kernel).and_then(|s| s.lacking.as_deref());
+    assert_eq!(lacking("draw"), Some("images"));
+    assert_eq!(lacking("sample"), Some("samplers"));
+    assert!(program.signature("plain").is_some() && lacking("plain").is_none());
 }
 
 #[test]
 fn macros_say_what_the_device_is() {
     let source = "
-        #if __OPENCL_VERSION__ != 120 || __OPENCL_C_VERSION__ != 120 || !defined(__ENDIAN_LITTLE__)
+        #if __OPENCL_VERSION__ != 300 || __OPENCL_C_VERSION__ != 120 || !defined(__ENDIAN_LITTLE__)
         #error version
         #endif
         #if defined(__IMAGE_SUPPORT__) || defined(cl_khr_fp64) || defined(cl_khr_fp16) || defined(cl_khr_int64_base_atomics)

@@ -31,7 +31,7 @@ impl Hidden {
 }
 
 /// A kernel as its source declares it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Signature {
     /// The kernel's name, without `__kernel_`.
@@ -55,6 +55,9 @@ pub struct Signature {
     pub stack_bytes: Option<u32>,
     /// Whether the kernel may call `printf`.
     pub prints: bool,
+    /// What the kernel needs and no machine has, such as `images`. Such a kernel has no parameters here, and no launch starts it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lacking: Option<String>,
 }
 
 /// A parameter of a kernel.

@@ -147,6 +147,13 @@ impl Job {
         let Some(signature) = self.program.signature(&launch.kernel) else {
             return Ok(());
         };
+        if let Some(feature) = &signature.lacking {
+            return Err(LaunchReason::Lacking {
+                index,
+                kernel: launch.kernel.clone(),
+                feature: feature.clone(),
+            });
+        }
         if let Some(required) = signature.required_work_group_size
             && required != launch.block
         {

@@ -321,6 +321,16 @@ pub enum LaunchReason {
         /// What was declared, and what was given.
         mismatch: Box<ArgumentMismatch>,
     },
+    /// A kernel needs a feature that no machine has.
+    #[error("kernel `{kernel}` uses {feature}, which no machine has")]
+    Lacking {
+        /// Which launch.
+        index: usize,
+        /// The kernel.
+        kernel: String,
+        /// The feature.
+        feature: String,
+    },
     /// Blocks of another size than the kernel's source requires.
     #[error("launch {index}: {mismatch}")]
     BlockSize {
@@ -426,6 +436,9 @@ impl LaunchReason {
             Self::ArgumentCount { parameters, .. } => format!("they are: {parameters}"),
             Self::ArgumentType { .. } => "give what the kernel's source declares".into(),
             Self::BlockSize { mismatch, .. } => format!("write block = {:?}", mismatch.required),
+            Self::Lacking { .. } => {
+                "launch another kernel: docs/opencl.md says what machines have".into()
+            }
         }
     }
 
@@ -470,7 +483,9 @@ impl LaunchReason {
                 vec![format!("loop[{index}].most_rounds")]
             }
             Self::BlockSize { index, .. } => paths.key_of(*index, "block"),
-            Self::NoKernel { index, .. } => paths.key_of(*index, "kernel"),
+            Self::NoKernel { index, .. } | Self::Lacking { index, .. } => {
+                paths.key_of(*index, "kernel")
+            }
         }
     }
 }

@@ -137,6 +137,7 @@ mod tests {
             shared_bytes: 0,
             stack_bytes: None,
             prints: false,
+            lacking: None,
         }
     }
 

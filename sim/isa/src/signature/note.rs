@@ -111,6 +111,7 @@ mod tests {
             shared_bytes: 64,
             stack_bytes: Some(32),
             prints: false,
+            lacking: None,
         }
     }
 
