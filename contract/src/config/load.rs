@@ -113,6 +113,7 @@ impl Config {
             }
         }
         self.validate_queues()?;
+        self.host.validate()?;
         self.stackless.validate()?;
         self.stack.validate()?;
         self.dwf.validate(&self.core)?;

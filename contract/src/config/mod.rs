@@ -11,6 +11,7 @@ mod dwf;
 mod dwr;
 mod error;
 mod home_lanes;
+mod host;
 mod limit_study;
 mod load;
 mod memory;
@@ -24,6 +25,7 @@ pub use dwf::{Dwf, HeapUpdates, Miss, Policy, Replacement, Structure};
 pub use dwr::{Dwr, Lats};
 pub use error::{ConfigError, ConfigReason};
 pub use home_lanes::{HomeLanes, Swizzle};
+pub use host::Host;
 pub use limit_study::LimitStudy;
 pub use load::{PRESETS, Source};
 pub use memory::{Backend, Dram, Memory, Network, Scheduling, SharedAtomics, StackLines, Write};
@@ -60,6 +62,8 @@ pub struct Config {
     pub l3: L3,
     /// The last-level cache, behind the L3.
     pub llc: Llc,
+    /// The link between the host and the device.
+    pub host: Host,
     /// Stack-less reconvergence.
     pub stackless: Stackless,
     /// Reconvergence stacks.
