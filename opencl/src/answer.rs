@@ -1,7 +1,7 @@
 //! How calls answer: with an error code if they fail, with bytes if they are queries.
 
 use crate::border::{Handle, HostPointer, Out};
-use opencl_sys::CL_INVALID_VALUE;
+use opencl_sys::{CL_INVALID_VALUE, CL_NAME_VERSION_MAX_NAME_SIZE, cl_version, make_version};
 
 /// Why a call or a command failed: an OpenCL error code, below zero.
 pub type Code = i32;
@@ -114,6 +114,32 @@ impl Value for Text<'_> {
 impl Value for &str {
     fn append(&self, bytes: &mut Vec<u8>) {
         Text(self.as_bytes()).append(bytes);
+    }
+}
+
+/// A name with a version, as `cl_name_version` lays them out.
+pub struct Named {
+    name: &'static str,
+    version: cl_version,
+}
+
+impl Named {
+    /// The version `major.minor.0` of a name.
+    pub fn new(name: &'static str, major: u32, minor: u32) -> Named {
+        Named {
+            name,
+            version: make_version(major, minor, 0),
+        }
+    }
+}
+
+impl Value for Named {
+    fn append(&self, bytes: &mut Vec<u8>) {
+        self.version.append(bytes);
+        let end = bytes.len() + CL_NAME_VERSION_MAX_NAME_SIZE;
+        bytes.extend(self.name.as_bytes());
+        // The rest of the name's place holds zeros, the first of which ends the name.
+        bytes.resize(end, 0);
     }
 }
 

@@ -1,4 +1,5 @@
-//! OpenCL 1.2 for host programs, on the golden GPU: a library that replaces `libOpenCL.so.1`, or that the ICD loader loads.
+//! OpenCL 3.0 without its optional features for host programs, on the golden GPU: a library that replaces `libOpenCL.so.1`, or that
+//! the ICD loader loads.
 //!
 //! Reading order: `border` (the functions that the host program calls, and the only `unsafe`), `api` (what each call does),
 //! `object` (the objects whose handles the host program holds, and when commands run), `gpu` (the device), `compiler` (from

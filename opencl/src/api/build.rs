@@ -3,7 +3,7 @@
 
 use super::device;
 use crate::answer::{Code, Result};
-use crate::border::{Handle, HostPointer, In, ProgramCallback, Table, Text};
+use crate::border::{Handle, HostPointer, In, ObjectCallback, Table, Text};
 use crate::compiler::{self, Failure, LinkOptions, Objects, Unit, words};
 use crate::object::deferred::{Deferred, push};
 use crate::object::program::{Made, State};
@@ -42,7 +42,7 @@ pub fn build(
     count: u32,
     devices: In<Handle>,
     options: In<i8>,
-    notify: ProgramCallback,
+    notify: ObjectCallback,
     data: HostPointer,
 ) -> Result<()> {
     let program = get::<Program>(program)?;
@@ -57,7 +57,7 @@ pub fn build(
         (None, Made::Nothing) => return Err(CL_INVALID_OPERATION),
     };
     let code = finish(&program, options, outcome, &BUILD);
-    push(Deferred::Program(notify, program.handle(), data));
+    push(Deferred::Object(notify, program.handle(), data));
     code
 }
 
@@ -70,7 +70,7 @@ pub fn compile(
     headers: u32,
     header_programs: In<Handle>,
     header_names: Table<Text>,
-    notify: ProgramCallback,
+    notify: ObjectCallback,
     data: HostPointer,
 ) -> Result<()> {
     let program = get::<Program>(program)?;
@@ -86,7 +86,7 @@ pub fn compile(
     };
     let outcome = compiler::compile(&unit).map(|(objects, log)| (Made::Object(objects), log));
     let code = finish(&program, options, outcome, &COMPILE);
-    push(Deferred::Program(notify, program.handle(), data));
+    push(Deferred::Object(notify, program.handle(), data));
     code
 }
 
@@ -98,7 +98,7 @@ pub fn link(
     options: In<i8>,
     inputs: u32,
     programs: In<Handle>,
-    notify: ProgramCallback,
+    notify: ObjectCallback,
     data: HostPointer,
 ) -> Result<(Handle, Code)> {
     let context = get::<Context>(context)?;
@@ -116,7 +116,7 @@ pub fn link(
     };
     let program = Arc::new(Program::of_state(context, State::default()));
     let code = finish(&program, options, outcome, &LINK).err();
-    push(Deferred::Program(notify, program.handle(), data));
+    push(Deferred::Object(notify, program.handle(), data));
     Ok((hand_out(&program), code.unwrap_or(CL_SUCCESS)))
 }
 
@@ -124,7 +124,7 @@ pub fn link(
 fn check(
     count: u32,
     devices: &In<Handle>,
-    notify: ProgramCallback,
+    notify: ObjectCallback,
     data: HostPointer,
 ) -> Result<()> {
     device::check_all(count, devices)?;

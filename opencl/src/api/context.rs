@@ -2,7 +2,7 @@
 
 use super::{device, platform};
 use crate::answer::{Query, Result};
-use crate::border::{ContextCallback, Handle, HostPointer, In};
+use crate::border::{ContextCallback, Handle, HostPointer, In, ObjectCallback};
 use crate::object::Context;
 use crate::object::registry::{self, get, hand_out, references};
 use opencl_sys::*;
@@ -41,9 +41,6 @@ pub fn create_from_type(
 
 /// Checks a list of properties; returns it with the terminating 0, as queries return it.
 fn checked(properties: &In<isize>) -> Result<Vec<isize>> {
-    if properties.is_null() {
-        return Ok(Vec::new());
-    }
     let pairs = properties.pairs();
     for (index, &(name, value)) in pairs.iter().enumerate() {
         let twice = pairs[..index].iter().any(|&(other, _)| other == name);
@@ -54,8 +51,7 @@ fn checked(properties: &In<isize>) -> Result<Vec<isize>> {
             _ => return Err(CL_INVALID_PROPERTY),
         }
     }
-    let flat = pairs.into_iter().flat_map(|(name, value)| [name, value]);
-    Ok(flat.chain([0]).collect())
+    Ok(properties.whole_list())
 }
 
 fn check_platform(value: isize) -> Result<()> {
@@ -73,6 +69,16 @@ pub fn retain(context: Handle) -> Result<()> {
 /// Removes a reference.
 pub fn release(context: Handle) -> Result<()> {
     registry::release::<Context>(context)
+}
+
+/// Registers a callback for the destruction of the context.
+pub fn on_destruction(context: Handle, notify: ObjectCallback, data: HostPointer) -> Result<()> {
+    let context = get::<Context>(context)?;
+    if notify.is_null() {
+        return Err(CL_INVALID_VALUE);
+    }
+    context.destructors.add(notify, data);
+    Ok(())
 }
 
 /// Answers a query about a context.

@@ -57,16 +57,17 @@ pub fn info(event: Handle, name: u32, query: &Query) -> Result<()> {
 /// Answers when a command reached a status, in nanoseconds of the device's clock.
 pub fn profiling(event: Handle, name: u32, query: &Query) -> Result<()> {
     let event = get::<Event>(event)?;
-    let properties = event.queue.as_ref().map_or(0, |queue| queue.properties());
+    let modes = event.queue.as_ref().map_or(0, |queue| queue.modes());
     let times = event.times();
     let cycles = match name {
         CL_PROFILING_COMMAND_QUEUED => times.queued,
         CL_PROFILING_COMMAND_SUBMIT => times.submitted,
         CL_PROFILING_COMMAND_START => times.start,
-        CL_PROFILING_COMMAND_END => times.end,
+        // No command starts further ones, which would complete it later.
+        CL_PROFILING_COMMAND_END | CL_PROFILING_COMMAND_COMPLETE => times.end,
         _ => return Err(CL_INVALID_VALUE),
     };
-    if properties & CL_QUEUE_PROFILING_ENABLE == 0 || event.status() != CL_COMPLETE {
+    if modes & CL_QUEUE_PROFILING_ENABLE == 0 || event.status() != CL_COMPLETE {
         return Err(CL_PROFILING_INFO_NOT_AVAILABLE);
     }
     query.answer(cycles * gpu::NANOSECONDS_PER_CYCLE)

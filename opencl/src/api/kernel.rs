@@ -20,6 +20,12 @@ pub fn create(program: Handle, name: In<i8>) -> Result<Handle> {
     Ok(hand_out(&Arc::new(kernel)))
 }
 
+/// Creates a kernel with the arguments that another one has now.
+pub fn copy(kernel: Handle) -> Result<Handle> {
+    let kernel = get::<Kernel>(kernel)?.copied();
+    Ok(hand_out(&Arc::new(kernel)))
+}
+
 /// Creates all kernels of a program.
 pub fn create_all(
     program: Handle,
@@ -158,7 +164,7 @@ pub fn work_group_info(kernel: Handle, device: Handle, name: u32, query: &Query)
     }
     let (machine, signature) = (gpu::machine()?, kernel.signature());
     match name {
-        CL_KERNEL_WORK_GROUP_SIZE => query.answer(machine.block_threads()),
+        CL_KERNEL_WORK_GROUP_SIZE => query.answer(machine.reported_block_threads()),
         CL_KERNEL_COMPILE_WORK_GROUP_SIZE => {
             let required = signature.required_work_group_size.unwrap_or_default();
             query.answer(required.map(|extent| extent as usize))

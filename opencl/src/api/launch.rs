@@ -4,17 +4,16 @@ mod geometry;
 mod print;
 
 use crate::answer::Result;
-use crate::border::{Handle, HostPointer, In, NativeKernel, UnreadMut};
-use crate::gpu::{self, Gpu};
+use crate::border::{Handle, In};
+use crate::gpu::{self, Gpu, Machine};
 use crate::object::kernel::Argument;
 use crate::object::registry::get;
 use crate::object::{Kernel, Memory, Queue, Waits};
-use geometry::Geometry;
+use geometry::{Asked, Geometry};
 use heddle_isa::signature::{Hidden, Kind, Parameter};
 use heddle_sim::launch::{Arg, Launch};
 use opencl_sys::*;
 use print::PrintBuffer;
-use std::ffi::c_void;
 use std::sync::Arc;
 
 /// Enqueues a launch over a range of one to three dimensions.
@@ -32,29 +31,39 @@ pub fn range(
     if !(1..=3).contains(&dimensions) {
         return Err(CL_INVALID_WORK_DIMENSION);
     }
-    let asked = geometry::Asked {
+    let asked = Asked {
         dimensions: dimensions as usize,
         offset: offset.list(dimensions as usize),
         global: global.list(dimensions as usize),
         local: local.list(dimensions as usize),
     };
+    let kind = CL_COMMAND_NDRANGE_KERNEL;
+    if asked.is_empty() {
+        return waits.enqueue(&queue, kind, false, |_| Ok(()));
+    }
     let machine = gpu::machine()?;
-    let geometry = Geometry::new(&asked, kernel.signature(), machine)?;
-    enqueue(
-        &queue,
-        kernel,
-        arguments,
-        geometry,
-        CL_COMMAND_NDRANGE_KERNEL,
-        waits,
-    )
+    let geometry = Geometry::new(&asked, kernel.signature(), machine)
+        .inspect_err(|_| report_large_groups(&queue, &kernel, &asked, machine))?;
+    enqueue(&queue, kernel, arguments, geometry, kind, waits)
+}
+
+/// Names the machines for groups that no core of this machine has room for.
+fn report_large_groups(queue: &Queue, kernel: &Kernel, asked: &Asked, machine: &Machine) {
+    let items = asked.group_items().unwrap_or_default();
+    if items > machine.block_threads() {
+        let kernel = &kernel.signature().kernel;
+        let refusal = machine.refusal_of_block(items);
+        queue
+            .context
+            .report(&format!("kernel `{kernel}`: {refusal}"));
+    }
 }
 
 /// Enqueues a launch of one thread.
 pub fn task(queue: Handle, kernel: Handle, waits: &Waits) -> Result<()> {
     let (queue, kernel) = checked(queue, kernel)?;
     let arguments = bound(&kernel)?;
-    let asked = geometry::Asked {
+    let asked = Asked {
         dimensions: 1,
         offset: None,
         global: Some(vec![1]),
@@ -62,24 +71,6 @@ pub fn task(queue: Handle, kernel: Handle, waits: &Waits) -> Result<()> {
     };
     let geometry = Geometry::new(&asked, kernel.signature(), gpu::machine()?)?;
     enqueue(&queue, kernel, arguments, geometry, CL_COMMAND_TASK, waits)
-}
-
-/// Always fails: the device runs no functions of the host.
-pub fn native(
-    queue: Handle,
-    function: NativeKernel,
-    _arguments: HostPointer,
-    _bytes: usize,
-    _count: u32,
-    _objects: In<Handle>,
-    _places: UnreadMut<*const c_void>,
-    _waits: &Waits,
-) -> Result<()> {
-    get::<Queue>(queue)?;
-    match function.is_null() {
-        true => Err(CL_INVALID_VALUE),
-        false => Err(CL_INVALID_OPERATION),
-    }
 }
 
 /// The queue and the kernel of these handles; refuses a kernel of another context.

@@ -20,6 +20,9 @@ pub fn map(
     let queue = get::<Queue>(queue)?;
     let buffer = buffer_of(&queue, buffer)?;
     buffer.check_range(offset, bytes)?;
+    if bytes == 0 {
+        return Err(CL_INVALID_VALUE);
+    }
     check_flags(flags)?;
     if flags & CL_MAP_READ != 0 {
         check_readable(&buffer)?;

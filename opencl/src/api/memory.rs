@@ -1,7 +1,7 @@
 //! Memory objects: buffers and sub-buffers.
 
 use crate::answer::{Query, Result};
-use crate::border::{Handle, HostConst, HostPointer, MemoryCallback};
+use crate::border::{Handle, HostConst, HostPointer, In, ObjectCallback};
 use crate::gpu;
 use crate::object::registry::{self, Object, get, hand_out, references};
 use crate::object::{Context, Memory};
@@ -17,7 +17,21 @@ const BY_HOST: u64 = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOS
 
 /// Creates a buffer.
 pub fn create(context: Handle, flags: u64, bytes: usize, host: HostPointer) -> Result<Handle> {
+    create_with_properties(context, In::NONE, flags, bytes, host)
+}
+
+/// Creates a buffer with properties, of which none is supported.
+pub fn create_with_properties(
+    context: Handle,
+    properties: In<u64>,
+    flags: u64,
+    bytes: usize,
+    host: HostPointer,
+) -> Result<Handle> {
     let context = get::<Context>(context)?;
+    if !properties.pairs().is_empty() {
+        return Err(CL_INVALID_PROPERTY);
+    }
     check_flags(flags)?;
     let uses = flags & CL_MEM_USE_HOST_PTR != 0;
     if uses && flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR) != 0 {
@@ -32,9 +46,11 @@ pub fn create(context: Handle, flags: u64, bytes: usize, host: HostPointer) -> R
     }
     let seen_at = if uses { host } else { HostPointer::NULL };
     let flags = with_access(flags, CL_MEM_READ_WRITE, BY_KERNELS);
-    let memory = Memory::new(context, flags, bytes, seen_at)?;
+    let memory = Memory::new(context, properties.whole_list(), flags, bytes, seen_at)?;
     if wants_host {
-        gpu::lock()?.write(memory.address(), &host.bytes(bytes))?;
+        let mut gpu = gpu::lock()?;
+        gpu.write(memory.address(), &host.bytes(bytes))?;
+        gpu.cross_link(bytes);
     }
     Ok(hand_out(&Arc::new(memory)))
 }
@@ -117,12 +133,12 @@ pub fn release(memory: Handle) -> Result<()> {
 }
 
 /// Registers a callback for the destruction of the object.
-pub fn on_destruction(memory: Handle, notify: MemoryCallback, data: HostPointer) -> Result<()> {
+pub fn on_destruction(memory: Handle, notify: ObjectCallback, data: HostPointer) -> Result<()> {
     let memory = get::<Memory>(memory)?;
     if notify.is_null() {
         return Err(CL_INVALID_VALUE);
     }
-    memory.on_destruction(notify, data);
+    memory.destructors.add(notify, data);
     Ok(())
 }
 
@@ -141,6 +157,8 @@ pub fn info(memory: Handle, name: u32, query: &Query) -> Result<()> {
             query.answer(memory.whole().map_or(Handle::NULL, |whole| whole.handle()))
         }
         CL_MEM_OFFSET => query.answer(memory.origin()),
+        CL_MEM_USES_SVM_POINTER => query.answer(false),
+        CL_MEM_PROPERTIES => query.answer(memory.properties.as_slice()),
         _ => Err(CL_INVALID_VALUE),
     }
 }

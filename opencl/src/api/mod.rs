@@ -5,11 +5,11 @@
     reason = "calls have those of the standard"
 )]
 
+pub mod absent;
 pub mod build;
 pub mod context;
 pub mod device;
 pub mod event;
-pub mod image;
 pub mod kernel;
 pub mod launch;
 mod lists;

@@ -1,20 +1,38 @@
 //! The platform. Exactly one exists, the same in every process.
 
 use super::lists::check_room;
-use crate::answer::{Query, Result};
+use crate::answer::{Named, Query, Result};
 use crate::border::{Handle, Header, HostPointer, In, Out, address_of};
 use crate::gpu;
 use opencl_sys::*;
 
 static PLATFORM: Header = Header::new();
 
-/// Extensions of OpenCL C and of the functions for the host.
-pub const EXTENSIONS: &str = "cl_khr_icd cl_khr_byte_addressable_store cl_khr_global_int32_base_atomics \
-    cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics \
-    cl_khr_local_int32_extended_atomics";
+/// Extensions of OpenCL C and of the functions for the host, all of version 1.0.
+const EXTENSIONS: [&str; 6] = [
+    "cl_khr_icd",
+    "cl_khr_byte_addressable_store",
+    "cl_khr_global_int32_base_atomics",
+    "cl_khr_global_int32_extended_atomics",
+    "cl_khr_local_int32_base_atomics",
+    "cl_khr_local_int32_extended_atomics",
+];
 
 /// The versions of OpenCL and of Heddle.
-pub const VERSION: &str = concat!("OpenCL 1.2 Heddle ", env!("CARGO_PKG_VERSION"));
+pub const VERSION: &str = concat!("OpenCL 3.0 Heddle ", env!("CARGO_PKG_VERSION"));
+
+/// The version of OpenCL as a number.
+pub const NUMERIC_VERSION: cl_version = make_version(3, 0, 0);
+
+/// The names of the extensions, separated by spaces.
+pub fn extensions() -> String {
+    EXTENSIONS.join(" ")
+}
+
+/// The extensions with their versions.
+pub fn named_extensions() -> [Named; EXTENSIONS.len()] {
+    EXTENSIONS.map(|name| Named::new(name, 1, 0))
+}
 
 /// The platform's handle.
 pub fn handle() -> Handle {
@@ -44,14 +62,18 @@ pub fn list(count: u32, platforms: Out<Handle>, found: Out<u32>) -> Result<()> {
 /// Answers a query about the platform.
 pub fn info(platform: Handle, name: u32, query: &Query) -> Result<()> {
     check(platform)?;
-    query.answer(match name {
-        CL_PLATFORM_PROFILE => "FULL_PROFILE",
-        CL_PLATFORM_VERSION => VERSION,
-        CL_PLATFORM_NAME | CL_PLATFORM_VENDOR => "Heddle",
-        CL_PLATFORM_EXTENSIONS => EXTENSIONS,
-        CL_PLATFORM_ICD_SUFFIX_KHR => "HEDDLE",
-        _ => return Err(CL_INVALID_VALUE),
-    })
+    match name {
+        CL_PLATFORM_PROFILE => query.answer("FULL_PROFILE"),
+        CL_PLATFORM_VERSION => query.answer(VERSION),
+        CL_PLATFORM_NUMERIC_VERSION => query.answer(NUMERIC_VERSION),
+        CL_PLATFORM_NAME | CL_PLATFORM_VENDOR => query.answer("Heddle"),
+        CL_PLATFORM_EXTENSIONS => query.answer(extensions().as_str()),
+        CL_PLATFORM_EXTENSIONS_WITH_VERSION => query.answer(named_extensions()),
+        // The clock of the device is not that of the host.
+        CL_PLATFORM_HOST_TIMER_RESOLUTION => query.answer(0u64),
+        CL_PLATFORM_ICD_SUFFIX_KHR => query.answer("HEDDLE"),
+        _ => Err(CL_INVALID_VALUE),
+    }
 }
 
 /// Does nothing: the compiler runs as its own process, and needs no unloading.

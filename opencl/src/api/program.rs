@@ -120,6 +120,10 @@ pub fn info(program: Handle, name: u32, query: &Query) -> Result<()> {
         CL_PROGRAM_BINARY_SIZES => query.answer(program.state().made.binary().len()),
         CL_PROGRAM_BINARIES => query.answer_at_places(&[program.state().made.binary()]),
         CL_PROGRAM_NUM_KERNELS => query.answer(program.executable()?.kernels().len()),
+        CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT | CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT => {
+            query.answer(false)
+        }
+        CL_PROGRAM_IL => query.answer([0u32; 0]),
         CL_PROGRAM_KERNEL_NAMES => query.answer(program.executable()?.kernels().join(";").as_str()),
         _ => Err(CL_INVALID_VALUE),
     }
@@ -135,6 +139,7 @@ pub fn build_info(program: Handle, device: Handle, name: u32, query: &Query) -> 
         CL_PROGRAM_BUILD_OPTIONS => query.answer(state.options.as_str()),
         CL_PROGRAM_BUILD_LOG => query.answer(state.log.as_str()),
         CL_PROGRAM_BINARY_TYPE => query.answer(state.made.binary_type()),
+        CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE => query.answer(0usize),
         _ => Err(CL_INVALID_VALUE),
     }
 }

@@ -49,6 +49,11 @@ impl Rectangle {
         })
     }
 
+    /// The number of bytes, without padding. A box that is in a buffer has fewer than the buffer.
+    fn bytes(&self) -> usize {
+        self.region.iter().product()
+    }
+
     /// The offset after the last byte; saturates at the largest number.
     fn end(&self) -> usize {
         let [bytes, rows, slices] = self.region;
@@ -116,6 +121,7 @@ pub fn read(
             let bytes = gpu.bytes(buffer.address_at(from_row), from.region[0])?;
             host.at(to_row).write(&bytes);
         }
+        gpu.cross_link(from.bytes());
         Ok(())
     })
 }
@@ -149,6 +155,7 @@ pub fn write(
             let bytes = host.at(from_row).bytes(to.region[0]);
             gpu.write(buffer.address_at(to_row), &bytes)?;
         }
+        gpu.cross_link(to.bytes());
         Ok(())
     })
 }
@@ -187,6 +194,7 @@ pub fn copy(
             let bytes = gpu.bytes(source.address_at(from_row), from.region[0])?;
             gpu.write(target.address_at(to_row), &bytes)?;
         }
+        gpu.access(2 * from.bytes());
         Ok(())
     })
 }

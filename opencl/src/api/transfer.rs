@@ -72,6 +72,7 @@ pub fn read(
     check_readable(&buffer)?;
     waits.enqueue(&queue, CL_COMMAND_READ_BUFFER, blocking != 0, move |gpu| {
         host.write(&gpu.bytes(buffer.address_at(offset), bytes)?);
+        gpu.cross_link(bytes);
         Ok(())
     })
 }
@@ -92,7 +93,9 @@ pub fn write(
     check_host(host.pointer())?;
     check_writable(&buffer)?;
     waits.enqueue(&queue, CL_COMMAND_WRITE_BUFFER, blocking != 0, move |gpu| {
-        gpu.write(buffer.address_at(offset), &host.bytes(bytes))
+        gpu.write(buffer.address_at(offset), &host.bytes(bytes))?;
+        gpu.cross_link(bytes);
+        Ok(())
     })
 }
 
@@ -115,8 +118,10 @@ pub fn copy(
         return Err(CL_MEM_COPY_OVERLAP);
     }
     waits.enqueue(&queue, CL_COMMAND_COPY_BUFFER, false, move |gpu| {
-        let bytes = gpu.bytes(from.address_at(from_offset), bytes)?;
-        gpu.write(to.address_at(to_offset), &bytes)
+        let contents = gpu.bytes(from.address_at(from_offset), bytes)?;
+        gpu.write(to.address_at(to_offset), &contents)?;
+        gpu.access(2 * bytes);
+        Ok(())
     })
 }
 
@@ -141,7 +146,9 @@ pub fn fill(
     }
     let contents = pattern.bytes(pattern_bytes).repeat(bytes / pattern_bytes);
     waits.enqueue(&queue, CL_COMMAND_FILL_BUFFER, false, move |gpu| {
-        gpu.write(buffer.address_at(offset), &contents)
+        gpu.write(buffer.address_at(offset), &contents)?;
+        gpu.access(bytes);
+        Ok(())
     })
 }
 

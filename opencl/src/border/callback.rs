@@ -30,12 +30,11 @@ macro_rules! callbacks {
 callbacks! {
     /// Is notified of errors in a context.
     ContextCallback(*const i8, *const c_void, usize, *mut c_void);
-    /// Is notified when a program has been built, compiled or linked.
-    ProgramCallback(*mut c_void, *mut c_void);
+    /// Is notified of an object: a program that has been built, compiled or linked; a memory object or a context that has been
+    /// destroyed.
+    ObjectCallback(*mut c_void, *mut c_void);
     /// Is notified of the status of a command.
     EventCallback(*mut c_void, i32, *mut c_void);
-    /// Is notified when a memory object has been destroyed.
-    MemoryCallback(*mut c_void, *mut c_void);
     /// A function of the host program that is enqueued as a command.
     NativeKernel(*mut c_void);
 }
@@ -51,12 +50,12 @@ impl ContextCallback {
     }
 }
 
-impl ProgramCallback {
-    /// Notifies the host program that an OpenCL program is ready, or that its build has failed.
-    pub fn call(self, program: Handle, data: HostPointer) {
+impl ObjectCallback {
+    /// Notifies the host program of an object, which may be gone.
+    pub fn call(self, object: Handle, data: HostPointer) {
         if let Some(function) = self.0 {
             // SAFETY: as above.
-            unsafe { function(program.into_raw(), data.into_raw()) };
+            unsafe { function(object.into_raw(), data.into_raw()) };
         }
     }
 }
@@ -67,16 +66,6 @@ impl EventCallback {
         if let Some(function) = self.0 {
             // SAFETY: as above.
             unsafe { function(event.into_raw(), status, data.into_raw()) };
-        }
-    }
-}
-
-impl MemoryCallback {
-    /// Notifies the host program that a memory object has been destroyed.
-    pub fn call(self, memory: Handle, data: HostPointer) {
-        if let Some(function) = self.0 {
-            // SAFETY: as above.
-            unsafe { function(memory.into_raw(), data.into_raw()) };
         }
     }
 }

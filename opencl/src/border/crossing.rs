@@ -1,7 +1,6 @@
 //! Values that cross the border between the host program and the library: numbers, handles, lists, and places for answers.
 
 use std::ffi::{CStr, c_char, c_void};
-use std::marker::PhantomData;
 
 /// A value that the host program passes to the library.
 pub trait Crossing: Sized {
@@ -151,6 +150,16 @@ impl<T: Plain<Raw: PartialEq + Default>> In<T> {
         }
         pairs
     }
+
+    /// The list of pairs with the terminating name 0, as queries return it; empty if the list is absent.
+    pub fn whole_list(&self) -> Vec<T> {
+        if self.is_null() {
+            return Vec::new();
+        }
+        let pairs = self.pairs().into_iter();
+        let flat = pairs.flat_map(|(name, value)| [name, value]);
+        flat.chain([T::from_raw(T::Raw::default())]).collect()
+    }
 }
 
 impl In<i8> {
@@ -266,17 +275,6 @@ impl<T: Plain> Out<T> {
             // SAFETY: the program promises room for this many values.
             unsafe { self.0.add(index).write_unaligned(value.into_raw()) };
         }
-    }
-}
-
-/// A pointer that the library ignores.
-pub struct Unread<T>(PhantomData<T>);
-
-impl<T> Crossing for Unread<T> {
-    type Raw = *const T;
-
-    unsafe fn cross(_: *const T) -> Self {
-        Unread(PhantomData)
     }
 }
 

@@ -7,6 +7,9 @@
 //! Every argument is converted once, to a type of [`crossing`]; the functions behind the border are safe Rust.
 #![allow(unsafe_code)]
 
+#[macro_use]
+mod shapes;
+
 mod area;
 mod callback;
 mod crossing;
@@ -18,8 +21,8 @@ mod output;
 mod process;
 
 pub use area::HostArea;
-pub use callback::{ContextCallback, EventCallback, MemoryCallback, NativeKernel, ProgramCallback};
-pub use crossing::{Binary, Handle, In, Out, Table, Text, Unread, UnreadMut};
+pub use callback::{ContextCallback, EventCallback, NativeKernel, ObjectCallback};
+pub use crossing::{Binary, Handle, In, Out, Table, Text, UnreadMut};
 pub use dispatch::{Header, address_of};
 pub use host::{HostConst, HostPointer};
 pub use output::print;

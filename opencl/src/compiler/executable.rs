@@ -60,10 +60,11 @@ impl Executable {
         self.program.signature(kernel)
     }
 
-    /// The names of all kernels, sorted.
+    /// The names of all kernels that the device can run, sorted.
     pub fn kernels(&self) -> Vec<&str> {
         let signatures = self.program.signatures();
         signatures
+            .filter(|signature| signature.lacking.is_none())
             .map(|signature| signature.kernel.as_str())
             .collect()
     }

@@ -12,6 +12,7 @@ mod ran;
 mod report;
 mod runner;
 mod trace;
+mod transfer;
 mod whole;
 
 pub use machine::Machine;
@@ -48,7 +49,7 @@ pub const BASE_ALIGN: usize = heddle_sim::launch::REGION_ALIGN as usize;
 /// Limit for the bytes of all arguments of a kernel. The device has no such limit, but OpenCL requires a number.
 pub const ARGUMENT_BYTES: usize = 4096;
 
-/// Sum of the cycles of all launches so far.
+/// Sum of the cycles of all launches and transfers so far.
 static CYCLES: AtomicU64 = AtomicU64::new(0);
 
 /// The device with its machine; `None` if the environment describes no valid machine, which was reported when it was read.
@@ -78,7 +79,7 @@ pub fn lock() -> Result<MutexGuard<'static, Gpu>> {
     device().map(|(_, gpu)| gpu.lock())
 }
 
-/// The clock of the device, in cycles. It stands still between launches.
+/// The clock of the device, in cycles. It stands still between commands.
 pub fn now() -> u64 {
     CYCLES.load(Ordering::Relaxed)
 }
@@ -171,8 +172,7 @@ impl Gpu {
             limits,
         );
         let ran = ran.map_err(|what| format!("kernel `{}`: {what}", launch.kernel))?;
-        let cycles = ran.report.statistics.cycles;
-        CYCLES.fetch_add(cycles, Ordering::Relaxed);
+        self.pass(ran.report.statistics.cycles);
         for warning in &ran.warnings {
             let kernel = &launch.kernel;
             say(&format!("launch {number}, kernel `{kernel}`: {warning}"));

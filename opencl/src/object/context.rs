@@ -1,6 +1,7 @@
 //! Contexts.
 
 use super::deferred::{Deferred, push};
+use super::destructors::Destructors;
 use super::registry::{Object, Tag};
 use crate::answer::{Code, Result};
 use crate::border::{ContextCallback, HostPointer};
@@ -14,6 +15,8 @@ pub struct Context {
     pub properties: Vec<isize>,
     notify: ContextCallback,
     data: HostPointer,
+    /// Are called when the context is destroyed.
+    pub destructors: Destructors,
 }
 
 impl Object for Context {
@@ -32,6 +35,7 @@ impl Context {
             properties,
             notify,
             data,
+            destructors: Destructors::default(),
         }
     }
 
@@ -52,5 +56,12 @@ impl Context {
             true => Ok(()),
             false => Err(CL_INVALID_CONTEXT),
         }
+    }
+}
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        let handle = self.handle();
+        self.destructors.defer(handle);
     }
 }

@@ -1,9 +1,7 @@
 //! Calls back into the host program. They wait until the host program's call that caused them is about to return: at that
 //! point the library holds no lock, and a callback may call any function (HST-4).
 
-use crate::border::{
-    ContextCallback, EventCallback, Handle, HostPointer, MemoryCallback, ProgramCallback,
-};
+use crate::border::{ContextCallback, EventCallback, Handle, HostPointer, ObjectCallback};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::mem::ManuallyDrop;
@@ -12,10 +10,8 @@ use std::mem::ManuallyDrop;
 pub enum Deferred {
     /// A command has reached a status, or has failed.
     Event(EventCallback, Handle, i32, HostPointer),
-    /// A memory object has been destroyed.
-    Memory(MemoryCallback, Handle, HostPointer),
-    /// A program has been built, compiled or linked.
-    Program(ProgramCallback, Handle, HostPointer),
+    /// A program has been built, compiled or linked; a memory object or a context has been destroyed.
+    Object(ObjectCallback, Handle, HostPointer),
     /// Something went wrong in a context.
     Context(ContextCallback, String, HostPointer),
 }
@@ -49,8 +45,7 @@ pub fn call_all() {
     while let Some(call) = next() {
         match call {
             Deferred::Event(function, event, status, data) => function.call(event, status, data),
-            Deferred::Memory(function, memory, data) => function.call(memory, data),
-            Deferred::Program(function, program, data) => function.call(program, data),
+            Deferred::Object(function, object, data) => function.call(object, data),
             Deferred::Context(function, what, data) => function.call(&what, data),
         }
     }

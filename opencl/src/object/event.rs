@@ -30,8 +30,8 @@ pub trait Waiter: Send + Sync {
     /// The handle of the queue.
     fn handle(&self) -> Handle;
 
-    /// The properties of the queue, set at creation.
-    fn properties(&self) -> u64;
+    /// The modes of the queue, set at creation.
+    fn modes(&self) -> u64;
 
     /// Runs all ready commands, and returns the queues that waited for them.
     fn resume(self: Arc<Self>) -> Vec<Arc<dyn Waiter>>;

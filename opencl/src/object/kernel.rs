@@ -8,6 +8,7 @@ use heddle_isa::Signature;
 use heddle_isa::signature::Parameter;
 use opencl_sys::{
     CL_INVALID_ARG_INDEX, CL_INVALID_KERNEL, CL_INVALID_KERNEL_ARGS, CL_INVALID_KERNEL_NAME,
+    CL_OUT_OF_RESOURCES,
 };
 use parking_lot::Mutex;
 use std::sync::{Arc, Weak};
@@ -48,10 +49,17 @@ impl Kernel {
     /// A kernel of a program, without arguments.
     ///
     /// # Errors
-    /// `CL_INVALID_PROGRAM_EXECUTABLE` if the program has no executable; `CL_INVALID_KERNEL_NAME` if it has no such kernel.
+    /// `CL_INVALID_PROGRAM_EXECUTABLE` if the program has no executable; `CL_INVALID_KERNEL_NAME` if it has no such kernel;
+    /// `CL_OUT_OF_RESOURCES` if the kernel needs what the device lacks.
     pub fn new(program: Arc<Program>, name: &str) -> Result<Kernel> {
         let executable = program.executable()?;
         let signature = executable.signature(name).ok_or(CL_INVALID_KERNEL_NAME)?;
+        // HST-22: the program is built, only this kernel cannot run.
+        if let Some(feature) = &signature.lacking {
+            let what = format!("kernel `{name}` uses {feature}, which the device does not have");
+            program.context.report(&what);
+            return Err(CL_OUT_OF_RESOURCES);
+        }
         let arguments = vec![None; signature.parameters.len()];
         program.count_kernel(1);
         Ok(Kernel {
@@ -61,6 +69,18 @@ impl Kernel {
             name: name.into(),
             arguments: Mutex::new(arguments),
         })
+    }
+
+    /// A kernel with the same arguments, which change separately from now on.
+    pub fn copied(&self) -> Kernel {
+        self.program.count_kernel(1);
+        Kernel {
+            tag: Tag::new(),
+            program: self.program.clone(),
+            executable: self.executable.clone(),
+            name: self.name.clone(),
+            arguments: Mutex::new(self.arguments.lock().clone()),
+        }
     }
 
     /// The signature of the kernel in its source.

@@ -2,10 +2,10 @@
 //! host memory while they are mapped.
 
 use super::Context;
-use super::deferred::{Deferred, push};
+use super::destructors::Destructors;
 use super::registry::{Object, Tag};
 use crate::answer::{Code, Result};
-use crate::border::{HostArea, HostPointer, MemoryCallback};
+use crate::border::{HostArea, HostPointer};
 use crate::gpu::{self, Gpu};
 use opencl_sys::{
     CL_INVALID_MEM_OBJECT, CL_INVALID_VALUE, CL_MAP_FAILURE, CL_MAP_WRITE,
@@ -19,13 +19,16 @@ pub struct Memory {
     tag: Tag,
     /// Its context.
     pub context: Arc<Context>,
+    /// The list of properties at creation, including the terminating 0; empty if none was given.
+    pub properties: Vec<u64>,
     /// The flags at creation; a sub-buffer inherits some from its buffer.
     pub flags: u64,
     /// The size in bytes.
     pub bytes: usize,
     place: Backing,
     mappings: Mutex<Vec<Mapping>>,
-    destructors: Mutex<Vec<(MemoryCallback, HostPointer)>>,
+    /// Are called when the object is destroyed.
+    pub destructors: Destructors,
 }
 
 enum Backing {
@@ -77,12 +80,13 @@ impl Object for Memory {
 }
 
 impl Memory {
-    /// A buffer of zeros; `host` is the host program's memory for `CL_MEM_USE_HOST_PTR`, or null.
+    /// A buffer of zeros, with its list of properties; `host` is the host program's memory for `CL_MEM_USE_HOST_PTR`, or null.
     ///
     /// # Errors
     /// `CL_MEM_OBJECT_ALLOCATION_FAILURE` if the device has no room.
     pub fn new(
         context: Arc<Context>,
+        properties: Vec<u64>,
         flags: u64,
         bytes: usize,
         host: HostPointer,
@@ -93,7 +97,8 @@ impl Memory {
             host,
             lent: Mutex::default(),
         };
-        Ok(Memory::at(context, flags, bytes, Backing::Own(storage)))
+        let place = Backing::Own(storage);
+        Ok(Memory::at(context, properties, flags, bytes, place))
     }
 
     /// A sub-buffer of a buffer.
@@ -102,18 +107,25 @@ impl Memory {
             of: of.clone(),
             origin,
         };
-        Memory::at(of.context.clone(), flags, bytes, place)
+        Memory::at(of.context.clone(), Vec::new(), flags, bytes, place)
     }
 
-    fn at(context: Arc<Context>, flags: u64, bytes: usize, place: Backing) -> Memory {
+    fn at(
+        context: Arc<Context>,
+        properties: Vec<u64>,
+        flags: u64,
+        bytes: usize,
+        place: Backing,
+    ) -> Memory {
         Memory {
             tag: Tag::new(),
             context,
+            properties,
             flags,
             bytes,
             place,
             mappings: Mutex::default(),
-            destructors: Mutex::default(),
+            destructors: Destructors::default(),
         }
     }
 
@@ -158,13 +170,13 @@ impl Memory {
         }
     }
 
-    /// Refuses a range that exceeds the buffer or is empty.
+    /// Refuses a range that exceeds the buffer.
     ///
     /// # Errors
     /// `CL_INVALID_VALUE`.
     pub fn check_range(&self, offset: usize, bytes: usize) -> Result<()> {
         let end = offset.checked_add(bytes);
-        match bytes > 0 && end.is_some_and(|end| end <= self.bytes) {
+        match end.is_some_and(|end| end <= self.bytes) {
             true => Ok(()),
             false => Err(CL_INVALID_VALUE),
         }
@@ -193,6 +205,7 @@ impl Memory {
         if mapping.reads() {
             let bytes = gpu.bytes(self.address_at(mapping.offset), mapping.bytes)?;
             mapping.pointer.write(&bytes);
+            gpu.cross_link(mapping.bytes);
         }
         Ok(())
     }
@@ -217,6 +230,7 @@ impl Memory {
         if mapping.writes() {
             let bytes = mapping.pointer.bytes(mapping.bytes);
             gpu.write(self.address_at(mapping.offset), &bytes)?;
+            gpu.cross_link(mapping.bytes);
         }
         Ok(())
     }
@@ -224,11 +238,6 @@ impl Memory {
     /// The number of current mappings.
     pub fn mappings(&self) -> usize {
         self.mappings.lock().len()
-    }
-
-    /// Registers a callback for the destruction of the object.
-    pub fn on_destruction(&self, function: MemoryCallback, data: HostPointer) {
-        self.destructors.lock().push((function, data));
     }
 }
 
@@ -255,11 +264,8 @@ impl Drop for Storage {
 }
 
 impl Drop for Memory {
-    /// Defers the callbacks, in the reverse order of registration.
     fn drop(&mut self) {
         let handle = self.handle();
-        for (function, data) in self.destructors.get_mut().drain(..).rev() {
-            push(Deferred::Memory(function, handle, data));
-        }
+        self.destructors.defer(handle);
     }
 }

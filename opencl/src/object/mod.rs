@@ -5,6 +5,7 @@
 
 pub mod context;
 pub mod deferred;
+pub mod destructors;
 pub mod event;
 pub mod kernel;
 pub mod memory;

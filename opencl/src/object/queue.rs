@@ -1,5 +1,5 @@
 //! Queues: commands run in the order in which they were enqueued, one after the other, in the thread of the host program
-//! that makes them ready (HST-1).
+//! that makes them ready (HST-1). Out-of-order queues do the same (HST-20).
 //!
 //! A command is ready when it is the first of its queue and the events that it waits for have ended. The thread that
 //! enqueues a command runs it at once if it is ready. Otherwise the command runs in the thread that ends the last of these
@@ -38,8 +38,10 @@ pub struct Queue {
     tag: Tag,
     /// Its context.
     pub context: Arc<Context>,
-    /// The properties at creation.
-    pub properties: u64,
+    /// The modes at creation, `CL_QUEUE_..._ENABLE`.
+    pub modes: u64,
+    /// The list of properties at creation, including the terminating 0; empty if none was given.
+    pub properties: Vec<u64>,
     state: Mutex<State>,
     idle: Condvar,
 }
@@ -63,10 +65,11 @@ impl Object for Queue {
 
 impl Queue {
     /// A queue without commands.
-    pub fn new(context: Arc<Context>, properties: u64) -> Queue {
+    pub fn new(context: Arc<Context>, modes: u64, properties: Vec<u64>) -> Queue {
         Queue {
             tag: Tag::new(),
             context,
+            modes,
             properties,
             state: Mutex::default(),
             idle: Condvar::new(),
@@ -149,8 +152,8 @@ impl Waiter for Queue {
         Object::handle(self)
     }
 
-    fn properties(&self) -> u64 {
-        self.properties
+    fn modes(&self) -> u64 {
+        self.modes
     }
 
     fn resume(self: Arc<Self>) -> Vec<Arc<dyn Waiter>> {

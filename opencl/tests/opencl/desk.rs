@@ -45,6 +45,22 @@ impl Desk {
         self.build(gxx, &format!("{name}.cpp"), Some(self.folder()));
     }
 
+    /// Compiles the header of the programs in `cpp`, for [`Desk::compile_with_header`].
+    pub fn precompile(&self, header: &str) {
+        let mut gxx = cpp17();
+        gxx.args(["-x", "c++-header", "-o"]);
+        gxx.arg(self.path(&format!("{header}.gch")));
+        gxx.arg(sources().join("cpp").join(header));
+        text_of(gxx.output().expect("g++ is installed"));
+    }
+
+    /// Compiles a program in `cpp`, `NAME.cpp`, with a precompiled header, and links it with the library.
+    pub fn compile_with_header(&self, name: &str, header: &str) {
+        let mut gxx = cpp17();
+        gxx.arg("-I").arg(self.folder()).args(["-include", header]);
+        self.build(gxx, &format!("cpp/{name}.cpp"), Some(self.folder()));
+    }
+
     /// Compiles a program, and links it with the `libOpenCL` in a folder, or with that of the system.
     pub fn compile_with(&self, name: &str, library: Option<&Path>) {
         let mut gcc = Command::new("gcc");
@@ -54,10 +70,9 @@ impl Desk {
 
     /// Runs a compiler with the options of all programs.
     fn build(&self, mut gcc: Command, source: &str, library: Option<&Path>) {
-        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/opencl/programs");
-        let name = Path::new(source).with_extension("");
+        let name = Path::new(source).file_stem().expect("a source has a name");
         gcc.args(["-g", "-o"]).arg(self.folder().join(name));
-        gcc.arg(sources.join(source));
+        gcc.arg(sources().join(source));
         if let Some(folder) = library {
             gcc.arg("-L").arg(folder);
         }
@@ -72,6 +87,18 @@ impl Desk {
         command.env("HEDDLE_PRESET", "tiny");
         command
     }
+}
+
+/// The folder of the programs' sources.
+fn sources() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/opencl/programs")
+}
+
+/// The compiler of the programs in `cpp`, whose precompiled header has the same options as they have.
+fn cpp17() -> Command {
+    let mut gxx = Command::new("g++");
+    gxx.args(["-std=c++17", "-w", "-g"]);
+    gxx
 }
 
 /// The standard output of a process that must succeed.

@@ -4,7 +4,7 @@ use crate::desk::{Desk, library, text_of};
 use std::process::Command;
 
 /// A command for which the loader finds this library and no other.
-fn behind_the_loader(desk: &Desk, program: &str) -> Command {
+pub fn behind_the_loader(desk: &Desk, program: &str) -> Command {
     let vendors = desk.path("vendors");
     std::fs::create_dir_all(&vendors).expect("a folder");
     let library = library().display().to_string();

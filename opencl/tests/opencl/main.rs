@@ -1,6 +1,8 @@
-//! Host programs in C against the library: linked with it, and behind the ICD loader.
+//! Host programs in C and C++ against the library: linked with it, and behind the ICD loader.
 
+mod cpp;
 mod desk;
+mod functions;
 mod icd;
 mod process;
 mod programs;

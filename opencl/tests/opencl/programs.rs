@@ -1,6 +1,7 @@
 //! Host programs: each prints `passed`, or the failure.
 
 use crate::desk::{Desk, text_of};
+use heddle_contract::Config;
 
 /// The output of a program.
 fn run(name: &str) -> String {
@@ -41,6 +42,64 @@ fn kernels() {
 #[test]
 fn launches() {
     passes("launches");
+}
+
+#[test]
+fn refusals() {
+    passes("refusals");
+}
+
+/// The machines have different links, lines and cores.
+#[test]
+fn transfers_take_time() {
+    let desk = Desk::new();
+    desk.compile("transfers");
+    for preset in ["tiny", "fung2009", "vaidya2013"] {
+        let machine = Config::preset(preset).expect("a preset");
+        let (host, memory) = (machine.host, machine.memory);
+        let keys = [host.latency, host.bytes_per_cycle, memory.line_bytes];
+        let mut command = desk.command("transfers");
+        command
+            .env("HEDDLE_PRESET", preset)
+            .args(keys.map(|key| key.to_string()));
+        let output = command.output().expect("a program");
+        assert_eq!(text_of(output), "passed\n", "{preset}");
+    }
+}
+
+#[test]
+fn queues_and_groups() {
+    let desk = Desk::new();
+    desk.compile("queues");
+    for (preset, most, reported) in [
+        ("tiny", "16", "16"),
+        ("fung2009", "768", "512"),
+        ("vaidya2013", "96", "64"),
+    ] {
+        let mut command = desk.command("queues");
+        command.env("HEDDLE_PRESET", preset).args([most, reported]);
+        let output = command.output().expect("a program");
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(text_of(output), "passed\n", "{preset}");
+        // A group of twice as many items is refused, with the remedy.
+        assert!(
+            errors.contains(&format!("has {most} threads; ")),
+            "{errors}"
+        );
+    }
+}
+
+#[test]
+fn wrong_programs_fail_where_the_standard_says() {
+    let desk = Desk::new();
+    desk.compile("wrong_programs");
+    let mut command = desk.command("wrong_programs");
+    // One of them has no end.
+    let output = command.env("HEDDLE_MAX_CYCLES", "20000").output();
+    let output = output.expect("a program");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(text_of(output), "passed\n");
+    assert!(!errors.contains("panicked"), "{errors}");
 }
 
 #[test]

@@ -18,6 +18,24 @@ pub struct Asked {
     pub local: Option<Vec<usize>>,
 }
 
+impl Asked {
+    /// Whether the range has no work items: nothing is launched then.
+    pub fn is_empty(&self) -> bool {
+        let global = self.global.as_ref();
+        global.is_none_or(|global| global.contains(&0))
+    }
+
+    /// Work items of the groups that the host program asks for; `None` if it leaves their size open.
+    pub fn group_items(&self) -> Option<usize> {
+        let local = self.local.as_ref()?;
+        Some(
+            local
+                .iter()
+                .fold(1, |all, &extent| all.saturating_mul(extent)),
+        )
+    }
+}
+
 /// A range as the device runs it. Dimensions that were not requested have one thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Geometry {
@@ -69,13 +87,13 @@ fn three(numbers: &[usize], otherwise: u32) -> Option<[u32; 3]> {
     Some(three)
 }
 
-/// Checks the number of work items in each dimension: a launch has fewer than 2^32 in total.
+/// Checks the number of work items in each dimension, none of which is 0: a launch has fewer than 2^32 in total.
 fn global(asked: &Asked) -> Result<[u32; 3]> {
     let global = asked.global.as_ref().and_then(|global| three(global, 1));
     let [x, y, z] = global.ok_or(CL_INVALID_GLOBAL_WORK_SIZE)?;
     let all = x.checked_mul(y).and_then(|plane| plane.checked_mul(z));
     match all {
-        None | Some(0) => Err(CL_INVALID_GLOBAL_WORK_SIZE),
+        None => Err(CL_INVALID_GLOBAL_WORK_SIZE),
         Some(_) => Ok([x, y, z]),
     }
 }
@@ -178,8 +196,7 @@ mod tests {
     #[test]
     fn wrong_ranges_have_codes() {
         type Wrong<'a> = (&'a [usize], Option<&'a [usize]>, i32);
-        let wrong: [Wrong; 8] = [
-            (&[0], None, CL_INVALID_GLOBAL_WORK_SIZE),
+        let wrong: [Wrong; 7] = [
             (&[1 << 32], None, CL_INVALID_GLOBAL_WORK_SIZE),
             (&[1 << 16, 1 << 16], None, CL_INVALID_GLOBAL_WORK_SIZE),
             (&[4], Some(&[3]), CL_INVALID_WORK_GROUP_SIZE),
@@ -191,6 +208,17 @@ mod tests {
         for (global, local, code) in wrong {
             assert_eq!(of(global, local), Err(code), "{global:?} {local:?}");
         }
+    }
+
+    #[test]
+    fn a_range_may_be_empty() {
+        assert!(asked(&[4, 0], None).is_empty());
+        assert!(!asked(&[4, 1], None).is_empty());
+        let nothing = Asked {
+            global: None,
+            ..asked(&[4], None)
+        };
+        assert!(nothing.is_empty());
     }
 
     #[test]

@@ -75,12 +75,31 @@ static void contexts(void) {
     CODE(CL_INVALID_VALUE, clGetContextInfo(context, CL_DEVICE_NAME, 0, NULL, NULL));
 }
 
+static void queues_with_properties(void) {
+    cl_queue_properties unknown[] = {77, 0, 0}, bits[] = {CL_QUEUE_PROPERTIES, 1 << 10, 0};
+    cl_queue_properties twice[] = {CL_QUEUE_PROPERTIES, 0, CL_QUEUE_PROPERTIES, 0, 0}, size[] = {CL_QUEUE_SIZE, 64, 0};
+    cl_command_queue_properties on_device = CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+    cl_queue_properties alone[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE, 0}, own[] = {CL_QUEUE_PROPERTIES, on_device, 0};
+    cl_queue_properties usual[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE_DEFAULT, 0};
+    cl_queue_properties sized[] = {CL_QUEUE_PROPERTIES, on_device, CL_QUEUE_SIZE, 64, 0};
+    MAKES(CL_INVALID_CONTEXT, clCreateCommandQueueWithProperties(NULL, device, NULL, &error));
+    MAKES(CL_INVALID_DEVICE, clCreateCommandQueueWithProperties(context, NULL, NULL, &error));
+    MAKES(CL_INVALID_VALUE, clCreateCommandQueueWithProperties(context, device, unknown, &error));
+    MAKES(CL_INVALID_VALUE, clCreateCommandQueueWithProperties(context, device, bits, &error));
+    MAKES(CL_INVALID_VALUE, clCreateCommandQueueWithProperties(context, device, twice, &error));
+    MAKES(CL_INVALID_VALUE, clCreateCommandQueueWithProperties(context, device, size, &error));
+    MAKES(CL_INVALID_VALUE, clCreateCommandQueueWithProperties(context, device, alone, &error));
+    MAKES(CL_INVALID_VALUE, clCreateCommandQueueWithProperties(context, device, usual, &error));
+    MAKES(CL_INVALID_QUEUE_PROPERTIES, clCreateCommandQueueWithProperties(context, device, own, &error));
+    MAKES(CL_INVALID_QUEUE_PROPERTIES, clCreateCommandQueueWithProperties(context, device, sized, &error));
+}
+
 static void queues(void) {
     MAKES(CL_INVALID_CONTEXT, clCreateCommandQueue(NULL, device, 0, &error));
     MAKES(CL_INVALID_DEVICE, clCreateCommandQueue(context, NULL, 0, &error));
     MAKES(CL_INVALID_VALUE, clCreateCommandQueue(context, device, 1 << 10, &error));
-    MAKES(CL_INVALID_QUEUE_PROPERTIES,
-          clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &error));
+    MAKES(CL_INVALID_VALUE, clCreateCommandQueue(context, device, CL_QUEUE_ON_DEVICE, &error));
+    queues_with_properties();
     CODE(CL_INVALID_COMMAND_QUEUE, clRetainCommandQueue(NULL));
     CODE(CL_INVALID_COMMAND_QUEUE, clReleaseCommandQueue((void *)context));
     CODE(CL_INVALID_COMMAND_QUEUE, clGetCommandQueueInfo(NOWHERE, CL_QUEUE_CONTEXT, 0, NULL, NULL));
@@ -102,6 +121,9 @@ static void creating_buffers(void) {
     MAKES(CL_INVALID_HOST_PTR, clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, 16, NULL, &error));
     MAKES(CL_INVALID_HOST_PTR, clCreateBuffer(context, CL_MEM_USE_HOST_PTR, 16, NULL, &error));
     MAKES(CL_INVALID_HOST_PTR, clCreateBuffer(context, 0, 16, host, &error));
+    cl_mem_properties unknown[] = {77, 1, 0};
+    MAKES(CL_INVALID_PROPERTY, clCreateBufferWithProperties(context, unknown, 0, 16, NULL, &error));
+    MAKES(CL_INVALID_CONTEXT, clCreateBufferWithProperties(NULL, NULL, 0, 16, NULL, &error));
 
     cl_buffer_region region = {128, 128}, crooked = {64, 128}, empty = {128, 0}, outside = {3968, 256};
     cl_buffer_create_type kind = CL_BUFFER_CREATE_TYPE_REGION;
@@ -134,7 +156,7 @@ static void transfers(void) {
     CODE(CL_INVALID_CONTEXT, clEnqueueReadBuffer(queue, foreign, CL_TRUE, 0, 4, host, 0, NULL, NULL));
     CODE(CL_INVALID_VALUE, clEnqueueReadBuffer(queue, buffer, CL_TRUE, 4000, 97, host, 0, NULL, NULL));
     CODE(CL_INVALID_VALUE, clEnqueueReadBuffer(queue, buffer, CL_TRUE, SIZE_MAX, 2, host, 0, NULL, NULL));
-    CODE(CL_INVALID_VALUE, clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 0, host, 0, NULL, NULL));
+    CODE(CL_INVALID_VALUE, clEnqueueReadBuffer(queue, buffer, CL_TRUE, 4097, 0, host, 0, NULL, NULL));
     CODE(CL_INVALID_VALUE, clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 4, NULL, 0, NULL, NULL));
     CODE(CL_INVALID_OPERATION, clEnqueueReadBuffer(queue, host_no_access, CL_TRUE, 0, 4, host, 0, NULL, NULL));
     CODE(CL_INVALID_EVENT_WAIT_LIST, clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 4, host, 1, NULL, NULL));
@@ -273,8 +295,6 @@ static void kernels(void) {
     CODE(CL_INVALID_KERNEL, clEnqueueNDRangeKernel(queue, NULL, 1, NULL, &global, NULL, 0, NULL, NULL));
     CODE(CL_INVALID_WORK_DIMENSION, RUN(0, NULL, &global, NULL));
     CODE(CL_INVALID_WORK_DIMENSION, RUN(4, NULL, &global, NULL));
-    CODE(CL_INVALID_GLOBAL_WORK_SIZE, RUN(1, NULL, NULL, NULL));
-    CODE(CL_INVALID_GLOBAL_WORK_SIZE, RUN(1, NULL, &none, NULL));
     CODE(CL_INVALID_GLOBAL_WORK_SIZE, RUN(1, NULL, &huge, NULL));
     CODE(CL_INVALID_GLOBAL_OFFSET, RUN(1, &last, &global, NULL));
     CODE(CL_INVALID_WORK_GROUP_SIZE, RUN(1, NULL, &global, &none));

@@ -45,7 +45,83 @@ static void platform_queries(void) {
                                 CL_PLATFORM_EXTENSIONS, CL_PLATFORM_ICD_SUFFIX_KHR};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) QUERY(texts[i], TEXT, PLATFORM);
     QUERY(CL_PLATFORM_VERSION, TEXT, PLATFORM);
-    HOLDS(!strncmp((char *)value, "OpenCL 1.2 ", 11));
+    HOLDS(!strncmp((char *)value, "OpenCL 3.0 Heddle ", 18));
+    QUERY(CL_PLATFORM_NUMERIC_VERSION, sizeof(cl_version), PLATFORM);
+    cl_version version = CL_MAKE_VERSION(3, 0, 0);
+    HOLDS(!memcmp(value, &version, sizeof version));
+    QUERY(CL_PLATFORM_HOST_TIMER_RESOLUTION, 8, PLATFORM);
+    HOLDS(value[0] == 0);
+    QUERY(CL_PLATFORM_EXTENSIONS_WITH_VERSION, 6 * sizeof(cl_name_version), PLATFORM);
+}
+
+/* The text of a query is the names in a list of names with versions, separated by spaces. */
+static void lists_agree(cl_device_info text, cl_device_info list) {
+    char names[4096] = "", expected[4096];
+    cl_name_version all[64];
+    size_t bytes;
+    OK(clGetDeviceInfo(device, text, sizeof expected, expected, NULL));
+    OK(clGetDeviceInfo(device, list, sizeof all, all, &bytes));
+    for (size_t i = 0; i < bytes / sizeof *all; i++) {
+        if (i) strcat(names, " ");
+        strcat(names, all[i].name);
+        HOLDS(all[i].version == CL_MAKE_VERSION(1, 0, 0));
+    }
+    HOLDS(!strcmp(names, expected));
+}
+
+static void versions_of_the_language(void) {
+    const cl_version versions[] = {CL_MAKE_VERSION(1, 0, 0), CL_MAKE_VERSION(1, 1, 0), CL_MAKE_VERSION(1, 2, 0),
+                                   CL_MAKE_VERSION(3, 0, 0)};
+    const cl_name_version *all = (cl_name_version *)value;
+    QUERY(CL_DEVICE_OPENCL_C_ALL_VERSIONS, 4 * sizeof *all, DEVICE);
+    for (int i = 0; i < 4; i++) HOLDS(all[i].version == versions[i] && !strcmp(all[i].name, "OpenCL C"));
+    QUERY(CL_DEVICE_OPENCL_C_FEATURES, sizeof *all, DEVICE);
+    HOLDS(all->version == CL_MAKE_VERSION(3, 0, 0) && !strcmp(all->name, "__opencl_c_int64"));
+    QUERY(CL_DEVICE_OPENCL_C_VERSION, TEXT, DEVICE);
+    HOLDS(!strncmp((char *)value, "OpenCL C 1.2 ", 13));
+    QUERY(CL_DEVICE_VERSION, TEXT, DEVICE);
+    HOLDS(!strncmp((char *)value, "OpenCL 3.0 Heddle ", 18));
+}
+
+/* Features that the device lacks have an answer of zeros. */
+static void absent_features(void) {
+    struct {
+        cl_device_info name;
+        size_t size;
+    } all[] = {
+        {CL_DEVICE_IMAGE_PITCH_ALIGNMENT, 4},
+        {CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, 4},
+        {CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, 4},
+        {CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, sizeof(size_t)},
+        {CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, 8},
+        {CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, 4},
+        {CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, 4},
+        {CL_DEVICE_MAX_ON_DEVICE_QUEUES, 4},
+        {CL_DEVICE_MAX_ON_DEVICE_EVENTS, 4},
+        {CL_DEVICE_SVM_CAPABILITIES, 8},
+        {CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, sizeof(size_t)},
+        {CL_DEVICE_MAX_PIPE_ARGS, 4},
+        {CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, 4},
+        {CL_DEVICE_PIPE_MAX_PACKET_SIZE, 4},
+        {CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, 4},
+        {CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, 4},
+        {CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, 4},
+        {CL_DEVICE_IL_VERSION, 1},
+        {CL_DEVICE_MAX_NUM_SUB_GROUPS, 4},
+        {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, sizeof(cl_bool)},
+        {CL_DEVICE_ILS_WITH_VERSION, 0},
+        {CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION, 0},
+        {CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof(cl_bool)},
+        {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof(cl_bool)},
+        {CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, sizeof(cl_bool)},
+        {CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, 8},
+        {CL_DEVICE_PIPE_SUPPORT, sizeof(cl_bool)},
+        {CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, 1},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        QUERY(all[i].name, all[i].size, DEVICE);
+        for (size_t byte = 0; byte < all[i].size; byte++) HOLDS(value[byte] == 0);
+    }
 }
 
 static void device_queries(void) {
@@ -159,6 +235,14 @@ static void device_values(void) {
     HOLDS(number_of(CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_ROUND_TO_NEAREST);
     HOLDS(number_of(CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_DENORM);
     HOLDS(number_of(CL_DEVICE_IMAGE_SUPPORT) == CL_FALSE);
+    HOLDS(number_of(CL_DEVICE_NUMERIC_VERSION) == CL_MAKE_VERSION(3, 0, 0));
+    HOLDS(number_of(CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE) == 4);
+    HOLDS(number_of(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES) ==
+          (CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE));
+    HOLDS(number_of(CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES) ==
+          (CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP));
+    HOLDS(number_of(CL_DEVICE_ATOMIC_FENCE_CAPABILITIES) ==
+          (CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP));
 }
 
 static void context_and_queue_queries(void) {
@@ -179,6 +263,16 @@ static void context_and_queue_queries(void) {
     QUERY(CL_QUEUE_DEVICE, sizeof device, QUEUE);
     QUERY(CL_QUEUE_REFERENCE_COUNT, 4, QUEUE);
     QUERY(CL_QUEUE_PROPERTIES, 8, QUEUE);
+    QUERY(CL_QUEUE_DEVICE_DEFAULT, sizeof queue, QUEUE);
+    QUERY(CL_QUEUE_PROPERTIES_ARRAY, 0, QUEUE);
+    CODE(CL_INVALID_COMMAND_QUEUE, QUEUE(CL_QUEUE_SIZE, sizeof value, value, NULL));
+    cl_queue_properties given[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
+    cl_command_queue listed = clCreateCommandQueueWithProperties(context, device, given, &error);
+    OK(error);
+    size_t size;
+    OK(clGetCommandQueueInfo(listed, CL_QUEUE_PROPERTIES_ARRAY, sizeof value, value, &size));
+    HOLDS(size == sizeof given && !memcmp(value, given, size));
+    OK(clReleaseCommandQueue(listed));
 }
 
 static void memory_queries(void) {
@@ -195,6 +289,17 @@ static void memory_queries(void) {
     QUERY(CL_MEM_CONTEXT, sizeof context, MEMORY);
     QUERY(CL_MEM_ASSOCIATED_MEMOBJECT, sizeof buffer, MEMORY);
     QUERY(CL_MEM_OFFSET, sizeof(size_t), MEMORY);
+    QUERY(CL_MEM_USES_SVM_POINTER, sizeof(cl_bool), MEMORY);
+    HOLDS(value[0] == CL_FALSE);
+    QUERY(CL_MEM_PROPERTIES, 0, MEMORY);
+    cl_int error;
+    cl_mem_properties none[] = {0};
+    cl_mem listed = clCreateBufferWithProperties(context, none, 0, 16, NULL, &error);
+    OK(error);
+    size_t size;
+    OK(clGetMemObjectInfo(listed, CL_MEM_PROPERTIES, sizeof value, value, &size));
+    HOLDS(size == sizeof none && !memcmp(value, none, size));
+    OK(clReleaseMemObject(listed));
 }
 
 static void program_queries(void) {
@@ -206,6 +311,9 @@ static void program_queries(void) {
     QUERY(CL_PROGRAM_BINARY_SIZES, sizeof(size_t), PROGRAM);
     QUERY(CL_PROGRAM_NUM_KERNELS, sizeof(size_t), PROGRAM);
     QUERY(CL_PROGRAM_KERNEL_NAMES, TEXT, PROGRAM);
+    QUERY(CL_PROGRAM_IL, 0, PROGRAM);
+    QUERY(CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, sizeof(cl_bool), PROGRAM);
+    QUERY(CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT, sizeof(cl_bool), PROGRAM);
     size_t size;
     void *none[2] = {NULL, NULL};
     OK(clGetProgramInfo(program, CL_PROGRAM_BINARIES, 0, NULL, &size));
@@ -216,6 +324,7 @@ static void program_queries(void) {
     QUERY(CL_PROGRAM_BUILD_OPTIONS, TEXT, BUILD);
     QUERY(CL_PROGRAM_BUILD_LOG, TEXT, BUILD);
     QUERY(CL_PROGRAM_BINARY_TYPE, 4, BUILD);
+    QUERY(CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE, sizeof(size_t), BUILD);
 }
 
 static void kernel_queries(void) {
@@ -249,6 +358,7 @@ static void event_queries(void) {
     QUERY(CL_PROFILING_COMMAND_SUBMIT, 8, TIME);
     QUERY(CL_PROFILING_COMMAND_START, 8, TIME);
     QUERY(CL_PROFILING_COMMAND_END, 8, TIME);
+    QUERY(CL_PROFILING_COMMAND_COMPLETE, 8, TIME);
 }
 
 /* The first word of every handle is the address of one table, in which the loader finds the functions. */
@@ -261,7 +371,11 @@ static void handles_point_at_the_table(void) {
     HOLDS(table->clSetEventCallback == clSetEventCallback);
     HOLDS(table->clEnqueueFillBuffer == clEnqueueFillBuffer);
     HOLDS(table->clGetExtensionFunctionAddressForPlatform == clGetExtensionFunctionAddressForPlatform);
-    HOLDS(table->clSVMAlloc == NULL && table->clSetContextDestructorCallback == NULL);
+    HOLDS(table->clSVMAlloc == clSVMAlloc);
+    HOLDS(table->clSetContextDestructorCallback == clSetContextDestructorCallback);
+    void *const *functions = (void *const *)table;
+    for (size_t i = 0; i < sizeof *table / sizeof *functions; i++)
+        if (!functions[i]) COMPLAIN("entry %zu of the table is null", i);
 }
 
 int main(void) {
@@ -273,6 +387,9 @@ int main(void) {
     platform_queries();
     device_queries();
     device_values();
+    lists_agree(CL_DEVICE_EXTENSIONS, CL_DEVICE_EXTENSIONS_WITH_VERSION);
+    versions_of_the_language();
+    absent_features();
     context_and_queue_queries();
     memory_queries();
     program_queries();
