@@ -45,6 +45,13 @@ impl Machine {
         1 << self.block_threads().ilog2()
     }
 
+    /// The machine with cores of as many threads as programs are told of.
+    pub fn reported_config(&self) -> Config {
+        let mut config = self.config.clone();
+        config.core.warps = self.reported_block_threads() / self.warp_size();
+        config
+    }
+
     /// Number of threads of the largest block: all threads of a core.
     pub fn block_threads(&self) -> usize {
         self.config.core.threads()

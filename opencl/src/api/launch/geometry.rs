@@ -124,11 +124,11 @@ fn given(local: &[usize], signature: &Signature, most: usize) -> Result<[u32; 3]
     }
 }
 
-/// A work-group size that the library chooses.
+/// A work-group size that the library chooses: none that is larger than programs are told of (HST-19).
 fn chosen(global: [u32; 3], signature: &Signature, machine: &Machine) -> Result<[u32; 3]> {
     match signature.required_work_group_size {
         Some(_) => Err(CL_INVALID_WORK_GROUP_SIZE),
-        None => Ok(chosen_block(global, machine.config())),
+        None => Ok(chosen_block(global, &machine.reported_config())),
     }
 }
 
@@ -191,6 +191,17 @@ mod tests {
             assert!(threads <= 16, "{global:?}");
         }
         assert_eq!(of(&[64], None).expect("a range").block, [16, 1, 1]);
+    }
+
+    #[test]
+    fn no_block_of_our_choice_is_larger_than_is_reported() {
+        let config = Config::preset("collange2011").expect("a preset");
+        let machine = Machine::new(&config, "collange2011", Mechanism::Pdom);
+        let block = |local: Option<&[usize]>| {
+            Geometry::new(&asked(&[1536], local), &signature(None), &machine).map(|g| g.block)
+        };
+        assert_eq!(block(None), Ok([512, 1, 1]));
+        assert_eq!(block(Some(&[768])), Ok([768, 1, 1]));
     }
 
     #[test]

@@ -1,5 +1,5 @@
 /* The calls about contexts, queues, buffers, commands and events, each with random arguments, and the choice among all calls. */
-#include "programs.h"
+#include "lacking.h"
 
 /* The largest buffer in bytes, but for a few. */
 enum { MOST_BYTES = 1 << 14 };
@@ -38,7 +38,9 @@ static cl_int create_context(void) {
 
 static cl_int create_queue(void) {
     cl_int error = 12345;
-    put(QUEUE, clCreateCommandQueue(home(), device, number(4), &error));
+    cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES + (one_in(20) ? number(4) : 0), number(4), 0};
+    put(QUEUE, one_in(2) ? clCreateCommandQueue(home(), device, number(4), &error)
+                         : clCreateCommandQueueWithProperties(home(), device, one_in(3) ? NULL : properties, &error));
     return error;
 }
 
@@ -49,7 +51,10 @@ static cl_int create_buffer(void) {
     cl_mem_flags flag = one_in(30) ? number(1 << 9) : flags[below(5)];
     int hosted = (flag & (CL_MEM_COPY_HOST_PTR | CL_MEM_USE_HOST_PTR)) != 0;
     if (hosted && bytes > AREA) bytes = AREA;
-    put(MEMORY, clCreateBuffer(home(), flag, bytes, hosted != one_in(30) ? area : NULL, &error));
+    void *host = hosted != one_in(30) ? area : NULL;
+    cl_mem_properties properties[] = {one_in(20) ? number(4) : 0, 0, 0};
+    put(MEMORY, one_in(2) ? clCreateBuffer(home(), flag, bytes, host, &error)
+                          : clCreateBufferWithProperties(home(), one_in(2) ? NULL : properties, flag, bytes, host, &error));
     return error;
 }
 
@@ -200,18 +205,18 @@ static cl_int query(void) {
     size_t *needed = one_in(2) ? &bytes : NULL;
     cl_uint name = number(16);
     switch (below(13)) {
-    case 0: return clGetPlatformInfo(platform, CL_PLATFORM_PROFILE + name % 6, size, value, needed);
-    case 1: return clGetDeviceInfo(device, CL_DEVICE_TYPE + (cl_uint)number(0x50), size, value, needed);
+    case 0: return clGetPlatformInfo(platform, CL_PLATFORM_PROFILE + name % 9, size, value, needed);
+    case 1: return clGetDeviceInfo(device, CL_DEVICE_TYPE + (cl_uint)number(0x75), size, value, needed);
     case 2: return clGetContextInfo(home(), CL_CONTEXT_REFERENCE_COUNT + name % 5, size, value, needed);
-    case 3: return clGetCommandQueueInfo(line(), CL_QUEUE_CONTEXT + name % 5, size, value, needed);
+    case 3: return clGetCommandQueueInfo(line(), CL_QUEUE_CONTEXT + name % 9, size, value, needed);
     case 4: return clGetMemObjectInfo(handle(MEMORY), CL_MEM_TYPE + name, size, value, needed);
     case 5: return clGetProgramInfo(handle(PROGRAM), CL_PROGRAM_REFERENCE_COUNT + name, size, value, needed);
-    case 6: return clGetProgramBuildInfo(handle(PROGRAM), device, CL_PROGRAM_BUILD_STATUS + name % 6, size, value, needed);
+    case 6: return clGetProgramBuildInfo(handle(PROGRAM), device, CL_PROGRAM_BUILD_STATUS + name % 7, size, value, needed);
     case 7: return clGetKernelInfo(handle(KERNEL), CL_KERNEL_FUNCTION_NAME + name % 7, size, value, needed);
     case 8: return clGetKernelArgInfo(handle(KERNEL), number(3), CL_KERNEL_ARG_ADDRESS_QUALIFIER + name % 6, size, value, needed);
     case 9: return clGetKernelWorkGroupInfo(handle(KERNEL), device, CL_KERNEL_WORK_GROUP_SIZE + name % 7, size, value, needed);
     case 10: return clGetEventInfo(handle(EVENT), CL_EVENT_COMMAND_QUEUE + name % 6, size, value, needed);
-    case 11: return clGetEventProfilingInfo(handle(EVENT), CL_PROFILING_COMMAND_QUEUED + name % 5, size, value, needed);
+    case 11: return clGetEventProfilingInfo(handle(EVENT), CL_PROFILING_COMMAND_QUEUED + name % 6, size, value, needed);
     default: return clGetDeviceIDs(platform, one_in(2) ? CL_DEVICE_TYPE_ALL : number(32), number(3), (cl_device_id *)area, (cl_uint *)needed);
     }
 }
@@ -242,7 +247,7 @@ static const struct {
     {copy, 50},           {fill, 50},          {box, 50},           {map, 50},               {create_program, 20},
     {build, 16},          {link_programs, 2},  {create_kernel, 40}, {create_from_binary, 6}, {set_argument, 160},
     {launch, 120},        {synchronise, 80},   {user_event, 40},    {callback, 20},          {query, 200},
-    {count_reference, 60},
+    {count_reference, 60}, {lacking, 40},
 };
 
 /* Makes a call, whose answer must be a code of OpenCL. */

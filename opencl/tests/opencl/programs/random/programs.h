@@ -13,6 +13,7 @@ static const char *const SOURCES[] = {
     " __kernel void wild(__global int *a, int n) { a[n * get_global_id(0)] = n; }",
     "int two(void); int two(void) { return 2; }",
     "",
+    "__kernel void more(__global int *a, read_only image2d_t n) { a[0] = get_image_width(n); }",
     "__kernel void broken(",
 };
 
@@ -20,7 +21,7 @@ static const char *const OPTIONS[] = {NULL, "-w", "-DN=4", "-cl-fast-relaxed-mat
 
 static cl_int create_program(void) {
     cl_int error = 12345;
-    const char *text = SOURCES[one_in(10) ? below(5) : below(4)];
+    const char *text = SOURCES[one_in(10) ? below(6) : below(4)];
     put(PROGRAM, clCreateProgramWithSource(home(), 1, &text, NULL, &error));
     return error;
 }
@@ -68,6 +69,10 @@ static void keep_kernel(cl_kernel kernel) {
 static cl_int create_kernel(void) {
     static const char *const names[] = {"more", "shared", "wild", "none", ""};
     cl_int error = 12345;
+    if (one_in(6)) {
+        put(KERNEL, clCloneKernel(handle(KERNEL), &error));
+        return error;
+    }
     if (one_in(6)) {
         cl_kernel kernels[4];
         cl_uint found = 0;
