@@ -1,24 +1,28 @@
 //! From a source to a module that code can be generated from: clang, our changes to its IR, linking with the library.
 
-use crate::library::{Library, clang};
+use crate::library::{Extent, Library, clang};
 use crate::program::{Program, Refused};
 use crate::request::{Object, Request};
 use crate::{includes, options};
 use heddle_compiler::tools::{Tool, Tools};
 use heddle_compiler::{Backend, CompileError, Compiled, Module, Work, io};
 use heddle_system::ProgramError;
+use heddle_system::kept::Cache;
 use std::fs::File;
 
-/// Arguments of clang that describe the OpenCL C of this device: no images, no doubles. clang's header says of the target `spir`
-/// that it has every feature and extension (OCL-17).
-const DEVICE: [&str; 6] = [
+/// Arguments of clang that describe the OpenCL C of this device: no images. clang's header says of the target `spir` that it has
+/// every feature and extension (OCL-17).
+const DEVICE: [&str; 4] = [
     "-U__IMAGE_SUPPORT__",
     "-U__SPIR__",
     "-D__OPENCL_VERSION__=300",
-    "-Xclang",
-    "-cl-ext=-all,+cl_khr_byte_addressable_store,+cl_khr_global_int32_base_atomics,+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics",
     "-cl-kernel-arg-info",
 ];
+
+/// The extensions of the language, but for `double`.
+const EXTENSIONS: &str = "-cl-ext=-all,+cl_khr_byte_addressable_store,+cl_khr_global_int32_base_atomics,+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics";
+/// The extension for `double`, as an addition to the others.
+const DOUBLE: &str = ",+cl_khr_fp64,+__opencl_c_fp64";
 
 /// A compiled program, and the files that its source includes.
 pub(crate) struct Built {
@@ -29,7 +33,7 @@ pub(crate) struct Built {
 /// A compilation in progress.
 pub(crate) struct Build<'b> {
     pub tools: &'b Tools,
-    pub library: &'b Library,
+    pub cache: &'b Cache,
     pub request: &'b Request,
     /// A folder for intermediate files.
     pub work: Work<'b>,
@@ -86,13 +90,15 @@ impl Build<'_> {
         let text = self.work.read("source.ll")?;
         let text = String::from_utf8_lossy(&text);
         let program = Program::of(&text).map_err(|refused| self.refused(refused))?;
+        let extent = Extent::needed(&program.text);
+        let library = Library::find(self.cache, self.tools, extent)?;
         self.work.write("program.ll", program.text)?;
-        self.link_library()?;
+        self.link_library(&library)?;
         let module = Module {
             file: self.work.path("linked.bc"),
             public: program.public,
-            objects: vec![self.library.dynamic()],
-            libraries: vec![self.library.support()],
+            objects: vec![library.dynamic()],
+            libraries: library.called_by_the_generator(),
             signatures: program.signatures,
         };
         let compiled = Backend {
@@ -112,6 +118,7 @@ impl Build<'_> {
             source,
             options,
             folder,
+            without_double,
         } = self.request;
         // Messages and line tables name the file that the user knows.
         let marker = format!(
@@ -127,6 +134,7 @@ impl Build<'_> {
             .arg(level.of_clang())
             .arg("-gline-tables-only")
             .args(DEVICE)
+            .args(["-Xclang", &extensions(*without_double)])
             .args(options::clang_arguments(options)?);
         command.args([
             "-Xclang",
@@ -176,11 +184,11 @@ impl Build<'_> {
         }
     }
 
-    fn link_library(&self) -> Result<(), CompileError> {
+    fn link_library(&self, library: &Library) -> Result<(), CompileError> {
         let mut link = self.tools.command(Tool::Link);
         link.arg("--only-needed")
             .arg(self.work.path("program.ll"))
-            .arg(self.library.bitcode());
+            .arg(library.bitcode());
         link.arg("-o").arg(self.work.path("linked.bc"));
         let output = link.run(&self.request.name)?;
         // The linker drops malformed debug information of ours, and reports it.
@@ -189,4 +197,10 @@ impl Build<'_> {
             false => Err(ProgramError::failed(&link, &self.request.name, &output).into()),
         }
     }
+}
+
+/// The argument of clang that names the extensions of the language.
+fn extensions(without_double: bool) -> String {
+    let double = if without_double { "" } else { DOUBLE };
+    format!("{EXTENSIONS}{double}")
 }

@@ -5,7 +5,7 @@
 //! whose list equals the list that led to it holds the program. A program whose text does not tell its files is compiled each time.
 
 use crate::build::{Build, Built};
-use crate::library::{self, Library};
+use crate::library;
 use crate::looked_for;
 use crate::request::Request;
 use heddle_compiler::tools::Tools;
@@ -36,6 +36,7 @@ const OURS: [&str; 13] = [
     include_str!("program/print_calls.rs"),
     include_str!("program/references.rs"),
     include_str!("program/shared.rs"),
+    include_str!("program/widened.rs"),
 ];
 
 /// How many lists are followed before the source is compiled anyway.
@@ -61,10 +62,9 @@ pub fn compile_in(cache: &Cache, request: &Request) -> Result<Compiled, CompileE
         return Ok(found);
     }
     let work = DraftFolder::temporary().map_err(io(&std::env::temp_dir()))?;
-    let library = Library::find(cache, &tools)?;
     let build = Build {
         tools: &tools,
-        library: &library,
+        cache,
         request,
         work: Work(work.path()),
     };
@@ -87,6 +87,7 @@ impl<'s> Search<'s> {
             source,
             options,
             folder,
+            without_double,
         } = request;
         let key = library::identity(Key::new("opencl"), tools);
         let all = OURS.into_iter().chain(heddle_compiler::SOURCES);
@@ -96,7 +97,8 @@ impl<'s> Search<'s> {
         let key = key
             .with("name", name)
             .with("source", source)
-            .with("folder", folder.as_os_str().as_encoded_bytes());
+            .with("folder", folder.as_os_str().as_encoded_bytes())
+            .with("without double", [u8::from(*without_double)]);
         let options = options.iter();
         Self {
             cache,

@@ -3,6 +3,7 @@
 
 mod build;
 mod cached;
+mod double;
 mod includes;
 mod library;
 mod looked_for;
@@ -14,6 +15,7 @@ mod retarget;
 mod separate;
 
 pub use cached::{compile, compile_in};
+pub use double::{HIDING, has_double};
 pub use heddle_compiler::{CompileError, Compiled};
 pub use program::NOTHING;
 pub use request::{Object, Request};

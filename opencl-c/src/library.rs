@@ -1,8 +1,8 @@
 //! The library that every program is linked with: libclc for `nvptx` (OCL-8), adapted to the GPU, and our runtime. It is built
-//! once and cached.
+//! once and cached: with and without functions of `double` (OCL-19).
 
 use crate::retarget::retarget;
-use heddle_compiler::ir::{self, Item, Items, Kind, Token, TokenKind, print};
+use heddle_compiler::ir::{self, Item, Items, Kind, Token, TokenKind, print, tokens};
 use heddle_compiler::tools::{Tool, Tools};
 use heddle_compiler::{CompileError, UNOPTIMIZED, io, support};
 use heddle_system::kept::{Cache, Key};
@@ -25,7 +25,7 @@ macro_rules! sources {
 }
 
 /// Sources in OpenCL C: functions that libclc lacks or has wrong, and functions that depend on the machine.
-const OPENCL: [Source; 15] = sources![
+const OPENCL: [Source; 21] = sources![
     "work_items.cl",
     "atomics.cl",
     "barriers.cl",
@@ -41,10 +41,39 @@ const OPENCL: [Source; 15] = sources![
     "gamma.cl",
     "halves.cl",
     "pi.cl",
-    "remainders.cl"
+    "remainders.cl",
+    "doubles/conversions.cl",
+    "doubles/edges.cl",
+    "doubles/gamma.cl",
+    "doubles/halves.cl",
+    "doubles/pi.cl",
+    "doubles/remainders.cl"
 ];
 /// Headers that these sources include.
-const HEADERS: [Source; 1] = sources!["elements.h"];
+const HEADERS: [Source; 8] = sources![
+    "conversions.h",
+    "elements.h",
+    "fractions.h",
+    "halves.h",
+    "neighbours.h",
+    "reals.h",
+    "remainders.h",
+    "signs_of_gamma.h"
+];
+/// Sources in C: what the code generator calls for operations on `double` (OCL-18).
+const DOUBLE: [Source; 9] = sources![
+    "doubles/add.c",
+    "doubles/compare.c",
+    "doubles/divide.c",
+    "doubles/fused.c",
+    "doubles/integers.c",
+    "doubles/multiply.c",
+    "doubles/shorter.c",
+    "doubles/square_root.c",
+    "doubles/whole.c"
+];
+/// Headers that these sources include.
+const DOUBLE_HEADERS: [Source; 2] = sources!["doubles/bits.h", "doubles/wide.h"];
 /// Sources in IR.
 const IR: [Source; 1] = sources!["hidden.ll"];
 /// The source, in assembly, of the symbol at which the static part of shared memory ends.
@@ -56,10 +85,49 @@ const LIBCLC: &str = "/usr/lib/clc/nvptx--.bc";
 /// The name of the sources in errors: they are not the user's.
 const NAME: &str = "the library of OpenCL C";
 
+/// How much of libclc a library holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// All but what has a `double`.
+    WithoutDouble,
+    /// All.
+    Whole,
+}
+
+impl Extent {
+    /// What a program in IR needs.
+    pub fn needed(program: &str) -> Self {
+        // OCL-19: two thirds of libclc's text are of use only to programs that have a `double`.
+        let mut words = tokens(program).flatten();
+        match words.any(|token| is_double(&token)) {
+            true => Self::Whole,
+            false => Self::WithoutDouble,
+        }
+    }
+
+    /// The kind of its entry in the cache.
+    fn kind(self) -> &'static str {
+        match self {
+            Self::WithoutDouble => "opencl-library",
+            Self::Whole => "opencl-library-double",
+        }
+    }
+
+    /// Whether an item of libclc is part of it.
+    fn has(self, item: &Item<'_>) -> bool {
+        self == Self::Whole || !item.tokens.iter().any(is_double)
+    }
+}
+
+fn is_double(token: &Token<'_>) -> bool {
+    token.kind == TokenKind::Word && token.is("double")
+}
+
 /// The library in the cache.
 #[derive(Debug)]
 pub(crate) struct Library {
     folder: PathBuf,
+    extent: Extent,
 }
 
 impl Library {
@@ -67,15 +135,15 @@ impl Library {
     ///
     /// # Errors
     /// [`CompileError`] when a tool or the cache is at fault.
-    pub fn find(cache: &Cache, tools: &Tools) -> Result<Self, CompileError> {
+    pub fn find(cache: &Cache, tools: &Tools, extent: Extent) -> Result<Self, CompileError> {
         /// Lets only one thread build the library.
         static MAKING: Mutex<()> = Mutex::new(());
         let _making = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
-        let folder = cache.entry(&identity(Key::new("opencl-library"), tools), |folder| {
+        let folder = cache.entry(&identity(Key::new(extent.kind()), tools), |folder| {
             let work = DraftFolder::within(folder).map_err(io(folder))?;
-            make(tools, work.path(), folder)
+            make(tools, extent, work.path(), folder)
         })?;
-        Ok(Self { folder })
+        Ok(Self { folder, extent })
     }
 
     /// All functions, as bitcode.
@@ -88,9 +156,15 @@ impl Library {
         self.folder.join("dynamic.o")
     }
 
-    /// The functions that the code generator calls, of which programs take what they need.
-    pub fn support(&self) -> PathBuf {
-        self.folder.join("support.o")
+    /// The objects of functions that the code generator calls, of which programs take what they need.
+    pub fn called_by_the_generator(&self) -> Vec<PathBuf> {
+        let support = [self.folder.join("support.o")].into_iter();
+        match self.extent {
+            Extent::WithoutDouble => support.collect(),
+            Extent::Whole => support
+                .chain(DOUBLE.iter().map(|source| object(&self.folder, source)))
+                .collect(),
+        }
     }
 }
 
@@ -110,6 +184,7 @@ pub(crate) fn tools() -> Result<Tools, CompileError> {
 /// Adds everything that determines the library to a key.
 pub(crate) fn identity(key: Key, tools: &Tools) -> Key {
     let sources = OPENCL.iter().chain(&HEADERS).chain(&IR).chain(&DYNAMIC);
+    let sources = sources.chain(&DOUBLE).chain(&DOUBLE_HEADERS);
     let sources = sources.map(|source| source.text).chain([support::SOURCE]);
     // The sources that adapt the library to the GPU and compile it.
     let ours = [
@@ -123,7 +198,7 @@ pub(crate) fn identity(key: Key, tools: &Tools) -> Key {
     sources.fold(key, |key, source| key.with("library", source))
 }
 
-fn make(tools: &Tools, work: &Path, folder: &Path) -> Result<(), CompileError> {
+fn make(tools: &Tools, extent: Extent, work: &Path, folder: &Path) -> Result<(), CompileError> {
     let mut modules = Vec::new();
     for header in &HEADERS {
         put(work, header)?;
@@ -134,11 +209,14 @@ fn make(tools: &Tools, work: &Path, folder: &Path) -> Result<(), CompileError> {
     for source in &IR {
         modules.push(put(work, source)?);
     }
-    modules.push(libclc(tools, work)?);
+    modules.push(libclc(tools, extent, work)?);
     let mut link = tools.command(Tool::Link);
     link.args(&modules).arg("-o").arg(folder.join("library.bc"));
     link.run(NAME)?;
     support::object(tools, folder)?;
+    if extent == Extent::Whole {
+        operations_on_double(tools, work, folder)?;
+    }
     for source in &DYNAMIC {
         let path = put(work, source)?;
         let mut assemble = tools.command(Tool::Clang);
@@ -149,8 +227,27 @@ fn make(tools: &Tools, work: &Path, folder: &Path) -> Result<(), CompileError> {
     Ok(())
 }
 
+/// Compiles what the code generator calls for operations on `double`, an object for each source.
+fn operations_on_double(tools: &Tools, work: &Path, folder: &Path) -> Result<(), CompileError> {
+    for header in &DOUBLE_HEADERS {
+        put(work, header)?;
+    }
+    for source in &DOUBLE {
+        support::compile(tools, &put(work, source)?, &object(folder, source))?;
+    }
+    Ok(())
+}
+
+/// The object of a source in C.
+fn object(folder: &Path, source: &Source) -> PathBuf {
+    let stem = Path::new(source.name).file_stem().unwrap_or_default();
+    folder.join(stem).with_extension("o")
+}
+
 fn put(work: &Path, source: &Source) -> Result<PathBuf, CompileError> {
     let path = work.join(source.name);
+    let place = heddle_system::files::folder_of(&path);
+    fs::create_dir_all(place).map_err(io(place))?;
     fs::write(&path, source.text).map_err(io(&path))?;
     Ok(path)
 }
@@ -187,21 +284,31 @@ fn runtime_module(tools: &Tools, work: &Path, source: &Source) -> Result<PathBuf
     for_the_gpu(&compiled, &path.with_extension("ll"), |_| true, |_| {})
 }
 
-fn libclc(tools: &Tools, work: &Path) -> Result<PathBuf, CompileError> {
+fn libclc(tools: &Tools, extent: Extent, work: &Path) -> Result<PathBuf, CompileError> {
     let text = work.join("libclc.nvptx.ll");
     let mut disassemble = tools.command(Tool::Disassembler);
     disassemble.arg(LIBCLC).arg("-o").arg(&text);
     disassemble.run(NAME)?;
-    for_the_gpu(&text, &work.join("libclc.ll"), is_of_use, as_of_spir)
-}
-
-/// Whether an item of libclc is needed. This device has no doubles, which make up two thirds of the text.
-fn is_of_use(item: &Item<'_>) -> bool {
-    !item.tokens.iter().any(|token| token.is("double"))
+    let keep = |item: &Item<'_>| extent.has(item);
+    for_the_gpu(&text, &work.join("libclc.ll"), keep, as_of_spir)
 }
 
 /// Functions of libclc that the runtime replaces and still calls: the original name, and the new name of libclc's function.
-const RENAMED: [(&str, &str); 1] = [("@_Z6lgammaf", "@__heddle_libclc_lgamma")];
+const RENAMED: [(&str, &str); 13] = [
+    ("@_Z6lgammaf", "@__heddle_libclc_lgamma"),
+    ("@_Z4atand", "@__heddle_libclc_double_atan"),
+    ("@_Z6atanpid", "@__heddle_libclc_double_atanpi"),
+    ("@_Z4coshd", "@__heddle_libclc_double_cosh"),
+    ("@_Z5cospid", "@__heddle_libclc_double_cospi"),
+    ("@_Z3erfd", "@__heddle_libclc_double_erf"),
+    ("@_Z5expm1d", "@__heddle_libclc_double_expm1"),
+    ("@_Z6lgammad", "@__heddle_libclc_double_lgamma"),
+    ("@_Z3sind", "@__heddle_libclc_double_sin"),
+    ("@_Z4sinhd", "@__heddle_libclc_double_sinh"),
+    ("@_Z5sinpid", "@__heddle_libclc_double_sinpi"),
+    ("@_Z3tand", "@__heddle_libclc_double_tan"),
+    ("@_Z5tanpid", "@__heddle_libclc_double_tanpi"),
+];
 
 /// Renames functions: in their names the constant address space is 2 for `spir` but 4 for `nvptx`. Also makes functions
 /// `weak_odr`: the linker must not drop a function because the library does not use it, and the runtime's functions, which

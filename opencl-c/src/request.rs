@@ -13,6 +13,8 @@ pub struct Request {
     pub options: Vec<String>,
     /// The folder in which `#include "..."` and a relative `-I` search; the current folder if empty.
     pub folder: PathBuf,
+    /// Whether the device has no `double`, and the source must do without it.
+    pub without_double: bool,
 }
 
 /// A source that compiled on its own, to be linked with others.

@@ -2,7 +2,7 @@
 //! objects.
 
 use crate::build::Build;
-use crate::library::{self, Library};
+use crate::library;
 use crate::request::{Object, Request};
 use heddle_compiler::{CompileError, Compiled, Work, io};
 use heddle_system::DraftFolder;
@@ -34,10 +34,10 @@ fn with_build<T>(
 ) -> Result<T, CompileError> {
     let tools = library::tools()?;
     let folder = DraftFolder::temporary().map_err(io(&std::env::temp_dir()))?;
-    let library = Library::find(&Cache::user()?, &tools)?;
+    let cache = Cache::user()?;
     work(&Build {
         tools: &tools,
-        library: &library,
+        cache: &cache,
         request,
         work: Work(folder.path()),
     })

@@ -56,12 +56,15 @@ fn compile_opencl(file: &Path, mut options: Vec<String>) -> Result<Compiled, Fai
         "-I{}",
         heddle_system::files::folder_of(file).display()
     ));
+    let hiding = std::env::var_os(heddle_opencl_c::HIDING);
+    let has_double = heddle_opencl_c::has_double(hiding.as_deref()).map_err(Failure::input)?;
     let source = heddle_system::input::read(file, SOURCE);
     let compiled = heddle_opencl_c::compile(&Request {
         name: file.display().to_string(),
         source: source.map_err(|error| Failure::unreadable(file)(error).code(OPENCL))?,
         options,
         folder: Path::new("").into(),
+        without_double: !has_double,
     });
     shown(compiled).map_err(|failure| failure.code(OPENCL))
 }

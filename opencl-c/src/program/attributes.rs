@@ -63,6 +63,7 @@ fn vector_type(operands: &[&[Token<'_>]]) -> Result<String, IrError> {
         Type::Integer(64) => "long",
         Type::Float(2) => "half",
         Type::Float(4) => "float",
+        Type::Float(8) => "double",
         _ => return Err(unknown()),
     };
     let unsigned = matches!(element, Type::Integer(_)) && !is_signed;

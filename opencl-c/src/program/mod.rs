@@ -9,6 +9,7 @@ mod names;
 mod print_calls;
 mod references;
 mod shared;
+mod widened;
 
 use crate::retarget::{is_shared, retarget};
 pub use entry::NOTHING;

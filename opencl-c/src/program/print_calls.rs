@@ -3,6 +3,7 @@
 //! A variable argument list does not contain the types of its arguments. The replaced call passes them, as three bytes for
 //! each argument; from these the host produces the text ([`crate::print`]).
 
+use super::widened;
 use crate::print::ArgumentType;
 use heddle_compiler::ir::{
     Gap, IrError, Item, Kind, Token, Type, arguments, matching, print, statements, take_type,
@@ -61,7 +62,10 @@ impl Calls {
         let mut most_words = 0;
         let mut changed = Vec::new();
         let end = item.tokens.len() - 1;
-        for statement in statements(&item.tokens[body..end]) {
+        let mut all = statements(&item.tokens[body..end]);
+        // OCL-18: floats are printed as floats, and need no code for `double`.
+        widened::narrow(&mut all, PRINTF);
+        for statement in all {
             match statement.iter().position(|token| token.text == PRINTF) {
                 Some(at) => changed.extend(self.call(&statement, at, &mut most_words)?),
                 None => changed.extend(statement),

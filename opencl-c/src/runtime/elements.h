@@ -34,6 +34,17 @@
     HALVES_3(name, type, 8)                                                                             \
     HALVES_3(name, type, 16)
 
+// Of a second argument that is a number, the same for all elements.
+#define OF_NUMBER_N(name, a, b, n) \
+    a##n OVERLOADED name(a##n x, b y) { return name(x, (b##n)y); }
+
+#define OF_NUMBER(name, a, b)  \
+    OF_NUMBER_N(name, a, b, 2) \
+    OF_NUMBER_N(name, a, b, 3) \
+    OF_NUMBER_N(name, a, b, 4) \
+    OF_NUMBER_N(name, a, b, 8) \
+    OF_NUMBER_N(name, a, b, 16)
+
 // A definition for scalars and for vectors of every width.
 #define OF_EVERY_WIDTH(define, type) \
     define(type)                     \
@@ -44,12 +55,16 @@
     define(type##16)
 
 // Functions of libclc that these use.
-float OVERLOADED ceil(float x);
-float OVERLOADED copysign(float x, float y);
-float OVERLOADED fabs(float x);
-float OVERLOADED floor(float x);
-float OVERLOADED fma(float x, float y, float z);
-int OVERLOADED isinf(float x);
-int OVERLOADED isnan(float x);
-float OVERLOADED rint(float x);
-float OVERLOADED trunc(float x);
+#define USED(real)                               \
+    real OVERLOADED ceil(real x);                \
+    real OVERLOADED copysign(real x, real y);    \
+    real OVERLOADED fabs(real x);                \
+    real OVERLOADED floor(real x);               \
+    real OVERLOADED fma(real x, real y, real z); \
+    int OVERLOADED isinf(real x);                \
+    int OVERLOADED isnan(real x);                \
+    real OVERLOADED rint(real x);                \
+    real OVERLOADED trunc(real x);
+
+USED(float)
+USED(double)

@@ -1,6 +1,7 @@
 // Functions whose results may be subnormal: libclc makes 0 of them.
 
 #include "elements.h"
+#include "neighbours.h"
 
 // 2 to a power that floats have, but for subnormal ones.
 static float power(int exponent) {
@@ -71,17 +72,7 @@ float OVERLOADED ldexp(float x, int n) {
     return significand * power(exponent < -160 ? -34 : exponent + 126) * 0x1p-126f;
 }
 
-float OVERLOADED nextafter(float x, float y) {
-    if (isnan(x) || isnan(y))
-        return x + y;
-    if (x == y)
-        return y;
-    if (x == 0)
-        return copysign(as_float(1), y);
-    // The bits of numbers of one sign are in the order of their sizes.
-    const bool grows = (x < y) == (x > 0);
-    return as_float(as_int(x) + (grows ? 1 : -1));
-}
+NEXTAFTER(float, int)
 
 OF_ELEMENTS_1(exp, float, float)
 OF_ELEMENTS_1(exp2, float, float)
@@ -90,11 +81,4 @@ OF_ELEMENTS_1(half_exp2, float, float)
 OF_ELEMENTS_2(ldexp, float, float, int)
 OF_ELEMENTS_2(nextafter, float, float, float)
 
-#define LDEXP(n) \
-    float##n OVERLOADED ldexp(float##n x, int power) { return ldexp(x, (int##n)power); }
-
-LDEXP(2)
-LDEXP(3)
-LDEXP(4)
-LDEXP(8)
-LDEXP(16)
+OF_NUMBER(ldexp, float, int)

@@ -2,6 +2,7 @@
 // are none.
 
 #include "elements.h"
+#include "signs_of_gamma.h"
 
 float OVERLOADED log(float x);
 
@@ -35,10 +36,7 @@ static product times(product of, float factor) {
     return result;
 }
 
-// Whether the gamma function is negative: between 0 and -1, -2 and -3 and so on.
-static bool is_negative(float x) {
-    return x < 0 && (int)floor(x) & 1;
-}
+IS_NEGATIVE(float, int)
 
 float OVERLOADED tgamma(float x) {
     if (isnan(x) || x == INFINITY)
@@ -79,31 +77,10 @@ float OVERLOADED lgamma(float x) {
     return fabs(x) < 0x1p-24f ? -log(fabs(x)) : __heddle_libclc_lgamma(x);
 }
 
-// 0 where the gamma function has a pole.
-static int OVERLOADED sign_of_gamma(float x) {
-    if (x <= 0 && x == floor(x))
-        return 0;
-    return is_negative(x) ? -1 : 1;
-}
+SIGN_OF_GAMMA(float)
 
 OF_ELEMENTS_1(tgamma, float, float)
 OF_ELEMENTS_1(lgamma, float, float)
 OF_ELEMENTS_1(sign_of_gamma, int, float)
 
-#define LGAMMA_R(n, space)                                               \
-    float##n OVERLOADED lgamma_r(float##n x, space int##n *sign) {       \
-        *sign = sign_of_gamma(x);                                        \
-        return lgamma(x);                                                \
-    }
-
-#define LGAMMA_R_IN(space) \
-    LGAMMA_R(, space)      \
-    LGAMMA_R(2, space)     \
-    LGAMMA_R(3, space)     \
-    LGAMMA_R(4, space)     \
-    LGAMMA_R(8, space)     \
-    LGAMMA_R(16, space)
-
-LGAMMA_R_IN(__global)
-LGAMMA_R_IN(__local)
-LGAMMA_R_IN(__private)
+SIGNS_OF_GAMMA(float)

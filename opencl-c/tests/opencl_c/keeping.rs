@@ -31,6 +31,7 @@ impl Desk {
             source: unique.into(),
             options: ["-Ifirst", "-I", "deeper"].map(String::from).into(),
             folder: self.0.path().into(),
+            without_double: false,
         }
     }
 }

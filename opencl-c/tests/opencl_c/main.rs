@@ -5,6 +5,7 @@ mod support;
 mod arguments;
 mod atomics;
 mod barriers;
+mod doubles;
 mod functions;
 mod keeping;
 mod language_3_0;

@@ -1,8 +1,8 @@
 //! Sources and options that are refused, and the messages.
 
-use crate::support::try_compile;
+use crate::support::{request, try_compile};
 use heddle_isa::Program;
-use heddle_opencl_c::CompileError;
+use heddle_opencl_c::{CompileError, Request, compile};
 
 fn log(source: &str, options: &[&str]) -> String {
     match try_compile(source, options) {
@@ -44,9 +44,21 @@ fn warnings_are_kept_are_errors_or_are_silenced() {
     assert_eq!(try_compile(noisy, &["-w"]).expect("silenced").log, "");
 }
 
+/// A device without `double` refuses it, and says so with its macros.
 #[test]
-fn the_device_has_no_doubles() {
-    assert!(log("__kernel void k(__global double *o) { o[0] = 1; }", &[]).contains("cl_khr_fp64"));
+fn doubles_can_be_hidden() {
+    let compiled = |source: &str| {
+        compile(&Request {
+            without_double: true,
+            ..request(source, &[])
+        })
+    };
+    match compiled("__kernel void k(__global double *o) { o[0] = 1; }") {
+        Err(CompileError::Rejected { log, .. }) => assert!(log.contains("cl_khr_fp64"), "{log}"),
+        other => panic!("{other:?}"),
+    }
+    let source = "#ifdef cl_khr_fp64\n#error extension\n#endif\n__kernel void k(void) {}";
+    compiled(source).expect("there is no such extension");
 }
 
 #[test]
@@ -75,7 +87,7 @@ fn macros_say_what_the_device_is() {
         #if __OPENCL_VERSION__ != 300 || __OPENCL_C_VERSION__ != 120 || !defined(__ENDIAN_LITTLE__)
         #error version
         #endif
-        #if defined(__IMAGE_SUPPORT__) || defined(cl_khr_fp64) || defined(cl_khr_fp16) || defined(cl_khr_int64_base_atomics)
+        #if defined(__IMAGE_SUPPORT__) || !defined(cl_khr_fp64) || defined(cl_khr_fp16) || defined(cl_khr_int64_base_atomics)
         #error extension
         #endif
         #if !defined(cl_khr_global_int32_base_atomics) || !defined(cl_khr_local_int32_extended_atomics)

@@ -5,6 +5,7 @@ use super::device;
 use crate::answer::{Code, Result};
 use crate::border::{Handle, HostPointer, In, ObjectCallback, Table, Text};
 use crate::compiler::{self, Failure, LinkOptions, Objects, Unit, words};
+use crate::gpu::{self, Machine};
 use crate::object::deferred::{Deferred, push};
 use crate::object::program::{Made, State};
 use crate::object::registry::{Object, get, get_all, hand_out};
@@ -83,6 +84,7 @@ pub fn compile(
         source,
         options: words(&options),
         headers,
+        has_double: has_double(),
     };
     let outcome = compiler::compile(&unit).map(|(objects, log)| (Made::Object(objects), log));
     let code = finish(&program, options, outcome, &COMPILE);
@@ -144,9 +146,15 @@ fn built(source: &[u8], options: &str) -> Outcome {
         source: source.into(),
         options: words(options),
         headers: Vec::new(),
+        has_double: has_double(),
     };
     let (executable, log) = compiler::build(&unit)?;
     Ok((Made::Executable(executable), log))
+}
+
+/// Whether the device has `double`. There is a device, as there is a program.
+fn has_double() -> bool {
+    gpu::machine().is_ok_and(Machine::has_double)
 }
 
 fn linked(objects: &Objects) -> Outcome {

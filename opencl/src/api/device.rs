@@ -98,6 +98,7 @@ pub fn info(device: Handle, name: u32, query: &Query) -> Result<()> {
     limits::limits(machine, name, query)
         .or_else(|| limits::memory(machine, name, query))
         .or_else(|| abilities::abilities(name, query))
+        .or_else(|| abilities::double(machine, name, query))
         .or_else(|| absent::absent(name, query))
         .or_else(|| identity::identity(machine, name, query))
         .unwrap_or(Err(CL_INVALID_VALUE))

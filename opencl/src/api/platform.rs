@@ -5,10 +5,11 @@ use crate::answer::{Named, Query, Result};
 use crate::border::{Handle, Header, HostPointer, In, Out, address_of};
 use crate::gpu;
 use opencl_sys::*;
+use std::borrow::Cow;
 
 static PLATFORM: Header = Header::new();
 
-/// Extensions of OpenCL C and of the functions for the host, all of version 1.0.
+/// Extensions of OpenCL C and of the functions for the host, all of version 1.0, but for `double`.
 const EXTENSIONS: [&str; 6] = [
     "cl_khr_icd",
     "cl_khr_byte_addressable_store",
@@ -17,6 +18,8 @@ const EXTENSIONS: [&str; 6] = [
     "cl_khr_local_int32_base_atomics",
     "cl_khr_local_int32_extended_atomics",
 ];
+/// The extension of a device that has `double`.
+const DOUBLE: &str = "cl_khr_fp64";
 
 /// The versions of OpenCL and of Heddle.
 pub const VERSION: &str = concat!("OpenCL 3.0 Heddle ", env!("CARGO_PKG_VERSION"));
@@ -24,14 +27,20 @@ pub const VERSION: &str = concat!("OpenCL 3.0 Heddle ", env!("CARGO_PKG_VERSION"
 /// The version of OpenCL as a number.
 pub const NUMERIC_VERSION: cl_version = make_version(3, 0, 0);
 
-/// The names of the extensions, separated by spaces.
-pub fn extensions() -> String {
-    EXTENSIONS.join(" ")
+fn extensions_of(machine: &Machine) -> impl Iterator<Item = &'static str> {
+    let double = machine.has_double().then_some(DOUBLE);
+    EXTENSIONS.into_iter().chain(double)
 }
 
-/// The extensions with their versions.
-pub fn named_extensions() -> [Named; EXTENSIONS.len()] {
-    EXTENSIONS.map(|name| Named::new(name, 1, 0))
+/// The names of the extensions of a machine, separated by spaces.
+pub fn extensions(machine: &Machine) -> String {
+    extensions_of(machine).collect::<Vec<_>>().join(" ")
+}
+
+/// The extensions of a machine with their versions.
+pub fn named_extensions(machine: &Machine) -> Vec<Named> {
+    let named = extensions_of(machine).map(|name| Named::new(name, 1, 0));
+    named.collect()
 }
 
 /// The platform's handle.
@@ -62,13 +71,14 @@ pub fn list(count: u32, platforms: Out<Handle>, found: Out<u32>) -> Result<()> {
 /// Answers a query about the platform.
 pub fn info(platform: Handle, name: u32, query: &Query) -> Result<()> {
     check(platform)?;
+    let machine = gpu::machine()?;
     match name {
         CL_PLATFORM_PROFILE => query.answer("FULL_PROFILE"),
         CL_PLATFORM_VERSION => query.answer(VERSION),
         CL_PLATFORM_NUMERIC_VERSION => query.answer(NUMERIC_VERSION),
         CL_PLATFORM_NAME | CL_PLATFORM_VENDOR => query.answer("Heddle"),
-        CL_PLATFORM_EXTENSIONS => query.answer(extensions().as_str()),
-        CL_PLATFORM_EXTENSIONS_WITH_VERSION => query.answer(named_extensions()),
+        CL_PLATFORM_EXTENSIONS => query.answer(extensions(machine).as_str()),
+        CL_PLATFORM_EXTENSIONS_WITH_VERSION => query.answer(&*named_extensions(machine)),
         // The clock of the device is not that of the host.
         CL_PLATFORM_HOST_TIMER_RESOLUTION => query.answer(0u64),
         CL_PLATFORM_ICD_SUFFIX_KHR => query.answer("HEDDLE"),

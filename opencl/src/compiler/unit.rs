@@ -15,6 +15,8 @@ pub struct Unit {
     pub options: Vec<String>,
     /// The headers: the name that `#include` uses, and the text.
     pub headers: Vec<(String, Vec<u8>)>,
+    /// Whether the device has `double`.
+    pub has_double: bool,
 }
 
 impl Unit {
@@ -50,6 +52,7 @@ impl Unit {
             source: self.source.clone(),
             options,
             folder,
+            without_double: !self.has_double,
         }
     }
 }

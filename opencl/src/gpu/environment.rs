@@ -16,6 +16,7 @@
 //! | `HEDDLE_CHECK_RACES` | `1`: check for data races |
 //! | `HEDDLE_CHECK_FLOW` | `1`: compare executed edges with the control-flow graph |
 //! | `HEDDLE_PROFILE` | `1`: reports count the events at every PC |
+//! | `HEDDLE_FP64` | `0`: the device has no `double` |
 //! | `HEDDLE_REPORT` | a folder for a report of each launch, and for the files that explain a mismatch |
 //! | `HEDDLE_TRACE` | a folder for a timeline of each launch |
 //! | `HEDDLE_TRACE_CYCLES` | the cycles of each launch in timelines, `FROM..TO`, excluding `TO`; the first 100,000 without it |
@@ -51,6 +52,8 @@ pub struct Options {
     pub check_flow: bool,
     /// Whether reports count the events at every PC.
     pub profile: bool,
+    /// Whether programs may use `double`.
+    pub has_double: bool,
     /// Where reports go.
     pub reports: Option<PathBuf>,
     /// Where the files of launches go.
@@ -97,6 +100,7 @@ impl Options {
             check_races: environment.switch("HEDDLE_CHECK_RACES")?,
             check_flow: environment.switch("HEDDLE_CHECK_FLOW")?,
             profile: environment.switch("HEDDLE_PROFILE")?,
+            has_double: heddle_opencl_c::has_double(variable(heddle_opencl_c::HIDING).as_deref())?,
             reports: environment.folder("HEDDLE_REPORT")?,
             captures: environment.folder("HEDDLE_CAPTURE")?,
         })
@@ -259,12 +263,13 @@ mod tests {
             ("HEDDLE_THREADS", "2"),
             ("HEDDLE_MAX_CYCLES", "5"),
             ("HEDDLE_PROFILE", "1"),
+            ("HEDDLE_FP64", "0"),
         ];
         let options = read(&variables).expect("a machine");
         assert_eq!((options.config.cores, options.config.core.warps), (2, 8));
         assert_eq!(options.runner.mechanism(), Mechanism::Pdom);
         assert_eq!(options.limits.max_cycles, 5);
-        assert!(options.profile && !options.check_races);
+        assert!(options.profile && !options.check_races && !options.has_double);
     }
 
     #[test]
@@ -324,6 +329,7 @@ mod tests {
             ),
             ("HEDDLE_TRACE", "/dev/null/x", "HEDDLE_TRACE=/dev/null/x"),
             ("HEDDLE_PROFILE", "yes", "HEDDLE_PROFILE=yes"),
+            ("HEDDLE_FP64", "on", "HEDDLE_FP64=on"),
             (
                 "HEDDLE_REPORT",
                 "/dev/null/reports",

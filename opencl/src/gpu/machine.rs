@@ -9,20 +9,27 @@ use heddle_sim::Mechanism;
 pub struct Machine {
     config: Config,
     name: String,
+    has_double: bool,
 }
 
 impl Machine {
-    /// A machine with its name and its mechanism.
-    pub fn new(config: &Config, machine: &str, mechanism: Mechanism) -> Machine {
+    /// A machine with its name and its mechanism, and `double` or not.
+    pub fn new(config: &Config, machine: &str, mechanism: Mechanism, has_double: bool) -> Machine {
         Machine {
             config: config.clone(),
             name: format!("Heddle {machine} {}", mechanism.name()),
+            has_double,
         }
     }
 
     /// The name of the device: its machine and its mechanism.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Whether programs may use `double`.
+    pub fn has_double(&self) -> bool {
+        self.has_double
     }
 
     /// The machine.

@@ -102,7 +102,12 @@ impl Gpu {
             .with_profile(options.profile)
             .with_bus_watch(options.runner.bus_watch());
         let mechanism = options.runner.mechanism();
-        let machine = Machine::new(&options.config, &options.machine, mechanism);
+        let machine = Machine::new(
+            &options.config,
+            &options.machine,
+            mechanism,
+            options.has_double,
+        );
         let gpu = Gpu {
             device: Device::new(golden),
             options,

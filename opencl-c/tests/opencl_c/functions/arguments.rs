@@ -29,6 +29,7 @@ pub fn arguments(parameters: &[Type], count: usize) -> Vec<Vec<Value>> {
 fn edges(kind: Kind) -> Vec<Value> {
     match kind {
         Kind::Float => floats().into_iter().map(Value::Float).collect(),
+        Kind::Double => doubles().into_iter().map(Value::Double).collect(),
         kind => integers(kind),
     }
 }
@@ -106,6 +107,83 @@ fn floats() -> Vec<f32> {
     both.chain([f32::NAN]).collect()
 }
 
+/// As [`floats`].
+fn doubles() -> Vec<f64> {
+    let least = f64::from_bits(1);
+    let exact = [
+        0.0,
+        least,
+        2.0 * least,
+        1e-310,
+        f64::MIN_POSITIVE.next_down(),
+        f64::MIN_POSITIVE,
+        f64::MIN_POSITIVE.next_up(),
+        1e-300,
+        1e-45,
+        1e-30,
+        1e-8,
+        0.25,
+        0.5_f64.next_down(),
+        0.5,
+        0.5_f64.next_up(),
+        0.75,
+        1.0_f64.next_down(),
+        1.0,
+        1.0_f64.next_up(),
+        1.5,
+        2.0,
+        2.5,
+        3.0,
+        3.5,
+        4.0,
+        5.0,
+        16.0,
+        36.5,
+        171.5,
+        184.5,
+        1023.0,
+        1024.0,
+        1074.0,
+        1075.0,
+        65_504.0,
+        65_520.0,
+        2_147_483_647.5,
+        4_294_967_295.5,
+        4_503_599_627_370_495.5,
+        9_007_199_254_740_991.0,
+        9_223_372_036_854_775_808.0,
+        18_446_744_073_709_551_616.0,
+        1e22,
+        f32::MAX.into(),
+        340_282_356_779_733_661_637_539_395_458_142_568_448.0,
+        1e300,
+        f64::MAX.next_down(),
+        f64::MAX,
+        f64::INFINITY,
+    ];
+    let real = [
+        PI / 4.0,
+        PI / 2.0,
+        PI,
+        1.5 * PI,
+        2.0 * PI,
+        100.0 * PI,
+        10_000.5 * PI,
+        2.457_024_738_220_800_7,
+        171.624_376_956_302_7,
+        307.652_655_568_588_76,
+        708.396_418_532_264_1,
+        709.782_712_893_384,
+        710.475_860_073_943_9,
+        745.133_219_101_941_1,
+    ];
+    let around = real
+        .into_iter()
+        .flat_map(|x| [x.next_down(), x, x.next_up()]);
+    let both = exact.into_iter().chain(around).flat_map(|x| [x, -x]);
+    both.chain([f64::NAN]).collect()
+}
+
 fn integers(kind: Kind) -> Vec<Value> {
     let (min, max) = (kind.min(), kind.max());
     let small = [
@@ -167,6 +245,7 @@ impl Random {
     fn value(&mut self, kind: Kind, previous: Option<Value>) -> Value {
         match kind {
             Kind::Float => Value::Float(self.float(previous)),
+            Kind::Double => Value::Double(self.double(previous)),
             kind => self.integer(kind),
         }
     }
@@ -188,6 +267,26 @@ impl Random {
             }
         };
         (sign * size) as f32
+    }
+
+    fn double(&mut self, previous: Option<Value>) -> f64 {
+        let sign = if self.below(2) == 0 { 1.0 } else { -1.0 };
+        let choices = if previous.is_some() { 9 } else { 8 };
+        let size = match self.below(choices) {
+            0 => return f64::from_bits(self.0.next_u64()),
+            1 => 8.0 * self.part(),
+            2 => 750.0 * self.part(),
+            3 => (self.part() * 60.0 - 30.0).exp2(),
+            4 => 1.0 + (self.part() - 0.5) / (self.part() * 50.0).exp2(),
+            5 => self.below(400) as f64 / 2.0,
+            6 => (self.part() * 2.0 - 1.0).abs(),
+            7 => f64::from_bits(self.0.next_u64() >> 12),
+            _ => {
+                let near = 1.0 + (self.part() - 0.5) / (self.part() * 53.0).exp2();
+                previous.map_or(1.0, Value::real).abs() * near
+            }
+        };
+        sign * size
     }
 
     /// A random integer: small, or of any size.

@@ -25,7 +25,7 @@ pub fn from(kind: Kind) -> Vec<Function> {
 
 fn conversions(from: Kind, to: Kind) -> Vec<Function> {
     // Only integers are saturated.
-    let saturations = if to == Kind::Float {
+    let saturations = if to.is_floating() {
         &[false][..]
     } else {
         &[false, true]
@@ -37,6 +37,7 @@ fn conversions(from: Kind, to: Kind) -> Vec<Function> {
         let saturation = if saturates { "_sat" } else { "" };
         let right = Right::new(Bound::Exact, move |x| match to {
             Kind::Float => Expected::Exactly(to_float(x[0], rounding)),
+            Kind::Double => Expected::Exactly(to_double(x[0], rounding)),
             to => to_integer(x[0], to, rounding, saturates),
         });
         let name = format!("convert_{}#{saturation}{name}", to.name());
@@ -46,19 +47,30 @@ fn conversions(from: Kind, to: Kind) -> Vec<Function> {
 }
 
 fn to_float(x: Value, rounding: Option<Rounding>) -> Value {
+    let rounding = rounding.unwrap_or(Rounding::Nearest);
     match x {
         Value::Float(_) => x,
-        Value::Whole(x) => Value::Float(rounding.unwrap_or(Rounding::Nearest).of_integer(x)),
+        Value::Double(x) => Value::Float(rounding.of_double(x)),
+        Value::Whole(x) => Value::Float(rounding.of_integer(x)),
     }
 }
 
-/// The expected integer. Integers that do not fit are reduced modulo the size of the new type; for floats that do not fit, the
+fn to_double(x: Value, rounding: Option<Rounding>) -> Value {
+    match x {
+        Value::Whole(x) => {
+            Value::Double(rounding.unwrap_or(Rounding::Nearest).double_of_integer(x))
+        }
+        x => Value::Double(x.real()),
+    }
+}
+
+/// The expected integer. Integers that do not fit are reduced modulo the size of the new type; for numbers that do not fit, the
 /// standard does not specify the result.
 fn to_integer(x: Value, to: Kind, rounding: Option<Rounding>, saturates: bool) -> Expected {
     let whole = match x {
         Value::Whole(x) => x,
-        Value::Float(x) => {
-            let x = rounding.unwrap_or(Rounding::Zero).to_integral(x.into());
+        x => {
+            let x = rounding.unwrap_or(Rounding::Zero).to_integral(x.real());
             // The cast saturates far beyond all integers, and gives 0 for a NaN.
             let whole = x as i128;
             let fits = !x.is_nan() && (to.min()..=to.max()).contains(&whole);

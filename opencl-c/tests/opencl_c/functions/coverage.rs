@@ -29,7 +29,7 @@ const LEFT_OUT: [(&str, &str); 10] = [
     ("wait_group_events", "a barrier: tests of `shared_memory`"),
 ];
 
-/// Names of the functions of libclc without `double` in their types.
+/// Names of the functions of libclc.
 fn names() -> BTreeSet<String> {
     let listed = Command::new("llvm-nm-19")
         .args(["--defined-only", "--just-symbol-name", LIBCLC])
@@ -43,9 +43,8 @@ fn names() -> BTreeSet<String> {
 fn of_overloaded(symbol: &str) -> Option<String> {
     let rest = symbol.strip_prefix("_Z")?;
     let digits = rest.find(|c: char| !c.is_ascii_digit())?;
-    let (name, types) = rest[digits..].split_at_checked(rest[..digits].parse().ok()?)?;
-    let is_double = types.contains('d') || name.contains("double");
-    (!is_double).then(|| name.to_owned())
+    let (name, _) = rest[digits..].split_at_checked(rest[..digits].parse().ok()?)?;
+    Some(name.to_owned())
 }
 
 fn tried() -> BTreeSet<String> {

@@ -4,18 +4,18 @@ use super::call::Type;
 use super::function::{Function, Right, Widths};
 use super::value::{Kind, Value};
 
-const FLOAT: Type = Type::vector(Kind::Float);
-const INT: Type = Type::vector(Kind::Int);
+/// Numbers and the truths of their vectors, which are of the same size.
+const NUMBERS: [(Kind, Kind); 2] = [(Kind::Float, Kind::Int), (Kind::Double, Kind::Long)];
 
-type Unary = fn(f32) -> bool;
-type Binary = fn(f32, f32) -> bool;
+type Unary = fn(Value) -> bool;
+type Binary = fn(f64, f64) -> bool;
 
 const UNARY: [(&str, Unary); 5] = [
-    ("isfinite", f32::is_finite),
-    ("isinf", f32::is_infinite),
-    ("isnan", f32::is_nan),
-    ("isnormal", f32::is_normal),
-    ("signbit", f32::is_sign_negative),
+    ("isfinite", |x| x.real().is_finite()),
+    ("isinf", |x| x.real().is_infinite()),
+    ("isnan", |x| x.real().is_nan()),
+    ("isnormal", is_normal),
+    ("signbit", |x| x.real().is_sign_negative()),
 ];
 
 const BINARY: [(&str, Binary); 9] = [
@@ -31,24 +31,40 @@ const BINARY: [(&str, Binary); 9] = [
 ];
 
 pub fn functions() -> Vec<Function> {
-    let unary = UNARY.map(|(name, of)| {
-        let right = Right::exact(move |x| Value::Whole(of(x[0].float()).into()));
-        Function::new(name, &[FLOAT], INT, right).of(Widths::Truths)
-    });
-    let binary = BINARY.map(|(name, of)| {
-        let right = Right::exact(move |x| Value::Whole(of(x[0].float(), x[1].float()).into()));
-        Function::new(name, &[FLOAT; 2], INT, right).of(Widths::Truths)
-    });
-    let mut functions: Vec<Function> = unary.into_iter().chain(binary).collect();
+    let mut functions: Vec<Function> = NUMBERS
+        .into_iter()
+        .flat_map(|(numbers, truths)| of_numbers(numbers, truths))
+        .collect();
     functions.extend(Kind::ALL.map(bitselect));
     functions.extend(Kind::ALL.into_iter().flat_map(select));
     functions
+}
+
+fn of_numbers(numbers: Kind, truths: Kind) -> impl Iterator<Item = Function> {
+    let [numbers, truths] = [numbers, truths].map(Type::vector);
+    let unary = UNARY.map(|(name, of)| {
+        let right = Right::exact(move |x| Value::Whole(of(x[0]).into()));
+        Function::new(name, &[numbers], truths, right).of(Widths::Truths)
+    });
+    let binary = BINARY.map(|(name, of)| {
+        let right = Right::exact(move |x| Value::Whole(of(x[0].real(), x[1].real()).into()));
+        Function::new(name, &[numbers; 2], truths, right).of(Widths::Truths)
+    });
+    unary.into_iter().chain(binary)
+}
+
+fn is_normal(x: Value) -> bool {
+    match x {
+        Value::Float(x) => x.is_normal(),
+        x => x.real().is_normal(),
+    }
 }
 
 /// The bits of a value.
 fn bits(value: Value) -> i128 {
     match value {
         Value::Float(float) => float.to_bits().into(),
+        Value::Double(double) => double.to_bits().into(),
         Value::Whole(whole) => whole,
     }
 }
@@ -60,6 +76,7 @@ fn bitselect(kind: Kind) -> Function {
         let bits = (x & !chosen) | (y & chosen);
         match kind {
             Kind::Float => Value::Float(f32::from_bits(bits as u32)),
+            Kind::Double => Value::Double(f64::from_bits(bits as u64)),
             kind => kind.wrap(bits),
         }
     });

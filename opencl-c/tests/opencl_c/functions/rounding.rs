@@ -1,5 +1,14 @@
 //! Directed rounding, computed from the neighbours on both sides.
 
+use std::cmp::Ordering;
+
+/// A step to a neighbour.
+enum Step {
+    None,
+    Up,
+    Down,
+}
+
 /// The direction in which a number between two neighbours is rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounding {
@@ -23,14 +32,47 @@ impl Rounding {
     /// Rounds an integer of 64 bits to a float.
     pub fn of_integer(self, x: i128) -> f32 {
         let nearest = x as f32;
-        let is_below = (nearest as i128) < x;
-        let is_above = (nearest as i128) > x;
-        match self {
-            Self::Up if is_below => nearest.next_up(),
-            Self::Down if is_above => nearest.next_down(),
-            Self::Zero if x >= 0 && is_above => nearest.next_down(),
-            Self::Zero if x < 0 && is_below => nearest.next_up(),
-            _ => nearest,
+        match self.step((nearest as i128).cmp(&x), x < 0) {
+            Step::Up => nearest.next_up(),
+            Step::Down => nearest.next_down(),
+            Step::None => nearest,
+        }
+    }
+
+    /// Rounds an integer of 64 bits to a double.
+    pub fn double_of_integer(self, x: i128) -> f64 {
+        let nearest = x as f64;
+        match self.step((nearest as i128).cmp(&x), x < 0) {
+            Step::Up => nearest.next_up(),
+            Step::Down => nearest.next_down(),
+            Step::None => nearest,
+        }
+    }
+
+    /// Rounds a double to a float.
+    pub fn of_double(self, x: f64) -> f32 {
+        let nearest = x as f32;
+        let Some(order) = f64::from(nearest).partial_cmp(&x) else {
+            return nearest;
+        };
+        match self.step(order, x < 0.0) {
+            Step::Up => nearest.next_up(),
+            Step::Down => nearest.next_down(),
+            Step::None => nearest,
+        }
+    }
+
+    /// The step from the nearest number, by its order relative to a number.
+    fn step(self, nearest: Ordering, is_negative: bool) -> Step {
+        let direction = match (self, is_negative) {
+            (Self::Zero, false) => Self::Down,
+            (Self::Zero, true) => Self::Up,
+            (other, _) => other,
+        };
+        match (direction, nearest) {
+            (Self::Up, Ordering::Less) => Step::Up,
+            (Self::Down, Ordering::Greater) => Step::Down,
+            _ => Step::None,
         }
     }
 

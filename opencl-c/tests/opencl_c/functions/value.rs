@@ -1,9 +1,10 @@
-//! Values of the scalar types of OpenCL C on this device: no `double`, and `half` only in memory.
+//! Values of the scalar types of OpenCL C on this device: `half` is only in memory.
 
 /// A scalar type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     Float,
+    Double,
     Char,
     Uchar,
     Short,
@@ -15,8 +16,9 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Float,
+        Self::Double,
         Self::Char,
         Self::Uchar,
         Self::Short,
@@ -29,15 +31,20 @@ impl Kind {
 
     pub const SIGNED: [Self; 4] = [Self::Char, Self::Short, Self::Int, Self::Long];
 
-    /// All but `float`.
+    /// All but `float` and `double`.
     pub fn integers() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().filter(|&kind| kind != Self::Float)
+        Self::ALL.into_iter().filter(|kind| !kind.is_floating())
+    }
+
+    pub fn is_floating(self) -> bool {
+        matches!(self, Self::Float | Self::Double)
     }
 
     /// Its name in OpenCL C.
     pub fn name(self) -> &'static str {
         match self {
             Self::Float => "float",
+            Self::Double => "double",
             Self::Char => "char",
             Self::Uchar => "uchar",
             Self::Short => "short",
@@ -54,7 +61,7 @@ impl Kind {
             Self::Char | Self::Uchar => 1,
             Self::Short | Self::Ushort => 2,
             Self::Float | Self::Int | Self::Uint => 4,
-            Self::Long | Self::Ulong => 8,
+            Self::Double | Self::Long | Self::Ulong => 8,
         }
     }
 
@@ -100,6 +107,7 @@ impl Kind {
     pub fn encode(self, values: &[Value]) -> Vec<u8> {
         let bytes = |value: &Value| match *value {
             Value::Float(float) => float.to_bits().to_le_bytes().to_vec(),
+            Value::Double(double) => double.to_bits().to_le_bytes().to_vec(),
             Value::Whole(whole) => whole.to_le_bytes()[..self.bytes()].to_vec(),
         };
         values.iter().flat_map(bytes).collect()
@@ -113,6 +121,7 @@ impl Kind {
             let whole = i128::from_le_bytes(wide);
             match self {
                 Self::Float => Value::Float(f32::from_bits(whole as u32)),
+                Self::Double => Value::Double(f64::from_bits(whole as u64)),
                 _ => self.wrap(whole),
             }
         };
@@ -124,32 +133,43 @@ impl Kind {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
     Float(f32),
+    Double(f64),
     Whole(i128),
 }
 
 impl Value {
     /// # Panics
-    /// If the value is an integer: the table of functions is then wrong.
+    /// If the value is no float: the table of functions is then wrong.
     pub fn float(self) -> f32 {
         match self {
             Self::Float(float) => float,
-            Self::Whole(whole) => panic!("{whole} is no float"),
+            other => panic!("{other} is no float"),
         }
     }
 
     /// # Panics
-    /// If the value is a float.
-    pub fn whole(self) -> i128 {
+    /// If the value is no double.
+    pub fn double(self) -> f64 {
         match self {
-            Self::Whole(whole) => whole,
-            Self::Float(float) => panic!("{float} is no integer"),
+            Self::Double(double) => double,
+            other => panic!("{other} is no double"),
         }
     }
 
-    /// The same number; exact for floats and for integers of 32 bits.
+    /// # Panics
+    /// If the value is no integer.
+    pub fn whole(self) -> i128 {
+        match self {
+            Self::Whole(whole) => whole,
+            other => panic!("{other} is no integer"),
+        }
+    }
+
+    /// The same number; exact for floats, doubles and integers of 32 bits.
     pub fn real(self) -> f64 {
         match self {
             Self::Float(float) => float.into(),
+            Self::Double(double) => double,
             Self::Whole(whole) => whole as f64,
         }
     }
@@ -158,6 +178,9 @@ impl Value {
     pub fn is(self, other: Self) -> bool {
         match (self, other) {
             (Self::Float(a), Self::Float(b)) => {
+                a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
+            }
+            (Self::Double(a), Self::Double(b)) => {
                 a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
             }
             _ => self == other,
@@ -169,6 +192,7 @@ impl std::fmt::Display for Value {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Float(float) => write!(f, "{float:e}"),
+            Self::Double(double) => write!(f, "{double:e}"),
             Self::Whole(whole) => write!(f, "{whole}"),
         }
     }

@@ -15,12 +15,17 @@ pub const PRINT_BYTES: u32 = 1 << 16;
 
 /// Compiles a source with options.
 pub fn try_compile(source: &str, options: &[&str]) -> Result<Compiled, CompileError> {
-    compile(&Request {
+    compile(&request(source, options))
+}
+
+/// The request for a source with options.
+pub fn request(source: &str, options: &[&str]) -> Request {
+    Request {
         name: "test.cl".into(),
         source: source.into(),
         options: options.iter().map(|&option| option.to_owned()).collect(),
-        folder: Default::default(),
-    })
+        ..Request::default()
+    }
 }
 
 /// A compiled source, and a machine with memory.
@@ -187,4 +192,4 @@ macro_rules! elements {
     };
 }
 
-elements!(u8, i8, u16, i16, u32, i32, u64, i64, f32);
+elements!(u8, i8, u16, i16, u32, i32, u64, i64, f32, f64);

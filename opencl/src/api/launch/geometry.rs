@@ -140,7 +140,7 @@ mod tests {
 
     fn machine() -> Machine {
         let config = Config::preset("tiny").expect("a preset");
-        Machine::new(&config, "tiny", Mechanism::Pdom)
+        Machine::new(&config, "tiny", Mechanism::Pdom, true)
     }
 
     fn signature(required: Option<[u32; 3]>) -> Signature {

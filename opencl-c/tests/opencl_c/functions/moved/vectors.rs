@@ -46,6 +46,7 @@ pub fn moves(kind: Kind, count: usize) -> Moves {
 fn zero(kind: Kind) -> Value {
     match kind {
         Kind::Float => Value::Float(0.0),
+        Kind::Double => Value::Double(0.0),
         _ => Value::Whole(0),
     }
 }
