@@ -5,7 +5,7 @@ use super::call::{WIDTHS, held};
 use super::expected::Expected;
 use super::function::{Bound, Function, Right, Widths};
 use super::run::{Kernel, Runner};
-use super::value::Value;
+use super::value::{Kind, Value};
 use std::fmt;
 
 /// Functions in one program: with more, clang needs more memory; with fewer, more time.
@@ -128,9 +128,17 @@ impl<'f> Tried<'f> {
         let (first_kernel, others) = self.kernels.split_first().expect("a function has a width");
         let first = runner.run(first_kernel, parameters, &arguments);
         let name = self.function.call.called(first_kernel.width);
+        let of_double = parameters[0].kind == Kind::Double;
         let rights = self.function.rights.iter().zip(&first);
         let mut records: Vec<Record> = rights
-            .map(|(right, found)| record(&name, right, &arguments, found))
+            .map(|(right, found)| {
+                // Errors of functions of `double` are shown beside those of the others.
+                let name = match of_double && right.bound != Bound::Exact {
+                    true => format!("{name}(double)"),
+                    false => name.clone(),
+                };
+                record(&name, right, &arguments, found)
+            })
             .collect();
         let mut arguments = arguments;
         arguments

@@ -1,5 +1,6 @@
 //! Expected results, and the error of an actual result.
 
+use super::quad::Exact;
 use super::value::Value;
 use std::fmt;
 
@@ -12,6 +13,8 @@ pub enum Expected {
     Zero,
     /// A float near this real number.
     Near(f64),
+    /// A double near this real number.
+    NearExact(Exact),
     /// A float no farther than `tolerance` from this real number.
     Within { value: f64, tolerance: f64 },
     /// The standard leaves it open.
@@ -30,6 +33,7 @@ impl Expected {
             Self::Exactly(value) => right(value.is(found)),
             Self::Zero => right(found.real() == 0.0),
             Self::Near(value) => units_off(found.float(), value),
+            Self::NearExact(exact) => exact.units_off(found.double()),
             Self::Within { value, tolerance } if value.is_finite() && found.real().is_finite() => {
                 match (found.real() - value).abs() {
                     0.0 => 0.0,
@@ -48,6 +52,7 @@ impl fmt::Display for Expected {
             Self::Exactly(value) => write!(f, "{value}"),
             Self::Zero => write!(f, "0"),
             Self::Near(value) | Self::Within { value, .. } => write!(f, "{value:e}"),
+            Self::NearExact(exact) => write!(f, "{:e}", exact.nearest),
             Self::Open => write!(f, "something"),
         }
     }

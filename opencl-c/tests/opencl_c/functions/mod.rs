@@ -16,6 +16,7 @@ mod gathered;
 mod integers;
 mod math;
 mod moved;
+mod quad;
 mod relational;
 mod rounding;
 mod run;

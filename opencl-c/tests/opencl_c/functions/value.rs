@@ -103,6 +103,18 @@ impl Kind {
         Value::Whole(value.clamp(self.min(), self.max()))
     }
 
+    /// The nearest number of this floating type.
+    ///
+    /// # Panics
+    /// If the type is one of integers.
+    pub fn number(self, x: f64) -> Value {
+        match self {
+            Self::Float => Value::Float(x as f32),
+            Self::Double => Value::Double(x),
+            other => panic!("{} has no fractions", other.name()),
+        }
+    }
+
     /// The bytes of values in memory.
     pub fn encode(self, values: &[Value]) -> Vec<u8> {
         let bytes = |value: &Value| match *value {

@@ -1,7 +1,7 @@
 //! Operations whose result is exact or exactly rounded, so that all devices agree.
 
 use super::function::Function;
-use super::types::Type;
+use super::types::{Element, Type};
 
 impl Function<'_> {
     /// An operation with a floating-point result and operands nested this deep.
@@ -23,7 +23,8 @@ impl Function<'_> {
                 format!("({name}({left}, {right}) + 0.0f)")
             }
             5 => format!("(-({left}))"),
-            6 if !kind.is_vector() => {
+            // `pocl` rounds a double to a float first.
+            6 if !kind.is_vector() && kind.element == Element::Float => {
                 let mode = *self.random.pick(&["", "_rte", "_rtz", "_rtp", "_rtn"]);
                 format!("halved{mode}({left})")
             }

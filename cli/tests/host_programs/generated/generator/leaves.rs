@@ -71,6 +71,7 @@ impl Function<'_> {
         }
         match kind.element {
             Element::Float => self.float_source(),
+            Element::Double => self.double_source(),
             _ => match self.random.below(4) {
                 0 => self.literal(kind),
                 1 => format!("({kind}){}", self.id()),
@@ -105,6 +106,11 @@ impl Function<'_> {
             Element::Uint => words.into(),
             Element::Float if self.random.one_in(3) => format!("float_of({words})"),
             Element::Float => format!("real({words})"),
+            Element::Double if self.random.one_in(3) => {
+                let wide = kind.unsigned();
+                format!("double_of(convert_{wide}({words}) * ({wide})0x9e3779b97f4a7c15ul)")
+            }
+            Element::Double => format!("convert_{kind}(real({words}))"),
             _ => format!("convert_{kind}({words})"),
         }
     }
@@ -119,6 +125,20 @@ impl Function<'_> {
             _ => {
                 let word = self.source(Type::UINT);
                 self.of_words(&word, Type::UINT.of(Element::Float))
+            }
+        }
+    }
+
+    fn double_source(&mut self) -> String {
+        match self.random.below(6) {
+            0 => {
+                let literals = ["0.0", "-0.0", "0.1", "-3.0", "0x1p-1030", "(double)INFINITY"];
+                (*self.random.pick(&literals)).into()
+            }
+            1 => format!("(double){}", self.id()),
+            _ => {
+                let word = self.source(Type::UINT);
+                self.of_words(&word, Type::UINT.of(Element::Double))
             }
         }
     }

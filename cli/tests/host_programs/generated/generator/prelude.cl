@@ -50,6 +50,23 @@ REAL(4)
 REAL(8)
 REAL(16)
 
+// The same for numbers of 64 bits.
+#define DOUBLE(width)                                                                                 \
+    double##width OVERLOADED double_of(ulong##width x) {                                              \
+        return as_double##width(x | ((x >> 1) & 0x8000000000000ul));                                  \
+    }                                                                                                 \
+    ulong##width OVERLOADED bits(double##width x) {                                                   \
+        const ulong##width nan = 0x7ff8000000000000ul;                                                \
+        return select(as_ulong##width(x), nan, convert_long##width(isnan(x)));                        \
+    }
+
+DOUBLE()
+DOUBLE(2)
+DOUBLE(3)
+DOUBLE(4)
+DOUBLE(8)
+DOUBLE(16)
+
 // A number by way of a half.
 #define HALVED(mode)                                                                                  \
     float halved##mode(float x) {                                                                     \
@@ -94,3 +111,9 @@ uint OVERLOADED fold(float x) {
 }
 
 FOLD_VECTORS(float)
+
+uint OVERLOADED fold(double x) {
+    return fold(bits(x));
+}
+
+FOLD_VECTORS(double)

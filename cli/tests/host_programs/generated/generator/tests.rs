@@ -61,6 +61,7 @@ fn everything_is_drawn() {
         "ulong8",
         "short3",
         "float4",
+        "double4",
         // Conversions.
         "_sat(",
         "_sat_rte(",
@@ -68,6 +69,8 @@ fn everything_is_drawn() {
         "as_uchar",
         "bits(",
         "convert_float",
+        "convert_double",
+        "double_of(",
         // Numbers.
         "clz(",
         "popcount(",

@@ -15,16 +15,17 @@ pub enum Element {
     Long,
     Ulong,
     Float,
+    Double,
 }
 
-use Element::{Char, Float, Int, Long, Short, Uchar, Uint, Ulong, Ushort};
+use Element::{Char, Double, Float, Int, Long, Short, Uchar, Uint, Ulong, Ushort};
 
 /// Integers: signed and unsigned of each size in turn, smallest first.
 pub const INTEGERS: [Element; 8] = [Char, Uchar, Short, Ushort, Int, Uint, Long, Ulong];
 
 /// Elements as often as they are drawn.
-const DRAWN: [Element; 13] = [
-    Char, Uchar, Short, Ushort, Int, Int, Uint, Uint, Long, Ulong, Float, Float, Float,
+const DRAWN: [Element; 15] = [
+    Char, Uchar, Short, Ushort, Int, Int, Uint, Uint, Long, Ulong, Float, Float, Float, Double, Double,
 ];
 
 /// Numbers of elements of vectors, and 1 for numbers, as often as they are drawn.
@@ -46,6 +47,7 @@ impl Element {
             Long => "long",
             Ulong => "ulong",
             Float => "float",
+            Double => "double",
         }
     }
 
@@ -55,7 +57,7 @@ impl Element {
             Char | Uchar => 8,
             Short | Ushort => 16,
             Int | Uint | Float => 32,
-            Long | Ulong => 64,
+            Long | Ulong | Double => 64,
         }
     }
 
@@ -75,6 +77,15 @@ impl Element {
 
     pub fn unsigned(self) -> Self {
         self.integers()[1]
+    }
+
+    /// The floating-point number of this size, if there is one.
+    pub fn floating(self) -> Option<Self> {
+        match self.bits() {
+            32 => Some(Float),
+            64 => Some(Double),
+            _ => None,
+        }
     }
 
     /// The integer of half the size with the same signedness, if one exists.
@@ -106,7 +117,7 @@ impl Type {
     }
 
     pub fn is_float(self) -> bool {
-        self.element == Float
+        matches!(self.element, Float | Double)
     }
 
     pub fn is_vector(self) -> bool {

@@ -45,6 +45,7 @@ impl Function<'_> {
                 let bits = self.value(kind.unsigned(), depth);
                 match kind.element {
                     Element::Float => format!("select({one}, {other}, {bits} & 5u)"),
+                    Element::Double => format!("select({one}, {other}, {bits} & 5ul)"),
                     _ => format!("bitselect({one}, {other}, ({kind}){bits})"),
                 }
             }
@@ -83,26 +84,26 @@ impl Function<'_> {
 
     /// The type to compare, for a result with elements as large as those of `kind`.
     fn compared(&mut self, kind: Type) -> Type {
-        match self.random.below(3) {
-            0 if kind.element.bits() == 32 => kind.of(Element::Float),
-            1 => kind.signed(),
+        match (self.random.below(3), kind.element.floating()) {
+            (0, Some(floating)) => kind.of(floating),
+            (1, _) => kind.signed(),
             _ => kind.unsigned(),
         }
     }
 
     /// The results of comparisons, tests and logical operators, as integers.
     fn relation(&mut self, kind: Type, depth: u32) -> String {
-        let said = match self.random.below(4) {
-            0 => {
+        let said = match (self.random.below(4), kind.element.floating()) {
+            (0, _) => {
                 let (left, right) = (self.value(kind, depth), self.value(kind, depth));
                 let operator = *self.random.pick(&["&&", "||"]);
                 format!("({left} {operator} {right})")
             }
-            1 => format!("(!{})", self.value(kind, depth)),
-            2 if kind.element.bits() == 32 => {
+            (1, _) => format!("(!{})", self.value(kind, depth)),
+            (2, Some(floating)) => {
                 let tests = ["isnan", "isinf", "isfinite", "isnormal"];
                 let test = *self.random.pick(&tests);
-                format!("{test}({})", self.value(kind.of(Element::Float), depth))
+                format!("{test}({})", self.value(kind.of(floating), depth))
             }
             _ => self.comparison(kind, depth),
         };
@@ -163,8 +164,8 @@ impl Function<'_> {
         }
         let modes = ["", "", "_rte", "_rtz", "_rtp", "_rtn"];
         let (saturates, mode) = match (from.is_float(), to.is_float()) {
-            (true, _) => ("_sat", *self.random.pick(&modes)),
             (_, true) => ("", *self.random.pick(&modes)),
+            (true, _) => ("_sat", *self.random.pick(&modes)),
             _ => (*self.random.pick(&["", "_sat"]), ""),
         };
         format!("convert_{to}{saturates}{mode}({value})")
@@ -174,7 +175,7 @@ impl Function<'_> {
     fn reinterpretation(&mut self, kind: Type, depth: u32) -> String {
         if kind.is_float() {
             let bits = self.value(kind.unsigned(), depth);
-            return format!("float_of({bits})");
+            return format!("{}_of({bits})", kind.element.name());
         }
         let size = kind.element.bits() * kind.width;
         let of_this_size = |element: &Element| {
@@ -190,8 +191,9 @@ impl Function<'_> {
             element,
             width: size / element.bits(),
         };
-        if element.bits() == 32 && self.random.one_in(3) {
-            let value = self.value(from.of(Element::Float), depth);
+        let floating = element.floating().filter(|_| self.random.one_in(3));
+        if let Some(floating) = floating {
+            let value = self.value(from.of(floating), depth);
             return format!("as_{kind}(bits({value}))");
         }
         format!("as_{kind}({})", self.value(from, depth))
@@ -228,6 +230,7 @@ impl Function<'_> {
     fn spread(&mut self, word: &str, kind: Type) -> String {
         let number = match kind.element {
             Element::Float => format!("real({word})"),
+            Element::Double => format!("(double)real({word})"),
             element => format!("({}){word}", element.name()),
         };
         match kind.is_vector() {

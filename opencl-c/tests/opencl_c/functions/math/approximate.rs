@@ -14,7 +14,7 @@ const INT: Type = Type::vector(Kind::Int);
 type Unary = fn(f64) -> f64;
 type Binary = fn(f64, f64) -> f64;
 
-const UNARY: [(&str, f64, Unary); 32] = [
+pub(super) const UNARY: [(&str, f64, Unary); 32] = [
     ("acos", 4.0, libm::acos),
     ("acosh", 4.0, acosh),
     ("acospi", 5.0, |x| libm::acos(x) / PI),
@@ -49,7 +49,7 @@ const UNARY: [(&str, f64, Unary); 32] = [
     ("tgamma", 16.0, libm::tgamma),
 ];
 
-const BINARY: [(&str, f64, Binary); 5] = [
+pub(super) const BINARY: [(&str, f64, Binary); 5] = [
     ("atan2", 6.0, libm::atan2),
     ("atan2pi", 6.0, |y, x| libm::atan2(y, x) / PI),
     ("hypot", 4.0, libm::hypot),
@@ -57,7 +57,7 @@ const BINARY: [(&str, f64, Binary); 5] = [
     ("powr", 16.0, powr),
 ];
 
-const WITH_A_WHOLE_NUMBER: [(&str, f64, Binary); 2] =
+pub(super) const WITH_A_WHOLE_NUMBER: [(&str, f64, Binary); 2] =
     [("pown", 16.0, libm::pow), ("rootn", 16.0, rootn)];
 
 /// Functions that also exist with the prefixes `half_` and `native_`.
@@ -134,22 +134,24 @@ fn less_exact() -> impl Iterator<Item = Function> {
 fn gammas() -> impl Iterator<Item = Function> {
     let value = || Right::new(Bound::Open, of_one(libm::lgamma));
     let with_sign = Space::ALL.map(|space| {
-        let sign = Right::exact(|x| {
-            let x = x[0].real();
-            let sign = match x <= 0.0 && x.floor() == x && x.is_finite() {
-                true => 0,
-                false => libm::lgamma_r(x).1,
-            };
-            Value::Whole(sign.into())
-        });
+        let sign = Right::exact(|x| sign_of_gamma(x[0].real()));
         one("lgamma_r", value()).through(INT, space, open_without_sign(sign))
     });
     [one("lgamma", value())].into_iter().chain(with_sign)
 }
 
+/// 0 where the gamma function has a pole.
+pub(super) fn sign_of_gamma(x: f64) -> Value {
+    let sign = match x <= 0.0 && x.floor() == x && x.is_finite() {
+        true => 0,
+        false => libm::lgamma_r(x).1,
+    };
+    Value::Whole(sign.into())
+}
+
 /// Leaves the sign of the gamma function open for infinities and NaNs.
-fn open_without_sign(sign: Right) -> Right {
-    Right::new(Bound::Exact, move |x| match x[0].float().is_finite() {
+pub(super) fn open_without_sign(sign: Right) -> Right {
+    Right::new(Bound::Exact, move |x| match x[0].real().is_finite() {
         true => (sign.reference)(x),
         false => Expected::Open,
     })

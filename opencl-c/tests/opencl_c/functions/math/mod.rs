@@ -1,6 +1,7 @@
 //! Mathematical functions (OpenCL 1.2, 6.12.2).
 
 mod approximate;
+mod doubles;
 mod exact;
 mod pi;
 
@@ -10,5 +11,6 @@ use super::function::Function;
 pub fn functions() -> Vec<Function> {
     let mut functions = approximate::functions();
     functions.extend(exact::functions());
+    functions.extend(doubles::functions());
     functions
 }
