@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(off("log", 0.0, f64::MIN), f64::INFINITY);
         assert_eq!(off("sin", -0.0, 0.0), f64::INFINITY);
         assert_eq!(off("exp", -1e4, 0.0), 0.0);
-        assert!(off("exp", 709.782_712_893_384, f64::INFINITY) > 1e3);
+        assert!(off("exp", 709.782_712_893_384, f64::INFINITY) > 200.0);
         assert!(off("log", -1.0, f64::NAN) == 0.0 && off("log", -1.0, 0.0).is_infinite());
     }
 }
