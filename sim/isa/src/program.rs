@@ -77,6 +77,16 @@ pub enum FetchFault {
     },
 }
 
+impl FetchFault {
+    /// The fault of a jump to an address without code.
+    pub fn at(pc: Pc) -> FetchFault {
+        match pc.address() % 4 {
+            0 => FetchFault::Outside { pc },
+            _ => FetchFault::Misaligned { pc },
+        }
+    }
+}
+
 /// Predecoded code: one slot per word, from the first executable segment to the last.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Code {

@@ -54,6 +54,32 @@ impl Registers {
         }
     }
 
+    /// Takes over all registers of as many threads, without allocating memory.
+    ///
+    /// # Panics
+    /// If the other registers are those of another number of threads.
+    pub fn copy_from(&mut self, other: &Registers) {
+        let Registers {
+            threads: _,
+            x,
+            f,
+            fflags,
+            inexact,
+            frm,
+            nonzero_frm,
+            reservations,
+            written,
+        } = other;
+        self.x.copy_from_slice(x);
+        self.f.copy_from_slice(f);
+        self.fflags.copy_from_slice(fflags);
+        self.inexact.copy_from_slice(inexact);
+        self.frm.copy_from_slice(frm);
+        self.nonzero_frm = *nonzero_frm;
+        self.reservations.copy_from_slice(reservations);
+        self.written = *written;
+    }
+
     /// Number of threads.
     pub fn threads(&self) -> usize {
         self.threads
@@ -335,6 +361,16 @@ mod tests {
         let mut new = Registers::new(3);
         new.written = written;
         assert!(registers == new);
+    }
+
+    #[test]
+    fn copied_registers_are_equal() {
+        let (mut registers, mut copy) = (Registers::new(3), Registers::new(3));
+        registers.set_x(5, SECOND, 6);
+        registers.set_fcsr(SECOND, 0xff);
+        assert!(copy != registers);
+        copy.copy_from(&registers);
+        assert!(copy == registers);
     }
 
     #[test]

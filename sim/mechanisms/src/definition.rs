@@ -78,18 +78,4 @@ pub(crate) trait Cores {
     }
 }
 
-/// Calls a function with a number of lanes as a constant.
-macro_rules! with_lanes {
-    ($lanes:expr, $run:ident($($arg:expr),*)) => {
-        match $lanes {
-            2 => $run::<2>($($arg),*),
-            4 => $run::<4>($($arg),*),
-            8 => $run::<8>($($arg),*),
-            16 => $run::<16>($($arg),*),
-            32 => $run::<32>($($arg),*),
-            64 => $run::<64>($($arg),*),
-            lanes => unreachable!("a validated machine has no warps of {lanes} threads"),
-        }
-    };
-}
-pub(crate) use with_lanes;
+pub(crate) use heddle_types::with_lanes;

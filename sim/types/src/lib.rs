@@ -16,6 +16,7 @@ mod id;
 mod mask;
 mod order;
 mod pc;
+mod with_lanes;
 
 pub use cycle::Cycle;
 pub use id::{ThreadId, WarpId};

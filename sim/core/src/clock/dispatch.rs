@@ -3,8 +3,9 @@
 use crate::memory::watch::AccessWatch;
 use crate::shader_core::ShaderCore;
 use crate::threads::Grid;
-use heddle_isa::Program;
+use heddle_isa::{Program, Registers};
 use heddle_types::{Pc, ThreadId, WarpId, WarpMask};
+use std::ops::Range;
 
 const RA: u8 = 1;
 const SP: u8 = 2;
@@ -30,6 +31,26 @@ pub struct Entry {
     pub arguments: u32,
     /// The registers that some instruction of the program writes: bit `i` for register `i`.
     pub written: u32,
+}
+
+impl Entry {
+    /// Gives the threads of a warp, from their slots, the registers of entry. `global` is the linear number in the launch of the
+    /// first of them; the others follow it.
+    pub fn initialise(&self, registers: &mut Registers, threads: Range<usize>, global: u32) {
+        registers.clear_threads(threads.clone(), self.written);
+        for (register, value) in [
+            (RA, self.exit_stub.address()),
+            (SP, self.stack_top),
+            (GP, self.global_pointer),
+            (TP, self.shared),
+            (A1, self.arguments),
+        ] {
+            registers.fill_x(register, threads.clone(), value);
+        }
+        for (thread, before) in threads.map(ThreadId::new).zip(0..) {
+            registers.set_x(A0, thread, global.wrapping_add(before));
+        }
+    }
 }
 
 /// Starts the blocks of a launch.
@@ -107,22 +128,12 @@ impl<'a> Dispatcher<'a> {
         let threads = &mut core.threads;
         let first = threads.first(warp);
         let row = first.row(threads.warp_size);
-        let registers = &mut threads.registers;
-        registers.clear_threads(row.clone(), self.entry.written);
-        for (register, value) in [
-            (RA, self.entry.exit_stub.address()),
-            (SP, self.entry.stack_top),
-            (GP, self.entry.global_pointer),
-            (TP, self.entry.shared),
-            (A1, self.entry.arguments),
-        ] {
-            registers.fill_x(register, row.clone(), value);
-        }
+        let global = self.grid.global(block, threads.index[first.index()]);
+        self.entry
+            .initialise(&mut threads.registers, row.clone(), global);
         threads.pc[row.clone()].fill(self.entry.pc);
         threads.retired[row.clone()].fill(0);
         for thread in row.map(ThreadId::new) {
-            let global = self.grid.global(block, threads.index[thread.index()]);
-            threads.registers.set_x(A0, thread, global);
             threads.depths.enter(thread);
         }
     }

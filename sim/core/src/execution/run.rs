@@ -8,7 +8,7 @@ use crate::threads::blocks::Blocks;
 use crate::threads::ids::{Grid, Ids};
 use heddle_isa::FetchFault;
 use heddle_isa::execute::{branch, compute, csr, jump_targets};
-use heddle_types::{Cycle, Pc};
+use heddle_types::Cycle;
 
 /// What an instruction may read besides the state of its threads.
 #[derive(Clone, Copy)]
@@ -83,7 +83,7 @@ fn take_branch<const W: usize>(
         && !code.contains(target)
     {
         let thread = first + lane;
-        return Err(issue.fault(thread, outside_code(target), Some(target.address())));
+        return Err(issue.fault(thread, FetchFault::at(target), Some(target.address())));
     }
     threads.set_pc::<W>(first, taken, target);
     threads.set_pc::<W>(first, lanes.without(taken), pc.next());
@@ -110,7 +110,8 @@ fn jump<const W: usize>(
     // Lanes outside the mask hold the jump's own PC, which is inside the code.
     if let Some(lane) = targets.iter().position(|&target| !code.contains(target)) {
         let target = targets[lane];
-        return Err(issue.fault(first + lane, outside_code(target), Some(target.address())));
+        let fault = FetchFault::at(target);
+        return Err(issue.fault(first + lane, fault, Some(target.address())));
     }
     for lane in lanes {
         threads.pc[(first + lane).index()] = targets[lane];
@@ -129,13 +130,6 @@ fn jump<const W: usize>(
         }
     }
     Ok(Effect::Control)
-}
-
-fn outside_code(pc: Pc) -> FetchFault {
-    match pc.address() % 4 {
-        0 => FetchFault::Outside { pc },
-        _ => FetchFault::Misaligned { pc },
-    }
 }
 
 fn access_csr<const W: usize>(

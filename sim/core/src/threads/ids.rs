@@ -47,6 +47,43 @@ impl Grid {
     }
 }
 
+/// A thread as its CSRs show it.
+#[derive(Clone, Copy, Debug)]
+pub struct Identity<'a> {
+    /// Dimensions of the launch.
+    pub grid: &'a Grid,
+    /// Number of the thread's block in the grid.
+    pub block: u32,
+    /// Position of the block in the grid.
+    pub block_index: [u32; 3],
+    /// Number of the thread in its block.
+    pub index: u32,
+    /// Number of instructions that the thread has executed.
+    pub retired: u64,
+    /// The current cycle.
+    pub now: u64,
+}
+
+impl Identity<'_> {
+    /// Value of a CSR; `None` if the CSR does not exist.
+    pub fn csr(&self, csr: u16) -> Option<u32> {
+        let axis = |base: u16| usize::from(csr - base);
+        Some(match csr {
+            0xcd3..=0xcd5 => self.grid.thread_index(self.index)[axis(0xcd3)],
+            0xcd6..=0xcd8 => self.block_index[axis(0xcd6)],
+            0xcd9..=0xcdb => self.grid.block[axis(0xcd9)],
+            0xcdc..=0xcde => self.grid.grid[axis(0xcdc)],
+            0xf14 => self.grid.global(self.block, self.index),
+            // `time` ticks with the clock.
+            0xc00 | 0xc01 => self.now as u32,
+            0xc80 | 0xc81 => (self.now >> 32) as u32,
+            0xc02 => self.retired as u32,
+            0xc82 => (self.retired >> 32) as u32,
+            _ => return None,
+        })
+    }
+}
+
 /// The state that a CSR read may look at.
 pub struct Ids<'a> {
     /// Dimensions of the launch.
@@ -70,20 +107,14 @@ impl CsrSource for Ids<'_> {
         let block = self
             .blocks
             .block(self.warps[thread.warp(self.warp_size).index()].block);
-        let index = self.index[thread.index()];
-        let axis = |base: u16| usize::from(csr - base);
-        Some(match csr {
-            0xcd3..=0xcd5 => self.grid.thread_index(index)[axis(0xcd3)],
-            0xcd6..=0xcd8 => block.index[axis(0xcd6)],
-            0xcd9..=0xcdb => self.grid.block[axis(0xcd9)],
-            0xcdc..=0xcde => self.grid.grid[axis(0xcdc)],
-            0xf14 => self.grid.global(block.number, index),
-            // `time` ticks with the clock.
-            0xc00 | 0xc01 => self.now.number() as u32,
-            0xc80 | 0xc81 => (self.now.number() >> 32) as u32,
-            0xc02 => self.retired[thread.index()] as u32,
-            0xc82 => (self.retired[thread.index()] >> 32) as u32,
-            _ => return None,
-        })
+        let identity = Identity {
+            grid: self.grid,
+            block: block.number,
+            block_index: block.index,
+            index: self.index[thread.index()],
+            retired: self.retired[thread.index()],
+            now: self.now.number(),
+        };
+        identity.csr(csr)
     }
 }

@@ -5,5 +5,5 @@ pub mod ids;
 mod state;
 
 pub use blocks::{Blocks, Released};
-pub use ids::Grid;
-pub use state::{Threads, WarpThreads};
+pub use ids::{Grid, Identity};
+pub use state::{KERNEL_DEPTH, Threads, WarpThreads};

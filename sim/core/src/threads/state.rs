@@ -53,7 +53,7 @@ pub struct Depths {
 }
 
 /// Depth of the kernel's own code. A return from the kernel leads to depth 0, which comes after every other thread (GPU-7).
-const KERNEL_DEPTH: u32 = 1;
+pub const KERNEL_DEPTH: u32 = 1;
 
 impl Depths {
     fn new(threads: usize, limit: u32) -> Self {
