@@ -153,6 +153,21 @@ pub struct Completions {
     pub shell: clap_complete::Shell,
 }
 
+/// Options of a run that need time, or that the functional device does not know (FUN-1).
+const TIMED: [&str; 11] = [
+    "mechanism",
+    "policy",
+    "compaction",
+    "timeline_core",
+    "profile",
+    "trace",
+    "log_instructions",
+    "draw",
+    "trace_cycles",
+    "check_races",
+    "check_flow",
+];
+
 /// How a kernel runs.
 #[derive(Debug, Args)]
 pub struct Machine {
@@ -164,6 +179,12 @@ pub struct Machine {
     /// programs without races only.
     #[arg(long, default_value = "stackless", value_name = "NAME", value_parser = methods())]
     pub mechanism: Method,
+    /// Compute results and count instructions, without time: no mechanism and no caches, but many times as fast.
+    ///
+    /// Memory is that of every mechanism if the program has no races. Threads that wait for each other, as at a spin lock,
+    /// get on. `--max-cycles` limits instructions of warps.
+    #[arg(long, conflicts_with_all = TIMED)]
+    pub functional: bool,
     /// Which warp dynamic warp formation issues next, in place of the machine's `dwf.policy`.
     #[arg(long, value_name = "NAME", value_parser = policies())]
     pub policy: Option<Policy>,
@@ -171,7 +192,7 @@ pub struct Machine {
     /// `compaction.mode` (vaidya2013); not with `mimd`, which has no warps.
     #[arg(long, value_name = "MODE", value_parser = modes())]
     pub compaction: Option<Compress>,
-    /// Give up after this many cycles of a launch.
+    /// Give up after this many cycles of a launch; with --functional, after this many instructions of warps.
     #[arg(long, default_value_t = 10_000_000_000, value_name = "N",
           value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: u64,

@@ -6,6 +6,7 @@
 //! [launches](Job::launches).
 
 use crate::error::Error;
+use crate::functional::FunctionalReport;
 use crate::gpu::{Gpu, Limits, Loaded};
 use crate::launch::layout::{NoRoom, Placing};
 use crate::launch::{Addresses, Buffer, Init, Job, Launch, MOST_BYTES};
@@ -163,18 +164,38 @@ impl Device {
         limits: &Limits,
         observer: Option<&mut dyn Observer>,
     ) -> Result<Report, Error> {
-        let job = self.job_of(program, launch, |_, _| Init::Zero, false);
-        let mut loaded = Loaded::placed(self.config(), &job)?;
-        loaded.fill(
-            &job,
-            std::mem::replace(&mut self.memory, Memory::within(0, 0)),
-        );
+        let (job, mut loaded) = self.loaded(program, launch)?;
         let hardware = &mut self.hardware;
         let report = self
             .gpu
             .run_loaded(&job, &mut loaded, hardware, mechanism, limits, observer);
         self.memory = loaded.into_buffers(&job);
         report
+    }
+
+    /// [`Device::launch`] on the [functional device](crate::functional), whose limit is one of instructions.
+    ///
+    /// # Errors
+    /// As [`Device::launch`].
+    pub fn launch_functional(
+        &mut self,
+        program: &Arc<Program>,
+        launch: &Launch,
+        limits: &Limits,
+    ) -> Result<FunctionalReport, Error> {
+        let (job, mut loaded) = self.loaded(program, launch)?;
+        let report = self.gpu.run_loaded_functional(&job, &mut loaded, limits);
+        self.memory = loaded.into_buffers(&job);
+        Ok(report)
+    }
+
+    /// The launch as a job in the memory of the device, which is lent to it.
+    fn loaded(&mut self, program: &Arc<Program>, launch: &Launch) -> Result<(Job, Loaded), Error> {
+        let job = self.job_of(program, launch, |_, _| Init::Zero, false);
+        let mut loaded = Loaded::placed(self.config(), &job)?;
+        let memory = std::mem::replace(&mut self.memory, Memory::within(0, 0));
+        loaded.fill(&job, memory);
+        Ok((job, loaded))
     }
 
     /// The launch as a job, to be written to files or run elsewhere: its buffers hold the contents of the device's memory, it

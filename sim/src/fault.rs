@@ -32,6 +32,8 @@ pub enum Outcome {
     NoProgress(Stuck),
     /// The launch exceeded its limit of cycles.
     CycleLimit(Stuck),
+    /// On the functional device, the launch exceeded its limit of instructions.
+    InstructionLimit(Stuck),
     /// A loop of the host exceeded its limit of rounds.
     RoundLimit(RoundLimit),
     /// The control unit violated its contract; its golden model never does.
@@ -67,8 +69,8 @@ pub struct Fault {
     pub address: Option<u32>,
     /// The memory region that a wild data address narrowly misses.
     pub near: Option<Near>,
-    /// Clock cycle of the fault.
-    pub cycle: u64,
+    /// Clock cycle of the fault; `None` on the functional device.
+    pub cycle: Option<u64>,
     /// The illegal action.
     #[serde(serialize_with = "as_text")]
     pub reason: FaultReason,
@@ -118,8 +120,8 @@ pub struct Stuck {
     /// Round of its loop, from 0, if it is part of one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub round: Option<u32>,
-    /// Clock cycle at which the run stopped.
-    pub cycle: u64,
+    /// Clock cycle at which the run stopped; `None` on the functional device.
+    pub cycle: Option<u64>,
     /// Groups of threads that are at the same place and do the same.
     pub groups: Vec<Group>,
     /// In a deadlock with threads on a stack: the barriers at which others wait, if they are at risk.
@@ -175,13 +177,13 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "kernel `{}`, {}, thread {} ({:?} of block {:?}), cycle {}, at {}: {}",
+            "kernel `{}`, {}, thread {} ({:?} of block {:?}){}, at {}: {}",
             self.kernel,
             numbered(self.launch, self.round),
             self.thread,
             self.thread_index,
             self.block_index,
-            self.cycle,
+            in_cycle(self.cycle),
             self.place,
             self.reason
         )?;
@@ -202,8 +204,8 @@ impl fmt::Display for Stuck {
             groups,
             at_risk,
         } = self;
-        let launch = numbered(*launch, *round);
-        write!(f, "kernel `{kernel}`, {launch}, cycle {cycle}:")?;
+        let (launch, cycle) = (numbered(*launch, *round), in_cycle(*cycle));
+        write!(f, "kernel `{kernel}`, {launch}{cycle}:")?;
         for group in groups {
             let doing = match group.doing {
                 Doing::Running => "running",
@@ -230,6 +232,7 @@ impl fmt::Display for Outcome {
             Outcome::Deadlock(stuck) => write!(f, "deadlock: {stuck}"),
             Outcome::NoProgress(stuck) => write!(f, "no forward progress: {stuck}"),
             Outcome::CycleLimit(stuck) => write!(f, "cycle limit reached: {stuck}"),
+            Outcome::InstructionLimit(stuck) => write!(f, "instruction limit reached: {stuck}"),
             Outcome::RoundLimit(limit) => write!(f, "round limit reached: {limit}"),
             Outcome::Broken(broken) => write!(
                 f,
@@ -238,6 +241,11 @@ impl fmt::Display for Outcome {
             ),
         }
     }
+}
+
+/// When something happened, if there is time.
+fn in_cycle(cycle: Option<u64>) -> String {
+    cycle.map_or(String::new(), |cycle| format!(", cycle {cycle}"))
 }
 
 /// A launch, with its round if it is repeated.

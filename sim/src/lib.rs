@@ -1,9 +1,9 @@
 //! The golden GPU: its inputs and its results.
 //!
 //! Reading order: [`launch`] (the inputs), [`Gpu`] (a machine that runs them), [`device`] (a machine whose memory persists from
-//! launch to launch), [`report`], [`fault`], [`race`], [`barrier_divergence`] and [`flow_check`] (the results), [`limit_study`]
-//! (how much reconvergence can gain). The components of the GPU are crates of their own: the [core](heddle_core), the
-//! [mechanisms] that form its warps, its [memory], and the golden units.
+//! launch to launch), [`report`], [`fault`], [`race`], [`barrier_divergence`] and [`flow_check`] (the results), [`functional`]
+//! (the same inputs without time), [`limit_study`] (how much reconvergence can gain). The components of the GPU are crates of
+//! their own: the [core](heddle_core), the [mechanisms] that form its warps, its [memory], and the golden units.
 #![forbid(unsafe_code)]
 
 pub mod barrier_divergence;
@@ -11,6 +11,7 @@ pub mod device;
 mod error;
 pub mod fault;
 pub mod flow_check;
+pub mod functional;
 mod gpu;
 pub mod launch;
 pub mod limit_study;

@@ -1,6 +1,7 @@
 //! Whether a run gave the right result.
 
 use heddle_kernels::{Difference, Size, Workload};
+use heddle_sim::report::Output;
 use heddle_sim::{Outcome, Report};
 
 /// Why a run counts as failed.
@@ -40,9 +41,24 @@ pub fn check<'a>(
     seed: u64,
     report: &'a Report,
 ) -> Result<(), Shortfall<'a>> {
-    completed(report)?;
-    let outputs: Vec<(String, Vec<u8>)> = report
-        .buffers
+    check_buffers(workload, size, seed, &report.outcome, &report.buffers)
+}
+
+/// [`check`] of a run that ended like this, on any device, and left these buffers.
+///
+/// # Errors
+/// [`Shortfall`].
+pub fn check_buffers<'a>(
+    workload: &dyn Workload,
+    size: Size,
+    seed: u64,
+    outcome: &'a Outcome,
+    buffers: &[Output],
+) -> Result<(), Shortfall<'a>> {
+    if !outcome.is_complete() {
+        return Err(Shortfall::Stopped(outcome));
+    }
+    let outputs: Vec<(String, Vec<u8>)> = buffers
         .iter()
         .map(|buffer| (buffer.name.clone(), buffer.bytes.clone()))
         .collect();

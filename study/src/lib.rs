@@ -41,7 +41,7 @@ mod store;
 mod subject;
 mod worker_pool;
 
-pub use check::{Shortfall, check, completed};
+pub use check::{Shortfall, check, check_buffers, completed};
 pub use comparison::{Comparison, MEAN, Plan};
 pub use error::{Error, Foreign};
 pub use kernel::{JobKernel, Kernel, Loaded, contents, mark_results};

@@ -170,9 +170,10 @@ impl Request<'_> {
                 workload,
                 self.options.size,
                 self.global.seed,
-                &result.report,
+                &result.report.outcome,
+                &result.report.buffers,
             ),
-            None => outcome::completed(&result.report),
+            None => outcome::completed(&result.report.outcome),
         }
     }
 

@@ -23,6 +23,7 @@ pub mod own_kernel;
 mod own_verilog;
 mod profile;
 mod prove;
+mod ran;
 mod report;
 mod run;
 mod sim;

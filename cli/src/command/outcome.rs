@@ -2,12 +2,16 @@
 
 use crate::failure::Failure;
 use heddle_kernels::{Size, Workload};
-use heddle_sim::{Outcome, Report};
+use heddle_sim::Outcome;
+use heddle_sim::report::Output;
 use heddle_study::Shortfall;
 
 /// A failure if the run did not complete.
-pub fn completed(report: &Report) -> Result<(), Failure> {
-    Ok(heddle_study::completed(report)?)
+pub fn completed(outcome: &Outcome) -> Result<(), Failure> {
+    match outcome.is_complete() {
+        true => Ok(()),
+        false => Err(stopped(outcome)),
+    }
 }
 
 /// The failure of a run that did not complete.
@@ -17,6 +21,7 @@ pub fn stopped(outcome: &Outcome) -> Failure {
         Outcome::Deadlock(_) => "heddle::deadlock",
         Outcome::NoProgress(_) => "heddle::no_progress",
         Outcome::CycleLimit(_) => "heddle::cycle_limit",
+        Outcome::InstructionLimit(_) => "heddle::instruction_limit",
         Outcome::RoundLimit(_) => "heddle::round_limit",
         Outcome::Broken(_) => "heddle::mismatch",
     });
@@ -31,9 +36,11 @@ pub fn verdict(
     workload: &dyn Workload,
     size: Size,
     seed: u64,
-    report: &Report,
+    outcome: &Outcome,
+    buffers: &[Output],
 ) -> Result<(), Failure> {
-    Ok(heddle_study::check(workload, size, seed, report)?)
+    let checked = heddle_study::check_buffers(workload, size, seed, outcome, buffers);
+    Ok(checked?)
 }
 
 impl From<Shortfall<'_>> for Failure {

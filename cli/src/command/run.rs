@@ -3,7 +3,7 @@
 mod files;
 mod source;
 
-use super::{barriers_at_risk, job, limit_study, outcome, profile, sim, statistics};
+use super::{barriers_at_risk, job, limit_study, outcome, sim};
 use crate::cli::{Global, Run, Runnable};
 use crate::failure::Failure;
 use crate::output;
@@ -35,10 +35,10 @@ fn of_workload(global: &Global, options: &Run, name: &str) -> Result<(), Failure
     let workload = job::workload(name)?;
     let size = options.size.unwrap_or(Size::Small);
     let job = job::of_workload(workload, size, global.seed, &config);
-    let Method::Gpu(mechanism) = options.machine.mechanism else {
+    let machine = &options.machine;
+    let Method::Gpu(mechanism) = machine.mechanism else {
         return limit_study::of_workload(global, &config, workload, &job, options);
     };
-    let machine = &options.machine;
     sim::outputs(machine).check()?;
     let barriers_at_risk = BarrierAtRisk::of(&job.program);
     barriers_at_risk::warn(&barriers_at_risk);
@@ -46,28 +46,25 @@ fn of_workload(global: &Global, options: &Run, name: &str) -> Result<(), Failure
     let wrong = |error: &heddle_sim::Error| Failure::input_with(error, error.remedy());
     let report = sim::simulate(global, &config, &job, mechanism, machine, wrong)?;
     let seconds = start.elapsed().as_secs_f64();
-    let verdict = outcome::verdict(workload, size, global.seed, &report);
+    let (ended, buffers) = (report.outcome(), report.buffers());
+    let verdict = outcome::verdict(workload, size, global.seed, ended, buffers);
     let passed = verdict.is_ok();
     if global.json {
-        let files = vec![None; report.buffers.len()];
-        let mut value = sim::as_json(&report, &files, seconds);
+        let mut value = report.as_json(&[], seconds);
         value["workload"] = json!(workload.name());
         value["passed"] = json!(passed);
         value["barriers_at_risk"] = json!(barriers_at_risk);
         output::json(&value)?;
     } else if options.brief {
-        let name = format!("{:10} {}", mechanism.name(), mark(passed));
-        output::line(&statistics::line(&name, &report))?;
+        let name = format!("{:10} {}", sim::name(mechanism, machine), mark(passed));
+        output::line(&report.line(&name))?;
     } else {
         output::line(&format!("{}: {}", workload.name(), workload.about()))?;
-        output::line(&statistics::table(&report, seconds))?;
-        output::line(&statistics::explanation(&report))?;
-        profile::show(&report)?;
-        sim::show_checks(&report)?;
+        report.show(seconds)?;
         output::line(&format!("result: {}", mark(passed)))?;
     }
     verdict?;
-    sim::checked(&report)
+    report.checked()
 }
 
 fn mark(passed: bool) -> &'static str {

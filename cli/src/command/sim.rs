@@ -1,19 +1,20 @@
 //! `heddle sim`: runs a kernel of the user on the golden GPU.
 
 use super::job::FromFiles;
-use super::{
-    barriers_at_risk, limit_study, outcome, profile, statistics, unknown_jumps, whole_program,
-};
+use super::ran::Ran;
+use super::{barriers_at_risk, limit_study, outcome, unknown_jumps, whole_program};
 use crate::cli::{Global, Machine, Sim};
 use crate::failure::Failure;
 use crate::output::{self, Planned};
 use crate::progress::Progress;
 use heddle_contract::Config;
 use heddle_sim::fault::BarrierAtRisk;
+use heddle_sim::functional::FUNCTIONAL;
+use heddle_sim::report::Output;
 use heddle_sim::{Error, Gpu, Job, Limits, Mechanism, Report};
 use heddle_study::Method;
 use heddle_timeline::{Recorded, Recorder};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -38,20 +39,17 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
     let machine = &options.machine;
     let report = simulate(global, &config, files.job(), mechanism, machine, wrong)?;
     let seconds = start.elapsed().as_secs_f64();
-    let files = write_buffers(&report, options.out.as_deref())?;
+    let files = write_buffers(report.buffers(), options.out.as_deref())?;
     if global.json {
-        let mut value = as_json(&report, &files, seconds);
+        let mut value = report.as_json(&files, seconds);
         value["unknown_jumps"] = json!(unknown_jumps);
         value["barriers_at_risk"] = json!(barriers_at_risk);
         output::json(&value)?;
     } else {
-        output::line(&statistics::table(&report, seconds))?;
-        output::line(&statistics::explanation(&report))?;
-        profile::show(&report)?;
-        show_checks(&report)?;
+        report.show(seconds)?;
     }
-    outcome::completed(&report)?;
-    checked(&report)
+    outcome::completed(report.outcome())?;
+    report.checked()
 }
 
 /// The machine, with the policy and the compaction that the options select.
@@ -110,7 +108,15 @@ fn outputs_of(options: &Sim, job: &Job) -> Planned {
     })
 }
 
-/// Runs a job on the golden GPU and shows its progress.
+/// The name of what a run is made on: that of its mechanism, unless the options ask for the functional device.
+pub fn name(mechanism: Mechanism, machine: &Machine) -> &'static str {
+    match machine.functional {
+        true => FUNCTIONAL,
+        false => mechanism.name(),
+    }
+}
+
+/// Runs a job on the golden GPU, or on the functional device if the options ask for it, and shows its progress.
 pub fn simulate(
     global: &Global,
     config: &Config,
@@ -118,22 +124,28 @@ pub fn simulate(
     mechanism: Mechanism,
     machine: &Machine,
     wrong: impl Fn(&Error) -> Failure,
-) -> Result<Report, Failure> {
+) -> Result<Ran, Failure> {
     let clock = Arc::default();
     let gpu = Gpu::new(config).map_err(|error| wrong(&error.into()))?;
+    let gpu = gpu.with_clock(&clock);
+    let limits = Limits {
+        max_cycles: machine.max_cycles,
+    };
+    if machine.functional {
+        let progress = Progress::new(global, "instructions", None);
+        let report = progress.watch(&clock, || gpu.run_functional(job, &limits));
+        let report = report.map_err(|error| wrong(&error))?;
+        return Ok(Ran::Functional(Box::new(report)));
+    }
     let timeline = machine.trace.as_ref();
     let bus_watch = timeline.map(|_| Recorder::bus_watch(machine.trace_cycles));
     let gpu = gpu
-        .with_clock(&clock)
         .with_race_check(machine.check_races)
         .with_flow_check(machine.check_flow)
         .with_threads(machine.threads.into())
         .with_timeline_of(machine.timeline_core)
         .with_profile(machine.profile)
         .with_bus_watch(bus_watch);
-    let limits = Limits {
-        max_cycles: machine.max_cycles,
-    };
     let progress = Progress::new(global, "cycles", None);
     let mut recorder = machine
         .is_recorded()
@@ -150,7 +162,7 @@ pub fn simulate(
         let title = format!("{kernel} under {mechanism}");
         write_recorded(&recorded, &title, machine)?;
     }
-    Ok(report)
+    Ok(Ran::Golden(Box::new(report)))
 }
 
 /// Writes the requested files that show what a run did.
@@ -228,26 +240,16 @@ fn together(report: &Report) -> Result<(), Failure> {
     }
 }
 
-/// The report with the keys that only the command knows.
-pub fn as_json(report: &Report, files: &[Option<String>], seconds: f64) -> Value {
-    let mut value = serde_json::to_value(report).expect("reports have string keys");
-    value["wall_seconds"] = json!(seconds);
-    for (index, file) in files.iter().enumerate() {
-        value["buffers"][index]["file"] = json!(file);
-    }
-    value
-}
-
-/// Writes `NAME.bin` for every output buffer; returns the path of each.
-fn write_buffers(report: &Report, folder: Option<&Path>) -> Result<Vec<Option<String>>, Failure> {
+/// Writes `NAME.bin` for every output buffer if there is a folder for them; returns the path of each.
+fn write_buffers(buffers: &[Output], folder: Option<&Path>) -> Result<Vec<String>, Failure> {
     let Some(folder) = folder else {
-        return Ok(vec![None; report.buffers.len()]);
+        return Ok(Vec::new());
     };
-    let names = report.buffers.iter().map(|buffer| file_name(&buffer.name));
+    let names = buffers.iter().map(|buffer| file_name(&buffer.name));
     let names: Vec<String> = names.collect();
-    let bytes = report.buffers.iter().map(|buffer| buffer.bytes.as_slice());
+    let bytes = buffers.iter().map(|buffer| buffer.bytes.as_slice());
     output::files(folder, names.iter().map(String::as_str).zip(bytes))?;
-    let path = |name| Some(folder.join(name).display().to_string());
+    let path = |name| folder.join(name).display().to_string();
     Ok(names.iter().map(path).collect())
 }
 

@@ -12,7 +12,8 @@ use heddle_isa::Program;
 use heddle_isa::signature::Signature;
 use heddle_opencl_c::print;
 use heddle_sim::launch::{Arg, Buffer, Init, Launch};
-use heddle_sim::{Error, Job, Report};
+use heddle_sim::report::Output;
+use heddle_sim::{Error, Job};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -178,13 +179,10 @@ fn arguments(
     Ok((args, buffers))
 }
 
-/// Removes the kernel's printed output from the report's buffers and returns it.
-pub fn take_printed(report: &mut Report, program: &Program) -> print::Printed {
-    let at = report
-        .buffers
-        .iter()
-        .position(|buffer| buffer.name == PRINTED);
-    let buffer = at.map(|at| report.buffers.remove(at));
+/// Removes the kernel's printed output from the buffers of a run and returns it.
+pub fn take_printed(buffers: &mut Vec<Output>, program: &Program) -> print::Printed {
+    let at = buffers.iter().position(|buffer| buffer.name == PRINTED);
+    let buffer = at.map(|at| buffers.remove(at));
     buffer.map_or_else(Default::default, |buffer| {
         print::text(&buffer.bytes, program)
     })

@@ -2,6 +2,7 @@
 
 use crate::output;
 use heddle_sim::Report;
+use heddle_sim::functional::FunctionalReport;
 use heddle_sim::mechanisms::DwfCounts;
 use heddle_sim::report::{Limit, Limits, Statistics};
 
@@ -28,15 +29,46 @@ pub fn table(report: &Report, seconds: f64) -> String {
         table.add_row([name, &value.to_string()]);
     }
     table.add_row(["thread instructions per cycle", &format!("{:.3}", s.ipc)]);
-    table.add_row([
-        "SIMD efficiency",
-        &format!("{:.1} %", 100.0 * s.simd_efficiency),
-    ]);
-    let speed = s.thread_instructions as f64 / seconds / 1e6;
-    table.add_row([
-        "simulated in",
-        &format!("{seconds:.3} s, {speed:.1} M thread instructions/s"),
-    ]);
+    table.add_row(["SIMD efficiency", &percent(s.simd_efficiency)]);
+    table.add_row(["simulated in", &speed(s.thread_instructions, seconds)]);
+    table.to_string()
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+fn speed(thread_instructions: u64, seconds: f64) -> String {
+    let speed = thread_instructions as f64 / seconds / 1e6;
+    format!("{seconds:.3} s, {speed:.1} M thread instructions/s")
+}
+
+/// The one line of a run without time.
+pub fn functional_line(name: &str, report: &FunctionalReport) -> String {
+    let counts = &report.counts;
+    let (instructions, efficiency) = (counts.instructions, 100.0 * counts.simd_efficiency);
+    format!(
+        "{name}  no cycles  instructions {instructions:>9}  SIMD efficiency {efficiency:>5.1} %"
+    )
+}
+
+/// The figures of a run without time, with the speed of its computation.
+pub fn functional_table(report: &FunctionalReport, seconds: f64) -> String {
+    let counts = &report.counts;
+    let mut table = output::table(&["figure", "value"], &[1]);
+    let rows = [
+        ("mechanism", report.mechanism.to_string()),
+        ("instructions", counts.instructions.to_string()),
+        (
+            "thread instructions",
+            counts.thread_instructions.to_string(),
+        ),
+        ("SIMD efficiency", percent(counts.simd_efficiency)),
+        ("computed in", speed(counts.thread_instructions, seconds)),
+    ];
+    for (name, value) in rows {
+        table.add_row([name, &value]);
+    }
     table.to_string()
 }
 

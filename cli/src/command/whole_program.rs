@@ -21,6 +21,7 @@ pub fn execute(global: &Global, options: &Sim) -> Result<(), Failure> {
         ));
     }
     let option = match &options.machine {
+        machine if machine.functional => Some("--functional"),
         machine if machine.check_races => Some("--check-races"),
         machine if machine.check_flow => Some("--check-flow"),
         machine if machine.policy.is_some() => Some("--policy"),

@@ -35,6 +35,11 @@ impl Outcome {
             Outcome::CycleLimit(_) => {
                 "raise --max-cycles, or look for a loop without end at these places".into()
             }
+            Outcome::InstructionLimit(_) => {
+                "raise --max-cycles, which limits instructions here, or look for a loop without end \
+                 at these places"
+                    .into()
+            }
             Outcome::RoundLimit(_) => "raise most_rounds of the loop in the launch file, or look for \
                  what keeps its kernels from leaving 0"
                 .into(),

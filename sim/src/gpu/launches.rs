@@ -3,12 +3,13 @@
 use super::flow_watch::FlowWatch;
 use super::load::Loaded;
 use super::races::RaceWatch;
+use super::rounds::{Host, launches};
 use super::scene::Scene;
 use super::task::Task;
 use crate::error::Error;
 use crate::fault::{Broken, FaultReason, Outcome};
 use crate::launch::layout::Layout;
-use crate::report::{Output, Report};
+use crate::report::{LaunchReport, Output, Report};
 use heddle_core::accounting::profile::Profile;
 use heddle_core::accounting::thread_progress::ThreadProgress;
 use heddle_core::clock::{
@@ -24,11 +25,12 @@ use heddle_memory::Backend;
 use heddle_types::Pc;
 
 /// A machine with a job in its memory.
-pub(super) struct Running<'a, S: ?Sized> {
-    pub machine: Machine<S>,
+struct Running<'a, S: ?Sized> {
+    task: Task<'a>,
+    machine: Machine<S>,
     drive: Drive<S>,
     code: &'a Code,
-    pub layout: &'a Layout,
+    layout: &'a Layout,
     races: Option<&'a RaceWatch>,
 }
 
@@ -67,13 +69,14 @@ impl Task<'_> {
         let races = self.race_check();
         let memory = std::mem::replace(&mut loaded.memory, Memory::within(0, 0));
         let mut running = Running {
+            task: self,
             machine: Machine::new(cores, memory, backend, self.host_threads(), helpers),
             drive,
             code: &loaded.code,
             layout: &loaded.layout,
             races: races.as_ref(),
         };
-        let (launches, outcome) = self.launches(&mut running);
+        let (launches, outcome) = launches(self.job, &mut running);
         let Running { mut machine, .. } = running;
         let report = Report {
             outcome,
@@ -148,7 +151,7 @@ impl Task<'_> {
         }
     }
 
-    fn grid(self, index: usize) -> Grid {
+    pub(super) fn grid(self, index: usize) -> Grid {
         let launch = &self.job.launches[index];
         let (grid, block) = (launch.grid, launch.block);
         Grid { grid, block }
@@ -160,7 +163,7 @@ impl Task<'_> {
     }
 
     /// Runs a launch, in a round of a loop if it is part of one.
-    pub(super) fn launch<S: Scheduler + ?Sized>(
+    fn launch<S: Scheduler + ?Sized>(
         self,
         running: &mut Running<S>,
         index: usize,
@@ -172,6 +175,7 @@ impl Task<'_> {
             code,
             layout,
             races,
+            task: _,
         } = running;
         let grid = self.grid(index);
         if let Some(races) = races {
@@ -182,9 +186,7 @@ impl Task<'_> {
         }
         let entry = self.entry(code, layout, index);
         let warp_size = self.config.core.warp_size;
-        let shared = self.config.core.shared_bytes;
-        let most = shared.checked_div(layout.shared_bytes[index]);
-        let most = most.unwrap_or(u32::MAX);
+        let most = self.most_blocks(layout, index);
         let blocks = Dispatcher::new(&self.job.program, grid, entry, warp_size, most);
         let context = LaunchContext {
             code,
@@ -203,9 +205,21 @@ impl Task<'_> {
             kernel: &self.job.launches[index].kernel,
             launch: index,
             round,
-            cycle: machine.now(),
+            cycle: Some(machine.now()),
         };
-        let mut outcome = describe(machine, &scene, end);
+        let outcome = describe(machine, &scene, end);
+        self.beside(layout, index, outcome)
+    }
+
+    /// How many blocks of a launch fit into the shared memory of a core.
+    pub(super) fn most_blocks(self, layout: &Layout, index: usize) -> u32 {
+        let shared = self.config.core.shared_bytes;
+        let most = shared.checked_div(layout.shared_bytes[index]);
+        most.unwrap_or(u32::MAX)
+    }
+
+    /// The outcome of a launch; a wild access also names what it narrowly misses.
+    pub(super) fn beside(self, layout: &Layout, index: usize, mut outcome: Outcome) -> Outcome {
         if let Outcome::Fault(fault) = &mut outcome
             && let FaultReason::Memory(wild) = fault.reason
             && wild.access != Access::MisalignedAtomic
@@ -215,7 +229,7 @@ impl Task<'_> {
         outcome
     }
 
-    fn entry(self, code: &Code, layout: &Layout, index: usize) -> Entry {
+    pub(super) fn entry(self, code: &Code, layout: &Layout, index: usize) -> Entry {
         let program = &self.job.program;
         let kernel = program.kernel(&self.job.launches[index].kernel);
         Entry {
@@ -229,7 +243,7 @@ impl Task<'_> {
         }
     }
 
-    fn outputs(self, layout: &Layout, memory: &Memory) -> Vec<Output> {
+    pub(super) fn outputs(self, layout: &Layout, memory: &Memory) -> Vec<Output> {
         let buffers = self.job.buffers.iter().zip(&layout.buffers);
         buffers
             .filter(|(buffer, _)| buffer.out)
@@ -238,6 +252,29 @@ impl Task<'_> {
                 Output::new(&buffer.name, bytes.expect("buffers are mapped"))
             })
             .collect()
+    }
+}
+
+impl<S: Scheduler + ?Sized> Host for Running<'_, S> {
+    type Launched = LaunchReport;
+
+    fn launch(&mut self, index: usize, round: Option<u32>) -> (LaunchReport, Outcome) {
+        let (task, start) = (self.task, self.machine.now());
+        let outcome = task.launch(self, index, round);
+        let report = LaunchReport {
+            kernel: task.job.launches[index].kernel.clone(),
+            round,
+            cycles: self.machine.now() - start,
+        };
+        (report, outcome)
+    }
+
+    fn memory(&mut self) -> &mut Memory {
+        self.machine.memory()
+    }
+
+    fn layout(&self) -> &Layout {
+        self.layout
     }
 }
 
@@ -267,6 +304,7 @@ fn describe<S: Scheduler + ?Sized>(
         }),
         LaunchEnd::Stopped(Stop::Fault(core, raised)) => {
             let core = cores.nth(core).expect("a core of this machine stopped");
+            let cycle = Some(cycle);
             Outcome::Fault(Scene { cycle, ..*scene }.fault(core, raised))
         }
     }

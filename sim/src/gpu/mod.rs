@@ -4,6 +4,7 @@
 //! (`rounds`). The results are described (`scene`, `races`) and counted (`statistics`).
 
 mod flow_watch;
+mod functional;
 mod launches;
 mod limits;
 mod load;
@@ -16,6 +17,7 @@ mod task;
 pub use limits::Limits;
 
 use crate::error::Error;
+use crate::functional::FunctionalReport;
 use crate::launch::Job;
 use crate::report::Report;
 use heddle_contract::{Behaviour, Config, ParamError};
@@ -156,6 +158,27 @@ impl Gpu {
         let mut task = self.task(job, limits);
         task.observer = observer.as_ref().map(|observer| observer as _);
         task.run(loaded, hardware, &mut **factory, Machine::run)
+    }
+
+    /// Runs a job on the [functional device](crate::functional) of the machine: the right results, and no time. The clock of
+    /// [`Gpu::with_clock`] counts instructions of warps, and the limit is one of them. Of the options of a GPU, only that clock
+    /// applies.
+    ///
+    /// # Errors
+    /// As [`Gpu::run`].
+    pub fn run_functional(&self, job: &Job, limits: &Limits) -> Result<FunctionalReport, Error> {
+        let mut loaded = Loaded::new(&self.config, job)?;
+        Ok(self.run_loaded_functional(job, &mut loaded, limits))
+    }
+
+    /// [`Gpu::run_functional`] of a job that is already in memory.
+    pub(crate) fn run_loaded_functional(
+        &self,
+        job: &Job,
+        loaded: &mut Loaded,
+        limits: &Limits,
+    ) -> FunctionalReport {
+        self.task(job, limits).run_functional(loaded)
     }
 
     /// [`Gpu::run`], with an observer that sees every issued instruction.

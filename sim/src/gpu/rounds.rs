@@ -1,72 +1,74 @@
 //! The launches of a job in order, those of a loop once for each round.
 
-use super::launches::Running;
-use super::task::Task;
 use crate::fault::{Outcome, RoundLimit};
-use crate::launch::{BufferOffset, HostLoop, Step};
-use crate::report::LaunchReport;
-use heddle_core::Scheduler;
+use crate::launch::layout::Layout;
+use crate::launch::{BufferOffset, HostLoop, Job, Step};
+use heddle_isa::Memory;
 
 /// The host reads and writes words of buffers.
 const MAPPED: &str = "a validated loop names words of buffers";
 
-impl Task<'_> {
-    /// Runs one launch after the other, until one does not complete.
-    pub(super) fn launches<S: Scheduler + ?Sized>(
-        self,
-        running: &mut Running<S>,
-    ) -> (Vec<LaunchReport>, Outcome) {
-        let mut reports = Vec::new();
-        for step in self.job.steps() {
-            let outcome = match step {
-                Step::Launch(index) => self.counted(running, index, None, &mut reports),
-                Step::Loop(number, host_loop) => {
-                    self.repeated(running, number, host_loop, &mut reports)
-                }
-            };
-            if !outcome.is_complete() {
-                return (reports, outcome);
-            }
-        }
-        (reports, Outcome::Completed)
-    }
+/// A device with a job in its memory, as the host sees it.
+pub(super) trait Host {
+    /// The report of a launch.
+    type Launched;
 
-    fn counted<S: Scheduler + ?Sized>(
-        self,
-        running: &mut Running<S>,
-        index: usize,
-        round: Option<u32>,
-        reports: &mut Vec<LaunchReport>,
-    ) -> Outcome {
-        let start = running.machine.now();
-        let outcome = self.launch(running, index, round);
-        reports.push(LaunchReport {
-            kernel: self.job.launches[index].kernel.clone(),
-            round,
-            cycles: running.machine.now() - start,
-        });
+    /// Runs a launch, in a round of a loop if it is part of one.
+    fn launch(&mut self, index: usize, round: Option<u32>) -> (Self::Launched, Outcome);
+
+    /// The memory of the device.
+    fn memory(&mut self) -> &mut Memory;
+
+    /// Where the parts of the job lie in the memory.
+    fn layout(&self) -> &Layout;
+}
+
+/// The launches of a job on a device.
+pub(super) struct Launches<'a, H: Host> {
+    job: &'a Job,
+    host: &'a mut H,
+    reports: Vec<H::Launched>,
+}
+
+/// Runs one launch after the other, until one does not complete.
+pub(super) fn launches<H: Host>(job: &Job, host: &mut H) -> (Vec<H::Launched>, Outcome) {
+    let mut launches = Launches {
+        job,
+        host,
+        reports: Vec::new(),
+    };
+    for step in job.steps() {
+        let outcome = match step {
+            Step::Launch(index) => launches.one(index, None),
+            Step::Loop(number, host_loop) => launches.repeated(number, host_loop),
+        };
+        if !outcome.is_complete() {
+            return (launches.reports, outcome);
+        }
+    }
+    (launches.reports, Outcome::Completed)
+}
+
+impl<H: Host> Launches<'_, H> {
+    fn one(&mut self, index: usize, round: Option<u32>) -> Outcome {
+        let (report, outcome) = self.host.launch(index, round);
+        self.reports.push(report);
         outcome
     }
 
-    fn repeated<S: Scheduler + ?Sized>(
-        self,
-        running: &mut Running<S>,
-        number: usize,
-        host_loop: &HostLoop,
-        reports: &mut Vec<LaunchReport>,
-    ) -> Outcome {
-        let end = self.address(running, &host_loop.until_zero);
+    fn repeated(&mut self, number: usize, host_loop: &HostLoop) -> Outcome {
+        let end = self.address(&host_loop.until_zero);
         let mut word = 0;
         for round in 0..host_loop.most_rounds {
-            self.before_round(running, host_loop);
+            self.before_round(host_loop);
             for index in host_loop.launches.clone() {
-                count_round(running, index, round);
-                let outcome = self.counted(running, index, Some(round), reports);
+                self.count_round(index, round);
+                let outcome = self.one(index, Some(round));
                 if !outcome.is_complete() {
                     return outcome;
                 }
             }
-            word = running.machine.memory().read(end, 4).expect(MAPPED);
+            word = self.host.memory().read(end, 4).expect(MAPPED);
             if word == 0 {
                 return Outcome::Completed;
             }
@@ -81,26 +83,28 @@ impl Task<'_> {
         })
     }
 
-    fn before_round<S: Scheduler + ?Sized>(self, running: &mut Running<S>, host_loop: &HostLoop) {
+    fn before_round(&mut self, host_loop: &HostLoop) {
         for write in &host_loop.before {
-            let address = self.address(running, &write.place);
-            let written = running.machine.memory().write(address, 4, write.value);
+            let address = self.address(&write.place);
+            let written = self.host.memory().write(address, 4, write.value);
             written.expect(MAPPED);
         }
     }
 
-    fn address<S: ?Sized>(self, running: &Running<S>, place: &BufferOffset) -> u32 {
-        running.layout.buffer(self.job, &place.buffer) + place.offset
+    fn address(&self, place: &BufferOffset) -> u32 {
+        self.host.layout().buffer(self.job, &place.buffer) + place.offset
     }
-}
 
-/// Writes the number of a round to the arguments that hold it.
-fn count_round<S: Scheduler + ?Sized>(running: &mut Running<S>, launch: usize, round: u32) {
-    let arguments = &running.layout.arguments[launch];
-    let memory = running.machine.memory();
-    for word in &arguments.rounds {
-        let number = word.first.wrapping_add(round);
-        let written = memory.write(arguments.address + word.offset, 4, number);
-        written.expect("arguments are mapped");
+    /// Writes the number of a round to the arguments that hold it.
+    fn count_round(&mut self, launch: usize, round: u32) {
+        let arguments = &self.host.layout().arguments[launch];
+        let words = arguments.rounds.iter().map(|word| {
+            let number = word.first.wrapping_add(round);
+            (arguments.address + word.offset, number)
+        });
+        for (place, number) in words.collect::<Vec<_>>() {
+            let written = self.host.memory().write(place, 4, number);
+            written.expect("arguments are mapped");
+        }
     }
 }

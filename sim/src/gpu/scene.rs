@@ -15,7 +15,16 @@ pub(crate) struct Scene<'a> {
     pub kernel: &'a str,
     pub launch: usize,
     pub round: Option<u32>,
-    pub cycle: Cycle,
+    /// When it was; `None` on the functional device.
+    pub cycle: Option<Cycle>,
+}
+
+/// A thread as reports name it.
+pub(crate) struct Victim {
+    /// Number of its block in the grid.
+    pub block: u32,
+    /// Number in its block.
+    pub index: u32,
 }
 
 /// Why an address has no instruction to execute.
@@ -36,8 +45,16 @@ impl Scene<'_> {
         let threads = &core.threads;
         let warp = raised.thread.warp(threads.warp_size);
         let warp = &threads.warps[warp.index()];
-        let block = core.blocks.block(warp.block);
-        let index = threads.index[raised.thread.index()];
+        let victim = Victim {
+            block: core.blocks.block(warp.block).number,
+            index: threads.index[raised.thread.index()],
+        };
+        self.fault_of(&victim, raised)
+    }
+
+    /// The fault of this thread, wherever it ran.
+    pub fn fault_of(&self, victim: &Victim, raised: Raised) -> Fault {
+        let &Victim { block, index } = victim;
         let reason = match raised.reason {
             // A core only reports that it found no instruction to execute.
             FaultReason::Fetch(FetchFault::Outside { pc }) if pc == raised.pc => {
@@ -49,30 +66,41 @@ impl Scene<'_> {
             kernel: self.kernel.into(),
             launch: self.launch,
             round: self.round,
-            thread: self.grid.global(block.number, index),
+            thread: self.grid.global(block, index),
             thread_index: self.grid.thread_index(index),
-            block_index: block.index,
+            block_index: self.grid.block_index(block),
             place: self.place(raised.pc),
             address: raised.address,
             near: None,
-            cycle: self.cycle.number(),
+            cycle: self.cycle.map(Cycle::number),
             reason,
         }
     }
 
     /// The remaining threads on all cores, by activity and place.
     pub fn stuck<'c>(&self, cores: impl Iterator<Item = &'c ShaderCore>) -> Stuck {
+        let threads = cores.flat_map(|core| {
+            let warps = core.threads.by_warp();
+            warps.flat_map(move |(warp, state)| {
+                state.live.iter().map(move |lane| {
+                    let thread = (core.threads.first(warp) + lane).index();
+                    let victim = Victim {
+                        block: core.blocks.block(state.block).number,
+                        index: core.threads.index[thread],
+                    };
+                    (core.threads.pc[thread], doing(state, lane), victim)
+                })
+            })
+        });
+        self.stuck_of(threads)
+    }
+
+    /// These threads, each with its PC and its activity, by activity and place.
+    pub fn stuck_of(&self, threads: impl Iterator<Item = (Pc, Doing, Victim)>) -> Stuck {
         let mut groups: BTreeMap<(Pc, Doing), Vec<u32>> = BTreeMap::new();
-        for core in cores {
-            for (warp, state) in core.threads.by_warp() {
-                for lane in state.live {
-                    let thread = core.threads.first(warp) + lane;
-                    let block = core.blocks.block(state.block).number;
-                    let number = self.grid.global(block, core.threads.index[thread.index()]);
-                    let key = (core.threads.pc[thread.index()], doing(state, lane));
-                    groups.entry(key).or_default().push(number);
-                }
-            }
+        for (pc, doing, Victim { block, index }) in threads {
+            let number = self.grid.global(block, index);
+            groups.entry((pc, doing)).or_default().push(number);
         }
         let groups = groups.into_iter().map(|((pc, doing), mut threads)| {
             threads.sort_unstable();
@@ -87,7 +115,7 @@ impl Scene<'_> {
             kernel: self.kernel.into(),
             launch: self.launch,
             round: self.round,
-            cycle: self.cycle.number(),
+            cycle: self.cycle.map(Cycle::number),
             groups: groups.collect(),
             at_risk: Vec::new(),
         }

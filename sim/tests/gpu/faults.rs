@@ -1,12 +1,13 @@
 //! An illegal action of a thread ends the launch with a reason that names all details.
 
-use crate::support::{Asm, CODE, job, reg::*, run, tiny, words};
+use crate::support::{Asm, CODE, job, reg::*, run, run_functional, tiny, words};
 use heddle_isa::Op;
 use heddle_sim::fault::Fault;
 use heddle_sim::{Mechanism, Outcome};
 
-/// The fault of a kernel in which only thread 6 of block 1 (of 8 threads each) does `wrong`.
-fn fault(mechanism: Mechanism, wrong: impl Fn(&mut Asm)) -> Fault {
+/// The fault under a mechanism, or on the functional device, of a kernel in which only thread 6 of block 1 (of 8 threads each) does
+/// `wrong`.
+fn fault(mechanism: Option<Mechanism>, wrong: impl Fn(&mut Asm)) -> Fault {
     let mut a = Asm::kernel();
     a.imm(Op::Addi, T0, ZERO, 14);
     a.branch(Op::Bne, A0, T0, "end");
@@ -15,25 +16,35 @@ fn fault(mechanism: Mechanism, wrong: impl Fn(&mut Asm)) -> Fault {
     a.label("end");
     a.ret();
     let job = job(a, 2, 8, vec![words("out", 16)]);
-    match run(&tiny(), &job, mechanism).outcome {
+    let outcome = match mechanism {
+        Some(mechanism) => run(&tiny(), &job, mechanism).outcome,
+        None => run_functional(&tiny(), &job).outcome,
+    };
+    match outcome {
         Outcome::Fault(fault) => {
+            assert_eq!(fault.cycle.is_some(), mechanism.is_some());
             assert_eq!((fault.kernel.as_str(), fault.launch), ("k", 0));
             assert_eq!(fault.thread, 14);
             assert_eq!(fault.thread_index, [6, 0, 0]);
             assert_eq!(fault.block_index, [1, 0, 0]);
             fault
         }
-        other => panic!("{mechanism}: {other}"),
+        other => panic!("{mechanism:?}: {other}"),
     }
 }
 
-/// Fault text and instruction text under every mechanism.
+/// Every mechanism, and the functional device.
+fn devices() -> impl Iterator<Item = Option<Mechanism>> {
+    Mechanism::ALL.into_iter().map(Some).chain([None])
+}
+
+/// Fault text and instruction text under every mechanism and on the functional device.
 fn check(wrong: impl Fn(&mut Asm), instruction: &str, reason: &str, address: Option<u32>) {
-    for mechanism in Mechanism::ALL {
+    for mechanism in devices() {
         let fault = fault(mechanism, &wrong);
-        assert_eq!(fault.reason.to_string(), reason, "{mechanism}");
-        assert_eq!(fault.place.instruction, instruction, "{mechanism}");
-        assert_eq!(fault.address, address, "{mechanism}");
+        assert_eq!(fault.reason.to_string(), reason, "{mechanism:?}");
+        assert_eq!(fault.place.instruction, instruction, "{mechanism:?}");
+        assert_eq!(fault.address, address, "{mechanism:?}");
         let text = Outcome::Fault(fault).to_string();
         assert!(
             text.contains("thread 14") && text.contains(reason),
@@ -213,7 +224,7 @@ fn misaligned_atomics() {
         a.imm(Op::Addi, S0, S0, 2);
         a.op(Op::AmoaddW, A2, S0, A0);
     };
-    let fault = fault(Mechanism::Stackless, wrong);
+    let fault = fault(Some(Mechanism::Stackless), wrong);
     let text = fault.reason.to_string();
     assert!(
         text.starts_with("misaligned atomic access: 4 bytes"),

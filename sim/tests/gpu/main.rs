@@ -13,6 +13,7 @@ mod faults;
 mod figure_8;
 mod formation;
 mod front_ends;
+mod functional;
 mod hardware;
 mod heap_updates;
 mod host_loops;

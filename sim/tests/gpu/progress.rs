@@ -9,7 +9,7 @@ use serde_json::Value;
 
 /// Every thread takes a lock, adds to a counter without atomics, and releases the lock.
 /// Counter and lock lie in global or in the block's shared memory.
-fn spin_lock(threads: u32, shared: bool) -> Job {
+pub fn spin_lock(blocks: u32, threads: u32, shared: bool) -> Job {
     let mut a = Asm::kernel();
     a.shared(&[], 8);
     match shared {
@@ -26,10 +26,10 @@ fn spin_lock(threads: u32, shared: bool) -> Job {
     a.put(T0, 0);
     a.op(Op::AmoswapW, ZERO, S0, ZERO);
     a.ret();
-    job(a, 1, threads, vec![words("out", threads)])
+    job(a, blocks, threads, vec![words("out", blocks * threads)])
 }
 
-fn threads_of(stuck: &Stuck) -> Vec<u32> {
+pub fn threads_of(stuck: &Stuck) -> Vec<u32> {
     let mut all: Vec<u32> = stuck
         .groups
         .iter()
@@ -39,7 +39,7 @@ fn threads_of(stuck: &Stuck) -> Vec<u32> {
     all
 }
 
-fn sorted(mut values: Vec<u32>) -> Vec<u32> {
+pub fn sorted(mut values: Vec<u32>) -> Vec<u32> {
     values.sort_unstable();
     values
 }
@@ -47,14 +47,14 @@ fn sorted(mut values: Vec<u32>) -> Vec<u32> {
 #[test]
 fn spin_locks_finish_where_threads_are_independent() {
     for mechanism in [Mechanism::Nrec, Mechanism::Mimd] {
-        let out = output(&tiny(), &spin_lock(16, true), mechanism);
+        let out = output(&tiny(), &spin_lock(1, 16, true), mechanism);
         assert_eq!(sorted(out), (1..=16).collect::<Vec<u32>>(), "{mechanism}");
     }
 }
 
 #[test]
 fn spin_locks_of_one_thread_a_warp_finish_everywhere() {
-    let job = spin_lock(1, true);
+    let job = spin_lock(1, 1, true);
     for mechanism in Mechanism::ALL {
         assert_eq!(output(&tiny(), &job, mechanism), [1], "{mechanism}");
     }
@@ -62,7 +62,7 @@ fn spin_locks_of_one_thread_a_warp_finish_everywhere() {
 
 #[test]
 fn a_spin_lock_within_a_warp_makes_no_progress_under_stackless() {
-    let report = run(&tiny(), &spin_lock(4, true), Mechanism::Stackless);
+    let report = run(&tiny(), &spin_lock(1, 4, true), Mechanism::Stackless);
     let Outcome::NoProgress(stuck) = &report.outcome else {
         panic!("{}", report.outcome);
     };
@@ -82,7 +82,7 @@ fn a_spin_lock_within_a_warp_makes_no_progress_under_stackless() {
 #[test]
 fn misses_hand_a_spin_lock_over_even_under_stackless() {
     // Section 4.2: the spinning lanes are inactive while their atomic is in flight, so the lock holder runs.
-    let out = output(&tiny(), &spin_lock(16, false), Mechanism::Stackless);
+    let out = output(&tiny(), &spin_lock(1, 16, false), Mechanism::Stackless);
     assert_eq!(out.len(), 16);
 }
 
@@ -202,7 +202,7 @@ fn spin_locks_within_a_warp_make_no_progress_with_stacks() {
     // In global memory too: the warp waits for its misses as a whole. IST-9: nor does an implicit stack hand the lock over.
     let stacks = [Mechanism::Pdom, Mechanism::Implicit];
     for (mechanism, shared) in stacks.into_iter().flat_map(|of| [(of, true), (of, false)]) {
-        let outcome = run(&tiny(), &spin_lock(4, shared), mechanism).outcome;
+        let outcome = run(&tiny(), &spin_lock(1, 4, shared), mechanism).outcome;
         let Outcome::NoProgress(stuck) = &outcome else {
             panic!("{outcome}");
         };

@@ -3,7 +3,7 @@
 //! Branches, loops, calls and memory instructions depend on the thread; a program ends because its
 //! loops count down. Under `mimd` nothing diverges, so it serves as the reference.
 
-use crate::support::{Asm, filled, job, reg::*, run, tiny, tiny_with, words};
+use crate::support::{Asm, filled, job, reg::*, run, run_functional, tiny, tiny_with, words};
 use heddle_contract::config::Policy;
 use heddle_contract::{Behaviour, Config, Golden, units};
 use heddle_isa::Op;
@@ -284,6 +284,27 @@ fn every_mechanism_on_every_machine_agrees() {
                 let found = memory(config, &job, mechanism);
                 assert!(found == expected, "seed {seed}, {mechanism}, {config:?}");
             }
+        }
+    }
+}
+
+/// Also the counts of threads, which do not depend on who goes together.
+#[test]
+fn the_functional_device_agrees() {
+    println!("seed {SEED}");
+    let machines = machines();
+    for seed in SEED..SEED + PROGRAMS {
+        let job = program(seed);
+        let expected = run(&tiny(), &job, Mechanism::Mimd);
+        for config in &machines {
+            let found = run_functional(config, &job);
+            let outcome = &found.outcome;
+            assert!(outcome.is_complete(), "seed {seed}, {config:?}: {outcome}");
+            assert!(found.buffers == expected.buffers, "seed {seed}, {config:?}");
+            assert_eq!(
+                found.counts.thread_instructions, expected.statistics.thread_instructions,
+                "seed {seed}, {config:?}"
+            );
         }
     }
 }

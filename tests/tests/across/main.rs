@@ -10,6 +10,7 @@ mod dynamic_warps;
 mod every_key;
 mod explicit_stack;
 mod figure_4;
+mod functional;
 mod home_lanes;
 mod limit_study;
 mod new_mechanism;

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use heddle_isa::signature::Signature;
-use heddle_sim::Report;
+use heddle_sim::report::Output;
 use heddle_system::input::CONTENTS;
 use std::path::Path;
 
@@ -55,11 +55,17 @@ pub fn expected<'a>(
     files.into_iter().map(read).collect()
 }
 
+/// The bytes of a buffer.
+pub fn contents<'a>(buffers: &'a [Output], name: &str) -> Option<&'a [u8]> {
+    let output = buffers.iter().find(|output| output.name == name);
+    output.map(|output| output.bytes.as_slice())
+}
+
 /// The places where buffers differ from the expected contents.
-pub fn differences(report: &Report, expected: &[Expected]) -> Vec<String> {
+pub fn differences(buffers: &[Output], expected: &[Expected]) -> Vec<String> {
     let difference = |expected: &Expected| {
         let Expected { name, file, bytes } = expected;
-        let found = report.buffer(name)?;
+        let found = contents(buffers, name)?;
         let file = file.display();
         if found.len() != bytes.len() {
             let (found, bytes) = (found.len(), bytes.len());

@@ -1,13 +1,13 @@
 //! `heddle run FILE.cl`: a kernel in OpenCL C, compiled and launched in one command.
 
+use super::super::ran::Ran;
 use super::super::source_kernel::{PRINTED_BYTES, SourceKernel, take_printed};
-use super::super::{barriers_at_risk, limit_study, outcome, profile, sim, statistics};
+use super::super::{barriers_at_risk, limit_study, outcome, sim};
 use super::files;
 use crate::cli::{Global, Run};
 use crate::failure::Failure;
 use crate::output;
 use heddle_opencl_c::print;
-use heddle_sim::Report;
 use heddle_sim::fault::BarrierAtRisk;
 use heddle_study::Method;
 use serde_json::{Value, json};
@@ -45,14 +45,14 @@ pub fn execute(global: &Global, options: &Run, file: &Path) -> Result<(), Failur
     let start = Instant::now();
     let mut report = sim::simulate(global, &config, job, mechanism, &options.machine, wrong)?;
     let seconds = start.elapsed().as_secs_f64();
-    let printed = take_printed(&mut report, &job.program);
+    let printed = take_printed(report.buffers_mut(), &job.program);
     for (name, file) in &dumps {
-        let bytes = report.buffer(name).unwrap_or_default();
+        let bytes = files::contents(report.buffers(), name).unwrap_or_default();
         output::stream(file, |out| out.write_all(bytes))?;
     }
-    let differing = files::differences(&report, &expected);
+    let differing = files::differences(report.buffers(), &expected);
     match options.brief {
-        true => output::line(&statistics::line(mechanism.name(), &report))?,
+        true => output::line(&report.line(sim::name(mechanism, &options.machine)))?,
         false if global.json => {
             let mut value = as_json(&report, &printed, &differing, seconds);
             value["barriers_at_risk"] = json!(barriers_at_risk);
@@ -60,24 +60,23 @@ pub fn execute(global: &Global, options: &Run, file: &Path) -> Result<(), Failur
         }
         false => show(&report, &printed, seconds)?,
     }
-    outcome::completed(&report)?;
-    sim::checked(&report)?;
+    outcome::completed(report.outcome())?;
+    report.checked()?;
     match differing.first() {
         Some(difference) => Err(Failure::ran(difference).code("heddle::differs")),
         None => Ok(()),
     }
 }
 
-fn as_json(report: &Report, printed: &print::Printed, differing: &[String], seconds: f64) -> Value {
-    let files = vec![None; report.buffers.len()];
-    let mut value = sim::as_json(report, &files, seconds);
+fn as_json(report: &Ran, printed: &print::Printed, differing: &[String], seconds: f64) -> Value {
+    let mut value = report.as_json(&[], seconds);
     value["printed"] = json!(String::from_utf8_lossy(&printed.text));
     value["printed_lost"] = json!(printed.lost);
     value["differences"] = json!(differing);
     value
 }
 
-fn show(report: &Report, printed: &print::Printed, seconds: f64) -> Result<(), Failure> {
+fn show(report: &Ran, printed: &print::Printed, seconds: f64) -> Result<(), Failure> {
     output::bytes(&printed.text)?;
     if printed.lost > 0 {
         let lost = printed.lost;
@@ -85,8 +84,5 @@ fn show(report: &Report, printed: &print::Printed, seconds: f64) -> Result<(), F
             "{lost} calls of printf found no room in {PRINTED_BYTES} bytes"
         ))?;
     }
-    output::line(&statistics::table(report, seconds))?;
-    output::line(&statistics::explanation(report))?;
-    profile::show(report)?;
-    sim::show_checks(report)
+    report.show(seconds)
 }

@@ -10,7 +10,9 @@ pub use elf::{CODE, Image};
 use heddle_contract::Config;
 use heddle_isa::Program;
 use heddle_machines::{because, changed, shipped};
+use heddle_sim::functional::FunctionalReport;
 use heddle_sim::launch::{Arg, Buffer, Init, Launch};
+use heddle_sim::report::Output;
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 use heddle_sim::{Issued, Observer};
 use heddle_types::Pc;
@@ -80,6 +82,12 @@ pub fn run(config: &Config, job: &Job, mechanism: Mechanism) -> Report {
     gpu.run(job, mechanism, &Limits::default()).unwrap()
 }
 
+/// Runs a job on the functional device.
+pub fn run_functional(config: &Config, job: &Job) -> FunctionalReport {
+    let gpu = Gpu::new(config).unwrap();
+    gpu.run_functional(job, &Limits::default()).unwrap()
+}
+
 /// Runs a job to its end and returns the words of its buffer `out`.
 pub fn output(config: &Config, job: &Job, mechanism: Mechanism) -> Vec<u32> {
     let report = run(config, job, mechanism);
@@ -90,7 +98,13 @@ pub fn output(config: &Config, job: &Job, mechanism: Mechanism) -> Vec<u32> {
 
 /// The words of the buffer `out`.
 pub fn values(report: &Report) -> Vec<u32> {
-    let bytes = report.buffer("out").unwrap();
+    words_of(&report.buffers)
+}
+
+/// The words of the buffer `out` among those that a run left.
+pub fn words_of(buffers: &[Output]) -> Vec<u32> {
+    let out = buffers.iter().find(|buffer| buffer.name == "out");
+    let bytes = &out.unwrap().bytes;
     let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().unwrap());
     bytes.chunks_exact(4).map(word).collect()
 }
