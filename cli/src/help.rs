@@ -118,6 +118,7 @@ Examples:
   heddle run matmul --set core.warps=8 --brief        one line
   heddle run bfs --preset fung2009 --threads 2        on two host threads, with the same result
   heddle run bfs --profile                            the PCs that lose most lanes
+  heddle run hmmer --size full --functional           the result without time, many times as fast
   heddle run bfs --trace bfs.json --trace-cycles 0..5000          open in ui.perfetto.dev
   heddle run loops --preset tiny --draw loops.svg     which threads issue in each cycle
   heddle run contrived --mechanism oracle             how much better reconvergence could be
@@ -134,12 +135,15 @@ Examples:
   heddle exec --preset fung2009 --mechanism dwf --out reports -- ./bfs graph.txt
   heddle exec --compare pdom,dwf,stackless -- ./bfs graph.txt
   heddle exec --cosim dwf_scheduler --preset fung2009 -- ./bfs graph.txt
+  heddle exec --functional --report launches.txt -- ./bfs graph.txt    results without time
+  heddle exec --trace timelines --launch 2..4 -- ./bfs graph.txt       of two launches only
   heddle exec --capture launches -- ./bfs graph.txt   then, for the first of them:
   heddle sim --kernel launches/0000-bfs/kernel.elf --launch launches/0000-bfs/launch.toml
 
 The program finds our libOpenCL.so.1 before any other. OpenCL 1.2, buffers only; docs/opencl.md says
-more. With --json standard output is the report's, and the program's goes to standard error. Exit
-code 1 if the program fails, or if RTL and golden GPU differ.";
+more. Standard output is the program's: the table of its launches, or with --json the JSON, goes to
+standard error or to --report FILE. Exit code 1 if the program fails, or if RTL and golden GPU
+differ.";
 
 /// Of `heddle compare`.
 pub const COMPARE: &str = "\

@@ -1,14 +1,14 @@
-//! Which cycles of a run are recorded.
+//! Which cycles of a run are recorded, or which launches of a program.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Cycles `FROM..TO` of a run: `FROM` is included, `TO` is not. Either may be left out.
+/// Cycles `FROM..TO` of a run, or launches of a program: `FROM` is included, `TO` is not. Either may be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// The first cycle.
+    /// The first one.
     pub from: u64,
-    /// The first cycle after the window.
+    /// The first one after the window.
     pub to: u64,
 }
 
@@ -30,11 +30,11 @@ impl fmt::Display for Window {
 /// Text that does not name a window.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadWindow {
-    /// The text is not a pair of cycles.
-    #[error("expected FROM..TO, two cycles")]
+    /// The text is not a pair of numbers.
+    #[error("expected FROM..TO, two numbers")]
     NoPair,
-    /// The window contains no cycle.
-    #[error("no cycle lies in it: FROM must be less than TO")]
+    /// The window contains nothing.
+    #[error("nothing lies in it: FROM must be less than TO")]
     Empty,
 }
 
@@ -43,13 +43,13 @@ impl FromStr for Window {
 
     fn from_str(text: &str) -> Result<Self, BadWindow> {
         let (from, to) = text.split_once("..").ok_or(BadWindow::NoPair)?;
-        let cycle = |text: &str, otherwise| match text {
+        let number = |text: &str, otherwise| match text {
             "" => Ok(otherwise),
             text => text.parse().map_err(|_| BadWindow::NoPair),
         };
         let window = Window {
-            from: cycle(from, 0)?,
-            to: cycle(to, u64::MAX)?,
+            from: number(from, 0)?,
+            to: number(to, u64::MAX)?,
         };
         (window.from < window.to)
             .then_some(window)

@@ -7,12 +7,29 @@ use heddle_timeline::Window;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+/// Options of a launch that need time, or that the functional device does not know (FUN-1).
+const TIMED: [&str; 9] = [
+    "mechanism",
+    "compare",
+    "cosim",
+    "mode",
+    "profile",
+    "trace",
+    "trace_cycles",
+    "check_races",
+    "check_flow",
+];
+
 /// Options of `heddle exec`.
 #[derive(Debug, Args)]
 pub struct Exec {
     /// How divergence is handled; without it `stackless`, or the unit's usual mechanism.
     #[arg(long, value_name = "NAME", value_parser = mechanisms())]
     pub mechanism: Option<Mechanism>,
+    /// Compute results and count instructions, without time: no mechanism and no caches, but many times as fast.
+    /// `--max-cycles` limits instructions of warps.
+    #[arg(long, conflicts_with_all = TIMED)]
+    pub functional: bool,
     /// Run each launch under each of these mechanisms, and compare memory; the program goes on with
     /// the first one's. A difference is no failure: some programs race, and are right all the same.
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = mechanisms(),
@@ -29,10 +46,19 @@ pub struct Exec {
     /// them again, in the same cycles.
     #[arg(long, value_name = "DIR")]
     pub capture: Option<PathBuf>,
+    /// Report, compare, trace and capture only these launches, from 0, FROM..TO without TO; the others run all the same.
+    #[arg(long, value_name = "FROM..TO")]
+    pub launch: Option<Window>,
+    /// Write the table of the launches to this file, not to standard error; with `--json`, the JSON.
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Show no table of the launches.
+    #[arg(long, conflicts_with_all = ["report", "json"])]
+    pub quiet: bool,
     /// Keep the report of each launch, and one of all, in this folder, which must be empty.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Give up after this many cycles of a launch.
+    /// Give up after this many cycles of a launch; with --functional, after this many instructions of warps.
     #[arg(long, default_value_t = 10_000_000_000, value_name = "N",
           value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: u64,

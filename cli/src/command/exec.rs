@@ -4,6 +4,7 @@ mod library;
 mod reports;
 
 use crate::cli::{Exec, Global};
+use crate::console::{self, printable};
 use crate::failure::Failure;
 use crate::output::{self, Planned};
 use heddle_system::{Claim, in_foreground, sweep, tied};
@@ -24,6 +25,7 @@ pub fn execute(global: &Global, options: &Exec) -> Result<(), Failure> {
         .folder("--out", options.out.as_ref())
         .folder("--capture", options.capture.as_ref())
         .folder("--trace", options.trace.as_ref())
+        .file("--report", options.report.as_ref())
         .check()?;
     let folders = Folders::new(options, library.folder())?;
     let start = Instant::now();
@@ -40,12 +42,25 @@ pub fn execute(global: &Global, options: &Exec) -> Result<(), Failure> {
         let text = serde_json::to_vec_pretty(&whole).expect("reports have string keys");
         output::files(folder, [("whole.json", text.as_slice())])?;
     }
-    match global.json {
-        true => output::json(&whole)?,
-        false => output::line(&whole.table())?,
-    }
+    show(global, options, &whole)?;
     succeeded(status, &options.program[0])?;
     whole.agreed()
+}
+
+/// Shows the launches. Standard output belongs to the program (USR-10).
+fn show(global: &Global, options: &Exec, whole: &Whole) -> Result<(), Failure> {
+    let text = match global.json {
+        true => serde_json::to_string_pretty(whole).expect("reports have string keys"),
+        false => printable(&whole.table()).into_owned(),
+    };
+    match &options.report {
+        Some(file) => output::stream(file, |out| writeln!(out, "{text}")),
+        None if options.quiet => Ok(()),
+        None => {
+            console::note(&text);
+            Ok(())
+        }
+    }
 }
 
 /// Refuses a unit that cannot run kernels, or not under the requested mechanism.
@@ -156,10 +171,6 @@ fn run(
     let prepare = |command: &mut Command| {
         command.args(arguments).envs(variables);
         library.put_in_front(command);
-        if global.json {
-            // Standard output is reserved for the report.
-            command.stdout(Stdio::from(io::stderr()));
-        }
     };
     let status = if io::stdin().is_terminal() {
         // Only a program of the foreground may read the terminal.
@@ -199,12 +210,16 @@ fn variables(
     let latencies = global.latencies.map_or("", |target| target.name());
     let cosim = options.cosim.as_deref().unwrap_or_default();
     let mechanism = options.mechanism.as_slice();
+    let launches = options
+        .launch
+        .map_or(String::new(), |some| some.to_string());
     Ok(vec![
         ("HEDDLE_PRESET", preset),
         ("HEDDLE_CONFIG", config),
         ("HEDDLE_LATENCIES", latencies.into()),
         ("HEDDLE_SET", global.set.join(" ").into()),
         ("HEDDLE_MECHANISM", names(mechanism).into()),
+        ("HEDDLE_FUNCTIONAL", switch(options.functional)),
         ("HEDDLE_COMPARE", names(&options.compare).into()),
         ("HEDDLE_COSIM", cosim.into()),
         ("HEDDLE_COSIM_MODE", options.mode.name().into()),
@@ -215,6 +230,7 @@ fn variables(
         ("HEDDLE_CHECK_FLOW", switch(options.check_flow)),
         ("HEDDLE_REPORT", folders.reports.clone().into()),
         ("HEDDLE_CAPTURE", place(&folders.capture)),
+        ("HEDDLE_LAUNCHES", launches.into()),
         ("HEDDLE_TRACE", place(&folders.trace)),
         (
             "HEDDLE_TRACE_CYCLES",

@@ -11,7 +11,7 @@ const LIBRARY: &str = "libheddle_opencl.so";
 
 /// A program that `heddle exec` has run.
 pub struct Ran {
-    /// The output of the program, on both channels.
+    /// Standard output of the program.
     pub printed: String,
     /// The launches, as in the reports; each was completed.
     pub launches: Vec<Value>,
@@ -42,19 +42,19 @@ fn install() -> PathBuf {
 
 /// Runs a program, which must succeed and launch something.
 pub fn exec(options: &[&str], program: &str) -> Ran {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("report.json");
     let mut command = heddle();
-    command.args(["exec", "--json"]).args(options).arg("--");
-    let output = command.arg(programs::path(program)).output();
-    let output = output.expect("heddle starts");
-    let report = text_of(&output);
-    let report: Value = serde_json::from_str(&report).expect("a report");
+    command.args(["exec", "--json", "--report"]).arg(&file);
+    command.args(options).arg("--").arg(programs::path(program));
+    let output = command.output().expect("heddle starts");
+    let printed = text_of(&output);
+    let report = fs::read(&file).expect("a report");
+    let report: Value = serde_json::from_slice(&report).expect("JSON");
     let launches = report["launches"].as_array().expect("a list").clone();
     assert!(!launches.is_empty(), "{program} launches nothing");
     for launch in &launches {
         assert_eq!(launch["outcome"]["kind"], "completed", "{program}");
     }
-    Ran {
-        printed: String::from_utf8_lossy(&output.stderr).into(),
-        launches,
-    }
+    Ran { printed, launches }
 }

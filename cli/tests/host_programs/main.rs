@@ -4,6 +4,7 @@
 mod captures;
 mod cosim;
 mod exec;
+mod functional;
 mod generated;
 mod mechanisms;
 mod mistakes;

@@ -4,7 +4,7 @@ use super::ran::{Ran, explained};
 use heddle_contract::Config;
 use heddle_cosim::verilated::Cache;
 use heddle_cosim::{Entry, Error, KernelCheck, KernelOutcome, Mode, by_name};
-use heddle_sim::{Job, Limits, Mechanism};
+use heddle_sim::{Job, Limits, Mechanism, Report};
 use serde_json::json;
 use std::fmt;
 use std::path::PathBuf;
@@ -67,7 +67,7 @@ impl Cosim {
     ///
     /// # Errors
     /// Why the job cannot run, and what to do about it.
-    pub fn run(&self, config: &Config, job: &Job, limits: &Limits) -> Result<Ran, String> {
+    pub fn run(&self, config: &Config, job: &Job, limits: &Limits) -> Result<Ran<Report>, String> {
         let check = KernelCheck {
             config,
             job,
@@ -95,7 +95,7 @@ impl Cosim {
         Ok(self.told(result))
     }
 
-    fn told(&self, result: KernelOutcome) -> Ran {
+    fn told(&self, result: KernelOutcome) -> Ran<Report> {
         let (passed, equal) = (result.passed(), result.report == result.golden);
         let mut value = serde_json::to_value(&result.outcome).expect("outcomes have string keys");
         value["equals_golden_run"] = json!(equal);

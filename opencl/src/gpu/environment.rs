@@ -8,11 +8,12 @@
 //! | `HEDDLE_LATENCIES` | a synthesis target; units have the latencies of that target |
 //! | `HEDDLE_SET` | overrides `section.key=value`, separated by spaces |
 //! | `HEDDLE_MECHANISM` | how divergence is handled; `stackless` without it, or the unit's usual mechanism |
+//! | `HEDDLE_FUNCTIONAL` | `1`: launches run on the functional device, without a mechanism and without time |
 //! | `HEDDLE_COMPARE` | mechanisms, separated by commas: each launch runs under each; the first one's memory is kept |
 //! | `HEDDLE_COSIM` | a unit whose RTL takes part in each launch |
 //! | `HEDDLE_COSIM_MODE` | `in-loop` (the default) or `shadow` |
 //! | `HEDDLE_THREADS` | number of host threads that simulate; 1 without it |
-//! | `HEDDLE_MAX_CYCLES` | cycles after which a launch is given up |
+//! | `HEDDLE_MAX_CYCLES` | cycles after which a launch is given up; instructions on the functional device |
 //! | `HEDDLE_CHECK_RACES` | `1`: check for data races |
 //! | `HEDDLE_CHECK_FLOW` | `1`: compare executed edges with the control-flow graph |
 //! | `HEDDLE_PROFILE` | `1`: reports count the events at every PC |
@@ -21,6 +22,7 @@
 //! | `HEDDLE_TRACE` | a folder for a timeline of each launch |
 //! | `HEDDLE_TRACE_CYCLES` | the cycles of each launch in timelines, `FROM..TO`, excluding `TO`; the first 100,000 without it |
 //! | `HEDDLE_CAPTURE` | a folder for the files of each launch, from which `heddle sim` runs it again |
+//! | `HEDDLE_LAUNCHES` | launches that are reported, compared, traced and captured, `FROM..TO`, excluding `TO`; all without it |
 
 use super::cosim::Cosim;
 use super::runner::Runner;
@@ -58,7 +60,20 @@ pub struct Options {
     pub reports: Option<PathBuf>,
     /// Where the files of launches go.
     pub captures: Option<PathBuf>,
+    /// The launches that reports, comparisons, timelines and captures are made of; all if `None`.
+    launches: Option<Window>,
 }
+
+/// Variables that ask for what the functional device does not have.
+const TIMED: [&str; 4] = [
+    "HEDDLE_MECHANISM",
+    "HEDDLE_COMPARE",
+    "HEDDLE_COSIM",
+    "HEDDLE_TRACE",
+];
+
+/// Switches that do.
+const SWITCHES: [&str; 3] = ["HEDDLE_CHECK_RACES", "HEDDLE_CHECK_FLOW", "HEDDLE_PROFILE"];
 
 /// The mechanism if the environment names none.
 const USUAL: Mechanism = Mechanism::Stackless;
@@ -103,7 +118,14 @@ impl Options {
             has_double: heddle_opencl_c::has_double(variable(heddle_opencl_c::HIDING).as_deref())?,
             reports: environment.folder("HEDDLE_REPORT")?,
             captures: environment.folder("HEDDLE_CAPTURE")?,
+            launches: environment.window("HEDDLE_LAUNCHES")?,
         })
+    }
+
+    /// Whether the launch with this number is reported, compared, traced and captured.
+    pub fn sees(&self, number: u64) -> bool {
+        let window = self.launches.as_ref();
+        window.is_none_or(|window| (window.from..window.to).contains(&number))
     }
 }
 
@@ -143,6 +165,9 @@ impl Environment<'_> {
     }
 
     fn runner(&self) -> Result<Runner, String> {
+        if self.switch("HEDDLE_FUNCTIONAL")? {
+            return self.functional();
+        }
         let mechanism = self.text("HEDDLE_MECHANISM")?;
         let mechanism = mechanism.map(|name| mechanism_of("HEDDLE_MECHANISM", &name));
         let mechanism = mechanism.transpose()?;
@@ -180,14 +205,31 @@ impl Environment<'_> {
         }
     }
 
+    /// The functional device, which has no mechanism and no time (FUN-1).
+    fn functional(&self) -> Result<Runner, String> {
+        let valued = TIMED.into_iter().find(|name| self.value(name).is_some());
+        let switched = |name: &&str| self.switch(name).is_ok_and(|on| on);
+        match valued.or_else(|| SWITCHES.into_iter().find(switched)) {
+            None => Ok(Runner::Functional),
+            Some(name) => Err(format!(
+                "HEDDLE_FUNCTIONAL with {name}: give one of them; the functional device has no mechanism and no time"
+            )),
+        }
+    }
+
     fn trace(&self) -> Result<Option<Trace>, String> {
-        let cycles = self.text("HEDDLE_TRACE_CYCLES")?;
-        let window = cycles.map_or(Ok(Window::default()), |cycles| {
-            let window = cycles.parse();
-            window.map_err(|error| format!("HEDDLE_TRACE_CYCLES={cycles}: {error}"))
-        })?;
+        let window = self.window("HEDDLE_TRACE_CYCLES")?.unwrap_or_default();
         let folder = self.folder("HEDDLE_TRACE")?;
         Ok(folder.map(|folder| Trace { folder, window }))
+    }
+
+    fn window(&self, name: &str) -> Result<Option<Window>, String> {
+        let text = self.text(name)?;
+        let window = text.map(|text| {
+            let window = text.parse();
+            window.map_err(|error| format!("{name}={text}: {error}"))
+        });
+        window.transpose()
     }
 
     fn cosim_mode(&self) -> Result<Mode, String> {
@@ -250,7 +292,7 @@ mod tests {
     fn without_variables_the_machine_is_that_of_the_command() {
         let options = read(&[("HEDDLE_MECHANISM", "")]).expect("defaults");
         assert_eq!(options.config, Config::preset("collange2011").unwrap());
-        assert_eq!(options.runner.mechanism(), Mechanism::Stackless);
+        assert_eq!(options.runner.name(), "stackless");
         assert_eq!((options.threads, options.reports), (1, None));
     }
 
@@ -267,7 +309,7 @@ mod tests {
         ];
         let options = read(&variables).expect("a machine");
         assert_eq!((options.config.cores, options.config.core.warps), (2, 8));
-        assert_eq!(options.runner.mechanism(), Mechanism::Pdom);
+        assert_eq!(options.runner.name(), "pdom");
         assert_eq!(options.limits.max_cycles, 5);
         assert!(options.profile && !options.check_races && !options.has_double);
     }
@@ -275,9 +317,9 @@ mod tests {
     #[test]
     fn a_unit_brings_its_mechanism() {
         let options = read(&[("HEDDLE_COSIM", "dwf_scheduler")]).expect("a unit of cores");
-        assert_eq!(options.runner.mechanism(), Mechanism::Dwf);
+        assert_eq!(options.runner.name(), "dwf");
         let options = read(&[("HEDDLE_COMPARE", "dwr,pdom")]).expect("two mechanisms");
-        assert_eq!(options.runner.mechanism(), Mechanism::Dwr);
+        assert_eq!(options.runner.name(), "dwr");
     }
 
     #[test]
@@ -295,6 +337,35 @@ mod tests {
         ]);
         let what = what.expect_err("no such unit under mimd");
         assert!(what.contains("take dwf"), "{what}");
+    }
+
+    #[test]
+    fn the_functional_device_has_no_mechanism_and_no_time() {
+        let options = read(&[("HEDDLE_FUNCTIONAL", "1"), ("HEDDLE_CHECK_RACES", "0")]);
+        assert_eq!(options.expect("a device").runner.name(), "functional");
+        for (name, value) in [
+            ("HEDDLE_MECHANISM", "pdom"),
+            ("HEDDLE_COMPARE", "pdom,dwf"),
+            ("HEDDLE_COSIM", "dwf_scheduler"),
+            ("HEDDLE_TRACE", "traces"),
+            ("HEDDLE_CHECK_RACES", "1"),
+            ("HEDDLE_CHECK_FLOW", "1"),
+            ("HEDDLE_PROFILE", "1"),
+        ] {
+            let what = read(&[("HEDDLE_FUNCTIONAL", "1"), (name, value)]).expect_err(name);
+            assert!(
+                what.contains(&format!("HEDDLE_FUNCTIONAL with {name}")),
+                "{what}"
+            );
+        }
+    }
+
+    #[test]
+    fn some_launches_are_seen() {
+        let options = read(&[("HEDDLE_LAUNCHES", "2..4")]).expect("two launches");
+        let seen: Vec<u64> = (0..6).filter(|&number| options.sees(number)).collect();
+        assert_eq!(seen, [2, 3]);
+        assert!(read(&[]).expect("all of them").sees(1000));
     }
 
     #[test]
@@ -325,8 +396,14 @@ mod tests {
             (
                 "HEDDLE_TRACE_CYCLES",
                 "9..9",
-                "HEDDLE_TRACE_CYCLES=9..9: no cycle",
+                "HEDDLE_TRACE_CYCLES=9..9: nothing lies in it",
             ),
+            (
+                "HEDDLE_LAUNCHES",
+                "3",
+                "HEDDLE_LAUNCHES=3: expected FROM..TO",
+            ),
+            ("HEDDLE_FUNCTIONAL", "on", "HEDDLE_FUNCTIONAL=on"),
             ("HEDDLE_TRACE", "/dev/null/x", "HEDDLE_TRACE=/dev/null/x"),
             ("HEDDLE_PROFILE", "yes", "HEDDLE_PROFILE=yes"),
             ("HEDDLE_FP64", "on", "HEDDLE_FP64=on"),

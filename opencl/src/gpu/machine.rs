@@ -2,7 +2,6 @@
 
 use heddle_contract::Config;
 use heddle_contract::config::PRESETS;
-use heddle_sim::Mechanism;
 
 /// The machine of the device.
 #[derive(Debug)]
@@ -13,11 +12,11 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// A machine with its name and its mechanism, and `double` or not.
-    pub fn new(config: &Config, machine: &str, mechanism: Mechanism, has_double: bool) -> Machine {
+    /// A machine with its name and that of its mechanism, or of the functional device, and `double` or not.
+    pub fn new(config: &Config, machine: &str, mechanism: &str, has_double: bool) -> Machine {
         Machine {
             config: config.clone(),
-            name: format!("Heddle {machine} {}", mechanism.name()),
+            name: format!("Heddle {machine} {mechanism}"),
             has_double,
         }
     }

@@ -27,6 +27,7 @@ use heddle_sim::launch::Launch;
 use heddle_sim::{Gpu as Golden, Report};
 use opencl_sys::{CL_DEVICE_NOT_FOUND, CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_RESOURCES};
 use parking_lot::{Mutex, MutexGuard};
+use ran::Told;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -101,7 +102,7 @@ impl Gpu {
             .with_flow_check(options.check_flow)
             .with_profile(options.profile)
             .with_bus_watch(options.runner.bus_watch());
-        let mechanism = options.runner.mechanism();
+        let mechanism = options.runner.name();
         let machine = Machine::new(
             &options.config,
             &options.machine,
@@ -162,9 +163,14 @@ impl Gpu {
     ) -> std::result::Result<(), String> {
         let number = self.launches;
         self.launches += 1;
-        let Options { runner, limits, .. } = &self.options;
+        let Options { limits, .. } = &self.options;
+        let is_seen = self.options.sees(number);
+        let runner = match is_seen {
+            true => &self.options.runner,
+            false => &self.options.runner.unseen(),
+        };
         let program = executable.program();
-        if let Some(folder) = &self.options.captures {
+        if let Some(folder) = self.options.captures.as_ref().filter(|_| is_seen) {
             let job = self.device.capture(program, launch);
             capture::write(folder, number, executable.elf(), &job)?;
         }
@@ -177,31 +183,39 @@ impl Gpu {
             limits,
         );
         let ran = ran.map_err(|what| format!("kernel `{}`: {what}", launch.kernel))?;
-        self.pass(ran.report.statistics.cycles);
+        self.pass(ran.report.cycles());
         for warning in &ran.warnings {
             let kernel = &launch.kernel;
             say(&format!("launch {number}, kernel `{kernel}`: {warning}"));
         }
-        if let Some(folder) = &self.options.reports {
+        if let Some(folder) = self.options.reports.as_ref().filter(|_| is_seen) {
             let at_risk = executable.at_risk();
-            report::write(folder, number, launch, runner.mechanism(), &ran, at_risk)?;
+            report::write(folder, number, launch, runner.name(), &ran, at_risk)?;
         }
         self.completed(&ran.report)
     }
 
     /// Returns an error for a launch that did not complete or left the control-flow graph; reports data races and barrier divergence to the user.
-    fn completed(&self, report: &Report) -> std::result::Result<(), String> {
-        if let Some(races) = report.races.as_ref().filter(|races| !races.is_empty()) {
-            say(&format!("races: {races}"));
+    fn completed(&self, report: &Told) -> std::result::Result<(), String> {
+        if let Told::Golden(report) = report {
+            tell(report);
         }
-        let parted = report.barrier_divergence.as_ref();
-        if let Some(parted) = parted.filter(|parted| !parted.is_empty()) {
-            say(&format!("barrier divergence: {parted}"));
+        match (report.outcome().remedy(), report) {
+            (Some(remedy), _) => Err(format!("{}; {remedy}", report.outcome())),
+            (None, Told::Golden(report)) => in_graph(report),
+            (None, Told::Functional(_)) => Ok(()),
         }
-        match report.outcome.remedy() {
-            None => in_graph(report),
-            Some(remedy) => Err(format!("{}; {remedy}", report.outcome)),
-        }
+    }
+}
+
+/// Tells the user of data races and barrier divergence.
+fn tell(report: &Report) {
+    if let Some(races) = report.races.as_ref().filter(|races| !races.is_empty()) {
+        say(&format!("races: {races}"));
+    }
+    let parted = report.barrier_divergence.as_ref();
+    if let Some(parted) = parted.filter(|parted| !parted.is_empty()) {
+        say(&format!("barrier divergence: {parted}"));
     }
 }
 

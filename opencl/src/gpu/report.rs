@@ -3,7 +3,6 @@
 use super::launch_name::launch_name;
 use super::ran::Ran;
 use super::whole;
-use heddle_sim::Mechanism;
 use heddle_sim::fault::BarrierAtRisk;
 use heddle_sim::launch::Launch;
 use serde_json::{Value, json};
@@ -18,7 +17,7 @@ pub fn write(
     folder: &Path,
     number: u64,
     launch: &Launch,
-    mechanism: Mechanism,
+    mechanism: &str,
     ran: &Ran,
     at_risk: &[BarrierAtRisk],
 ) -> Result<(), String> {
@@ -32,15 +31,15 @@ pub fn write(
     written.map_err(|what| format!("{what}; {remedy}"))
 }
 
-fn described(number: u64, launch: &Launch, mechanism: Mechanism, ran: &Ran) -> Value {
-    let mut value = serde_json::to_value(&ran.report).expect("reports have string keys");
+fn described(number: u64, launch: &Launch, mechanism: &str, ran: &Ran) -> Value {
+    let mut value = ran.report.json();
     if let Some((key, beside)) = &ran.beside {
         value[*key] = beside.clone();
     }
     value["launch"] = json!({
         "number": number,
         "kernel": launch.kernel,
-        "mechanism": mechanism.name(),
+        "mechanism": mechanism,
         "grid": launch.grid,
         "block": launch.block,
     });

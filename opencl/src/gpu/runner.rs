@@ -1,10 +1,12 @@
-//! How a launch runs: on the golden GPU, on the golden GPU under several mechanisms, or with the RTL of a unit as well.
+//! How a launch runs: on the golden GPU, on the golden GPU under several mechanisms, with the RTL of a unit as well, or on the
+//! functional device.
 
 use super::cosim::Cosim;
 use super::ran::{Ran, explained};
 use super::trace::Trace;
 use heddle_isa::Program;
 use heddle_sim::device::Device;
+use heddle_sim::functional::FUNCTIONAL;
 use heddle_sim::launch::Launch;
 use heddle_sim::memory::BusWatch;
 use heddle_sim::report::Output;
@@ -25,16 +27,29 @@ pub enum Runner {
     /// On the golden GPU, and once more with the RTL of a unit. The host program goes on with the memory contents of the golden
     /// GPU.
     Cosim(Cosim),
+    /// On the functional device.
+    Functional,
 }
 
 impl Runner {
-    /// The mechanism of the run whose memory the host program goes on with.
-    pub fn mechanism(&self) -> Mechanism {
+    /// The name of the mechanism of the run whose memory the host program goes on with, or of the functional device.
+    pub fn name(&self) -> &'static str {
+        self.mechanism().map_or(FUNCTIONAL, Mechanism::name)
+    }
+
+    /// The mechanism of the run whose memory the host program goes on with, if it has one.
+    fn mechanism(&self) -> Option<Mechanism> {
         match self {
-            Runner::Golden(mechanism) | Runner::Traced(mechanism, _) => *mechanism,
-            Runner::Compared(mechanisms) => mechanisms[0],
-            Runner::Cosim(cosim) => cosim.mechanism,
+            Runner::Golden(mechanism) | Runner::Traced(mechanism, _) => Some(*mechanism),
+            Runner::Compared(mechanisms) => Some(mechanisms[0]),
+            Runner::Cosim(cosim) => Some(cosim.mechanism),
+            Runner::Functional => None,
         }
+    }
+
+    /// How a launch runs that nobody asked to see (USR-11): the host program sees the same memory and times.
+    pub fn unseen(&self) -> Runner {
+        self.mechanism().map_or(Runner::Functional, Runner::Golden)
     }
 
     /// The bus activity that the golden GPU has to record.
@@ -62,12 +77,17 @@ impl Runner {
         let mut ran = match self {
             Runner::Golden(mechanism) => {
                 let report = device.launch(program, launch, *mechanism, limits);
+                let report = report.map_err(|error| explained(&error))?;
+                return Ok(Ran::of_golden(report).told());
+            }
+            Runner::Functional => {
+                let report = device.launch_functional(program, launch, limits);
                 let report = report.map_err(|error| explained(&error));
-                return report.map(Ran::of_golden);
+                return report.map(Ran::of_functional);
             }
             Runner::Traced(mechanism, trace) => {
-                let report = trace.run(device, number, program, launch, *mechanism, limits);
-                return report.map(Ran::of_golden);
+                let report = trace.run(device, number, program, launch, *mechanism, limits)?;
+                return Ok(Ran::of_golden(report).told());
             }
             Runner::Compared(mechanisms) => {
                 let job = device.capture(program, launch);
@@ -81,7 +101,7 @@ impl Runner {
         device.restore(&ran.report);
         // These buffers are the whole memory of the device, not only the buffers of the launch.
         ran.report.buffers.clear();
-        Ok(ran)
+        Ok(ran.told())
     }
 }
 
@@ -91,7 +111,7 @@ fn compare(
     mechanisms: &[Mechanism],
     printed_at: Option<u32>,
     limits: &Limits,
-) -> Result<Ran, String> {
+) -> Result<Ran<Report>, String> {
     let run = |mechanism: &Mechanism| {
         let report = device.gpu().run(job, *mechanism, limits);
         report.map_err(|error| explained(&error))
@@ -124,6 +144,7 @@ fn row(mechanism: Mechanism, report: &Report, differs: &[String]) -> Value {
         "mechanism": mechanism.name(),
         "completed": report.outcome.is_complete(),
         "cycles": statistics.cycles,
+        "instructions": statistics.instructions,
         "ipc": statistics.ipc,
         "simd_efficiency": statistics.simd_efficiency,
         "differs": differs,

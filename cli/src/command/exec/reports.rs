@@ -34,10 +34,21 @@ struct Kernel {
 /// Sums over the launches of a kernel under a mechanism.
 struct Run {
     mechanism: String,
-    cycles: u64,
+    /// None on the functional device, which has no time.
+    cycles: Option<u64>,
+    instructions: u64,
     /// Number of launches that left other memory contents than the first mechanism.
     differing: u64,
 }
+
+/// The counts of a launch in a summary.
+const COUNTS: [&str; 5] = [
+    "cycles",
+    "instructions",
+    "thread_instructions",
+    "ipc",
+    "simd_efficiency",
+];
 
 /// The reports in a folder in the order of the launches, reduced to what a summary needs.
 pub fn read(folder: &Path) -> Result<Vec<Value>, Failure> {
@@ -82,7 +93,7 @@ fn summary(report: &Value) -> Value {
             value[key] = report[key].clone();
         }
     }
-    for key in ["cycles", "thread_instructions", "ipc", "simd_efficiency"] {
+    for key in COUNTS {
         value[key] = report[key].clone();
     }
     value
@@ -100,9 +111,10 @@ impl Whole {
             "failed",
             "mechanism",
             "cycles",
+            "instructions",
             "memory differs",
         ];
-        let mut table = output::table(&head, &[1, 2, 4, 5]);
+        let mut table = output::table(&head, &[1, 2, 4, 5, 6]);
         for (name, kernel) in self.kernels() {
             for (index, run) in kernel.runs.iter().enumerate() {
                 let of_first = |text: String| if index == 0 { text } else { String::new() };
@@ -111,7 +123,9 @@ impl Whole {
                     of_first(kernel.launches.to_string()),
                     of_first(kernel.failed.to_string()),
                     run.mechanism.clone(),
-                    run.cycles.to_string(),
+                    run.cycles
+                        .map_or("none".into(), |cycles| cycles.to_string()),
+                    run.instructions.to_string(),
                     run.differing.to_string(),
                 ];
                 table.add_row(cells);
@@ -126,9 +140,9 @@ impl Whole {
             let kernel = kernels.entry(text(&launch["kernel"])).or_default();
             kernel.launches += 1;
             kernel.failed += u64::from(has_failed(launch));
-            let own = [json!({"mechanism": launch["mechanism"], "cycles": launch["cycles"]})];
+            let own = std::slice::from_ref(launch);
             let compared = launch["compared"].as_array();
-            for row in compared.map_or(&own[..], Vec::as_slice) {
+            for row in compared.map_or(own, Vec::as_slice) {
                 kernel.add(row);
             }
         }
@@ -161,13 +175,16 @@ impl Kernel {
         let at = known.unwrap_or_else(|| {
             self.runs.push(Run {
                 mechanism,
-                cycles: 0,
+                cycles: Some(0),
+                instructions: 0,
                 differing: 0,
             });
             self.runs.len() - 1
         });
         let run = &mut self.runs[at];
-        run.cycles += row["cycles"].as_u64().unwrap_or(0);
+        let cycles = run.cycles.zip(row["cycles"].as_u64());
+        run.cycles = cycles.map(|(sum, cycles)| sum + cycles);
+        run.instructions += row["instructions"].as_u64().unwrap_or(0);
         run.differing += u64::from(
             row["differs"]
                 .as_array()

@@ -21,10 +21,10 @@ pub struct Golden {
 /// The output of the command, if it failed.
 pub fn run(batch: &Batch, machine: Machine, mechanisms: &[Mechanism]) -> Result<Golden, String> {
     let output = batch.output(machine, "heddle");
+    let file = output.with_extension("json");
     let mut command = heddle();
+    command.args(["exec", "--json", "--report"]).arg(&file);
     command.args([
-        "exec",
-        "--json",
         "--check-races",
         "--check-flow",
         "--preset",
@@ -48,7 +48,8 @@ pub fn run(batch: &Batch, machine: Machine, mechanisms: &[Mechanism]) -> Result<
             String::from_utf8_lossy(&ran.stderr)
         ));
     }
-    let report: Value = serde_json::from_slice(&ran.stdout).expect("a report");
+    let report = fs::read(&file).expect("a report");
+    let report: Value = serde_json::from_slice(&report).expect("JSON");
     let launches = report["launches"].as_array().expect("a list");
     Ok(Golden {
         written: fs::read_to_string(&output).expect("what the host program wrote"),

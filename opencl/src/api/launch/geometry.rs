@@ -136,11 +136,10 @@ fn chosen(global: [u32; 3], signature: &Signature, machine: &Machine) -> Result<
 mod tests {
     use super::*;
     use heddle_contract::Config;
-    use heddle_sim::Mechanism;
 
     fn machine() -> Machine {
         let config = Config::preset("tiny").expect("a preset");
-        Machine::new(&config, "tiny", Mechanism::Pdom, true)
+        Machine::new(&config, "tiny", "pdom", true)
     }
 
     fn signature(required: Option<[u32; 3]>) -> Signature {
