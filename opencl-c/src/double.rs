@@ -1,4 +1,4 @@
-//! Whether the device has `double`, which is software (OCL-16).
+//! Whether the device has `double`, which is software (OCL-18).
 
 use std::ffi::OsStr;
 

@@ -63,7 +63,7 @@ impl Calls {
         let mut changed = Vec::new();
         let end = item.tokens.len() - 1;
         let mut all = statements(&item.tokens[body..end]);
-        // OCL-18: floats are printed as floats, and need no code for `double`.
+        // OCL-20: floats are printed as floats, and need no code for `double`.
         widened::narrow(&mut all, PRINTF);
         for statement in all {
             match statement.iter().position(|token| token.text == PRINTF) {

@@ -1,4 +1,4 @@
-//! Floats that a call of `printf` widens to `double`, as C does with variable arguments. They are printed as they are (OCL-18).
+//! Floats that a call of `printf` widens to `double`, as C does with variable arguments. They are printed as they are (OCL-20).
 
 use heddle_compiler::ir::{Token, TokenKind};
 use std::collections::HashMap;

@@ -1,6 +1,7 @@
 //! Queries about what the device can do.
 
 use crate::answer::{Query, Result};
+use crate::gpu::Machine;
 use opencl_sys::*;
 
 /// Atomics of OpenCL C 1.2 in the terms of 3.0: the least that a device may have.
@@ -41,6 +42,24 @@ pub fn abilities(name: u32, query: &Query) -> Option<Result<()>> {
         | CL_DEVICE_NATIVE_VECTOR_WIDTH_INT
         | CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG
         | CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT => query.answer(1u32),
+        _ => return None,
+    })
+}
+
+/// Queries about `double`, whose operations are software (OCL-18). They are all that the standard asks of a device that has it.
+pub fn double(machine: &Machine, name: u32, query: &Query) -> Option<Result<()>> {
+    const ALL: u64 = CL_FP_DENORM
+        | CL_FP_INF_NAN
+        | CL_FP_ROUND_TO_NEAREST
+        | CL_FP_ROUND_TO_ZERO
+        | CL_FP_ROUND_TO_INF
+        | CL_FP_FMA;
+    let has = machine.has_double();
+    Some(match name {
+        CL_DEVICE_DOUBLE_FP_CONFIG => query.answer(if has { ALL } else { 0 }),
+        CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE | CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE => {
+            query.answer(u32::from(has))
+        }
         _ => return None,
     })
 }

@@ -4,7 +4,7 @@ use crate::answer::{Named, Query, Result};
 use crate::border::Handle;
 use opencl_sys::*;
 
-/// Queries about images, `double`, `half`, sub-devices, shared virtual memory, pipes, queues of the device, sub-groups, variables
+/// Queries about images, `half`, sub-devices, shared virtual memory, pipes, queues of the device, sub-groups, variables
 /// of programs, generic pointers, intermediate languages and built-in kernels.
 pub fn absent(name: u32, query: &Query) -> Option<Result<()>> {
     numbers(name, query).or_else(|| lists(name, query))
@@ -18,8 +18,7 @@ fn numbers(name: u32, query: &Query) -> Option<Result<()>> {
         | CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT
         | CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT
         | CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT => query.answer(false),
-        CL_DEVICE_DOUBLE_FP_CONFIG
-        | CL_DEVICE_PARTITION_AFFINITY_DOMAIN
+        CL_DEVICE_PARTITION_AFFINITY_DOMAIN
         | CL_DEVICE_SVM_CAPABILITIES
         | CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES
         | CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES => query.answer(0u64),
@@ -29,9 +28,7 @@ fn numbers(name: u32, query: &Query) -> Option<Result<()>> {
         | CL_DEVICE_IMAGE_PITCH_ALIGNMENT
         | CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT
         | CL_DEVICE_MAX_SAMPLERS
-        | CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE
         | CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF
-        | CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE
         | CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF
         | CL_DEVICE_PARTITION_MAX_SUB_DEVICES
         | CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE

@@ -9,8 +9,10 @@ use opencl_sys::*;
 /// much of what the device lacks.
 const LANGUAGES: [(u32, u32); 4] = [(1, 0), (1, 1), (1, 2), (3, 0)];
 
-/// The optional features of OpenCL C 3.0 that the device has: 64-bit integers.
+/// The optional features of OpenCL C 3.0 that every device has: 64-bit integers.
 const FEATURES: [&str; 1] = ["__opencl_c_int64"];
+/// The feature of a device that has `double`.
+const DOUBLE: &str = "__opencl_c_fp64";
 
 /// Queries about the identity of the device.
 pub fn identity(machine: &Machine, name: u32, query: &Query) -> Option<Result<()>> {
@@ -32,10 +34,15 @@ pub fn identity(machine: &Machine, name: u32, query: &Query) -> Option<Result<()
             query.answer(LANGUAGES.map(language))
         }
         CL_DEVICE_OPENCL_C_FEATURES => {
-            query.answer(FEATURES.map(|feature| Named::new(feature, 3, 0)))
+            let double = machine.has_double().then_some(DOUBLE);
+            let features = FEATURES.into_iter().chain(double);
+            let features = features.map(|feature| Named::new(feature, 3, 0));
+            query.answer(&*features.collect::<Vec<_>>())
         }
-        CL_DEVICE_EXTENSIONS => query.answer(platform::extensions().as_str()),
-        CL_DEVICE_EXTENSIONS_WITH_VERSION => query.answer(platform::named_extensions()),
+        CL_DEVICE_EXTENSIONS => query.answer(platform::extensions(machine).as_str()),
+        CL_DEVICE_EXTENSIONS_WITH_VERSION => {
+            query.answer(&*platform::named_extensions(machine))
+        }
         _ => return None,
     })
 }
