@@ -22,7 +22,7 @@ const ELF: &str = "kernel.elf";
 const LOG: &str = "log";
 
 /// The sources that determine the compiled program, in addition to those of the library: a change recompiles all programs.
-const OURS: [&str; 13] = [
+const OURS: [&str; 14] = [
     include_str!("build.rs"),
     include_str!("options.rs"),
     include_str!("print/argument.rs"),

@@ -3,9 +3,8 @@
 use super::lists::check_room;
 use crate::answer::{Named, Query, Result};
 use crate::border::{Handle, Header, HostPointer, In, Out, address_of};
-use crate::gpu;
+use crate::gpu::{self, Machine};
 use opencl_sys::*;
-use std::borrow::Cow;
 
 static PLATFORM: Header = Header::new();
 

@@ -96,6 +96,7 @@ mod tests {
         Unit {
             source: Vec::new(),
             options: Vec::new(),
+            has_double: true,
             headers: vec![(header.into(), b"text".into())],
         }
     }

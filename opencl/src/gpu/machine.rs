@@ -90,7 +90,7 @@ mod tests {
 
     fn machine(preset: &str) -> Machine {
         let config = Config::preset(preset).expect("a preset");
-        Machine::new(&config, preset, Mechanism::Pdom)
+        Machine::new(&config, preset, "pdom", true)
     }
 
     #[test]

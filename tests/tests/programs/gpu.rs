@@ -52,6 +52,7 @@ fn opencl_c(level: &str, source: &Path, elf: &Path) -> Result<String, String> {
         source: fs::read(source).map_err(|error| error.to_string())?,
         options: ["-w", level].map(str::to_owned).to_vec(),
         folder: Default::default(),
+        without_double: false,
     };
     written(compile(&request), elf)
 }

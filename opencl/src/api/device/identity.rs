@@ -40,9 +40,7 @@ pub fn identity(machine: &Machine, name: u32, query: &Query) -> Option<Result<()
             query.answer(&*features.collect::<Vec<_>>())
         }
         CL_DEVICE_EXTENSIONS => query.answer(platform::extensions(machine).as_str()),
-        CL_DEVICE_EXTENSIONS_WITH_VERSION => {
-            query.answer(&*platform::named_extensions(machine))
-        }
+        CL_DEVICE_EXTENSIONS_WITH_VERSION => query.answer(&*platform::named_extensions(machine)),
         _ => return None,
     })
 }

@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn no_block_of_our_choice_is_larger_than_is_reported() {
         let config = Config::preset("collange2011").expect("a preset");
-        let machine = Machine::new(&config, "collange2011", Mechanism::Pdom);
+        let machine = Machine::new(&config, "collange2011", "pdom", true);
         let block = |local: Option<&[usize]>| {
             Geometry::new(&asked(&[1536], local), &signature(None), &machine).map(|g| g.block)
         };

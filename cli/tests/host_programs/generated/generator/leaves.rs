@@ -132,7 +132,14 @@ impl Function<'_> {
     fn double_source(&mut self) -> String {
         match self.random.below(6) {
             0 => {
-                let literals = ["0.0", "-0.0", "0.1", "-3.0", "0x1p-1030", "(double)INFINITY"];
+                let literals = [
+                    "0.0",
+                    "-0.0",
+                    "0.1",
+                    "-3.0",
+                    "0x1p-1030",
+                    "(double)INFINITY",
+                ];
                 (*self.random.pick(&literals)).into()
             }
             1 => format!("(double){}", self.id()),

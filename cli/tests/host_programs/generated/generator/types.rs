@@ -25,7 +25,8 @@ pub const INTEGERS: [Element; 8] = [Char, Uchar, Short, Ushort, Int, Uint, Long,
 
 /// Elements as often as they are drawn.
 const DRAWN: [Element; 15] = [
-    Char, Uchar, Short, Ushort, Int, Int, Uint, Uint, Long, Ulong, Float, Float, Float, Double, Double,
+    Char, Uchar, Short, Ushort, Int, Int, Uint, Uint, Long, Ulong, Float, Float, Float, Double,
+    Double,
 ];
 
 /// Numbers of elements of vectors, and 1 for numbers, as often as they are drawn.

@@ -16,7 +16,12 @@ pub fn functions() -> Vec<Function> {
     let unary = unary.map(|&(name, ulps, _)| one(name, Bound::Ulps(ulps)));
     let two = |second: Type| {
         move |&(name, ulps, _): &(&'static str, f64, _)| {
-            Function::new(name, &[DOUBLE, second], DOUBLE, right(name, Bound::Ulps(ulps)))
+            Function::new(
+                name,
+                &[DOUBLE, second],
+                DOUBLE,
+                right(name, Bound::Ulps(ulps)),
+            )
         }
     };
     let binary = BINARY.iter().map(two(DOUBLE));

@@ -59,7 +59,11 @@ impl Numbers {
         functions.extend(self.with_scalars());
         functions.extend([self.ilogb(), self.ldexp(INT), self.nan()]);
         functions.extend(self.square_root());
-        functions.extend(Space::ALL.into_iter().flat_map(|space| self.with_second(space)));
+        functions.extend(
+            Space::ALL
+                .into_iter()
+                .flat_map(|space| self.with_second(space)),
+        );
         functions
     }
 

@@ -96,8 +96,8 @@ impl Program {
 }
 
 fn compile(program: &Path) {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/opencl_c/functions/quad/reference.c");
+    let source =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/opencl_c/functions/quad/reference.c");
     let compiled = Command::new("gcc")
         .args(["-std=c17", "-O1", "-ffp-contract=off", "-o"])
         .arg(program)
