@@ -97,6 +97,12 @@ impl Failure {
         Self::new(1, "heddle::failed", what)
     }
 
+    /// Replaces the exit code, by that of a program that the command ran for the user.
+    pub fn exit_code(mut self, exit_code: u8) -> Self {
+        self.0.exit_code = exit_code;
+        self
+    }
+
     /// Adds what to do, or where to look next.
     pub fn help(mut self, remedy: impl Display) -> Self {
         self.0.help = Some(remedy.to_string());

@@ -1,7 +1,7 @@
 //! The `heddle` command: thin commands on top of the libraries, with reports and errors for people.
 //!
 //! Exit codes: 0 success, 1 the command ran and failed, 2 something the user supplied was wrong (arguments, files,
-//! environment).
+//! environment). `heddle exec` ends with the exit code of its program if that is not 0 (USR-12).
 #![forbid(unsafe_code)]
 
 mod cli;

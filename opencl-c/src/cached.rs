@@ -15,6 +15,7 @@ use heddle_system::input::SOURCE;
 use heddle_system::kept::{Cache, Key};
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 /// The files of an entry.
 const FILES: &str = "files";
@@ -73,6 +74,24 @@ pub fn compile_in(cache: &Cache, request: &Request) -> Result<Compiled, CompileE
     Ok(built.compiled)
 }
 
+/// Adds the sources of the compiler to a key.
+fn with_compiler(key: Key) -> Key {
+    let all = OURS.into_iter().chain(heddle_compiler::SOURCES);
+    let all = all.chain([include_str!("looked_for.rs")]);
+    let all = all.chain(ir::SOURCES);
+    all.fold(key, |key, ours| key.with("compiler", ours))
+}
+
+/// The version of compiler and library, as eight hexadecimal digits: caches of host programs must not take the binary of one version for
+/// that of another (HST-23). Tools are no part of it.
+pub fn version() -> &'static str {
+    static VERSION: LazyLock<String> = LazyLock::new(|| {
+        let name = with_compiler(library::with_sources(Key::new("version"))).name();
+        name[name.len() - 8..].to_owned()
+    });
+    &VERSION
+}
+
 struct Search<'s> {
     cache: &'s Cache,
     request: &'s Request,
@@ -90,11 +109,7 @@ impl<'s> Search<'s> {
             without_double,
         } = request;
         let key = library::identity(Key::new("opencl"), tools);
-        let all = OURS.into_iter().chain(heddle_compiler::SOURCES);
-        let all = all.chain([include_str!("looked_for.rs")]);
-        let all = all.chain(ir::SOURCES);
-        let key = all.fold(key, |key, ours| key.with("compiler", ours));
-        let key = key
+        let key = with_compiler(key)
             .with("name", name)
             .with("source", source)
             .with("folder", folder.as_os_str().as_encoded_bytes())

@@ -14,7 +14,7 @@ mod request;
 mod retarget;
 mod separate;
 
-pub use cached::{compile, compile_in};
+pub use cached::{compile, compile_in, version};
 pub use double::{HIDING, has_double};
 pub use heddle_compiler::{CompileError, Compiled};
 pub use program::NOTHING;

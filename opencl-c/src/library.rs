@@ -183,17 +183,20 @@ pub(crate) fn tools() -> Result<Tools, CompileError> {
 
 /// Adds everything that determines the library to a key.
 pub(crate) fn identity(key: Key, tools: &Tools) -> Key {
+    with_sources(key.with("tools", &tools.identity))
+}
+
+/// Adds the sources of the library to a key, and those that adapt it to the GPU and compile it.
+pub(crate) fn with_sources(key: Key) -> Key {
     let sources = OPENCL.iter().chain(&HEADERS).chain(&IR).chain(&DYNAMIC);
     let sources = sources.chain(&DOUBLE).chain(&DOUBLE_HEADERS);
     let sources = sources.map(|source| source.text).chain([support::SOURCE]);
-    // The sources that adapt the library to the GPU and compile it.
     let ours = [
         include_str!("retarget.rs"),
         include_str!("library.rs"),
         ir::SOURCES[0],
         ir::SOURCES[1],
     ];
-    let key = key.with("tools", &tools.identity);
     let sources = ours.into_iter().chain(sources);
     sources.fold(key, |key, source| key.with("library", source))
 }

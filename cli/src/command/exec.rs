@@ -12,6 +12,7 @@ use library::Library;
 use reports::Whole;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Instant;
@@ -243,10 +244,17 @@ fn shown(argument: &OsString) -> String {
     argument.to_string_lossy().into_owned()
 }
 
+/// Ends as the program did (USR-12), with a failure that says so if it did not succeed.
 fn succeeded(status: ExitStatus, program: &OsString) -> Result<(), Failure> {
+    /// What shells add to the number of the signal that ended a program.
+    const SIGNALLED: i32 = 128;
     if status.success() {
         return Ok(());
     }
+    let signalled = || status.signal().map(|signal| SIGNALLED + signal);
+    let code = status.code().or_else(signalled);
+    let code = code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1);
+    let failure = Failure::ran(format!("{} ended with {status}", shown(program)));
     let remedy = "its own output says why; a launch that failed is named there";
-    Err(Failure::ran(format!("{} ended with {status}", shown(program))).help(remedy))
+    Err(failure.exit_code(code).help(remedy))
 }

@@ -10,4 +10,5 @@ mod mechanisms;
 mod mistakes;
 mod oracles;
 mod programs;
+mod python;
 mod watched;

@@ -211,9 +211,9 @@ fn standard_output_is_left_to_the_program() {
         let text = desk.failure(2, &run);
         assert!(text.contains("--quiet"), "{text}");
     }
-    let run = [&["exec", "--report", "none/x.txt", "--"], &PRINTS[..]].concat();
+    let run = [&["exec", "--report", "/dev/null/x.txt", "--"], &PRINTS[..]].concat();
     let text = desk.failure(2, &run);
-    assert!(text.contains("none/x.txt"), "{text}");
+    assert!(text.contains("/dev/null: cannot be written"), "{text}");
 }
 
 /// USR-11: the second of two launches.
@@ -278,8 +278,11 @@ fn the_functional_device_is_named() {
 #[test]
 fn what_fails_is_said() {
     let desk = desk();
-    let text = desk.failure(1, &["exec", "--preset", "tiny", "--", "./twice", "7"]);
+    let text = desk.failure(7, &["exec", "--preset", "tiny", "--", "./twice", "7"]);
     assert!(text.contains("./twice ended with exit status: 7"), "{text}");
+    let killed = ["exec", "--quiet", "--", "sh", "-c", "kill -TERM $$"];
+    let text = desk.failure(128 + 15, &killed);
+    assert!(text.contains("sh ended with signal: 15"), "{text}");
     let text = desk.failure(2, &["exec", "--", "./thrice"]);
     assert!(text.contains("./thrice: cannot be run"), "{text}");
     let text = desk.failure(2, &["exec", "--cosim", "max_heap", "--", "./twice"]);

@@ -23,7 +23,11 @@ pub fn identity(machine: &Machine, name: u32, query: &Query) -> Option<Result<()
         CL_DEVICE_PLATFORM => query.answer(platform::handle()),
         CL_DEVICE_NAME => query.answer(machine.name()),
         CL_DEVICE_VENDOR => query.answer("Heddle"),
-        CL_DRIVER_VERSION => query.answer(env!("CARGO_PKG_VERSION")),
+        CL_DRIVER_VERSION => {
+            // HST-23: caches of binaries look at it.
+            let version = env!("CARGO_PKG_VERSION");
+            query.answer(format!("{version}-{}", heddle_opencl_c::version()).as_str())
+        }
         CL_DEVICE_PROFILE => query.answer("FULL_PROFILE"),
         CL_DEVICE_VERSION => query.answer(platform::VERSION),
         CL_DEVICE_NUMERIC_VERSION => query.answer(platform::NUMERIC_VERSION),

@@ -1,5 +1,5 @@
 /* Every function of OpenCL 3.0, with right and with wrong arguments: an answer of the standard each time. A line for each call:
-   the name of the function, `right` or `wrong`. A wrong handle is an object of another kind, as a loader follows handles. */
+   the name of the function, `right` or `wrong`, and the answer. A wrong handle is an object of another kind, as a loader follows handles. */
 #include "check.h"
 
 static cl_mem buffer, part;
@@ -20,24 +20,25 @@ static void *wrong_kind;
 #define CALL(how, expected, function, ...)                                                                             \
     do {                                                                                                               \
         CODE(expected, function(__VA_ARGS__));                                                                         \
-        printf("%s %s\n", #function, #how);                                                                            \
+        printf("%s %s %s\n", #function, #how, #expected);                                                                            \
     } while (0)
 
 /* A function that makes an object, and has a place for its code at the end. */
-#define MAKE(how, expected, made, function, ...)                                                                       \
+#define MADE(how, expected, answer, made, function, ...)                                                               \
     do {                                                                                                               \
         cl_int error = 12345;                                                                                          \
         made = function(__VA_ARGS__, &error);                                                                          \
         CODE(expected, error);                                                                                         \
         HOLDS((made != NULL) == (error == CL_SUCCESS));                                                                \
-        printf("%s %s\n", #function, #how);                                                                            \
+        printf("%s %s %s\n", #function, #how, answer);                                                                 \
     } while (0)
+#define MAKE(how, expected, made, function, ...) MADE(how, expected, #expected, made, function, __VA_ARGS__)
 
 /* A function that makes nothing. */
 #define NONE(how, expected, function, ...)                                                                             \
     do {                                                                                                               \
         const void *none_;                                                                                             \
-        MAKE(how, expected, none_, function, __VA_ARGS__);                                                             \
+        MADE(how, expected, #expected, none_, function, __VA_ARGS__);                                                  \
     } while (0)
 
 /* A function without a code. */
@@ -45,7 +46,7 @@ static void *wrong_kind;
     do {                                                                                                               \
         const void *found = function(__VA_ARGS__);                                                                     \
         HOLDS(condition);                                                                                              \
-        printf("%s %s\n", #function, #how);                                                                            \
+        printf("%s %s %s\n", #function, #how, found ? "an address" : "null");                                                                            \
     } while (0)
 
 static void CL_CALLBACK ignore_object(cl_context context, void *data) { (void)context, (void)data; }
@@ -345,9 +346,9 @@ static void pipes_and_shared_memory(void) {
     FIND(right, found == NULL, clSVMAlloc, context, CL_MEM_READ_WRITE, 64, 0);
     FIND(wrong, found == NULL, clSVMAlloc, OTHER, CL_MEM_READ_WRITE, 0, 3);
     clSVMFree(context, NULL);
-    printf("clSVMFree right\n");
+    printf("clSVMFree right nothing\n");
     clSVMFree(OTHER, host);
-    printf("clSVMFree wrong\n");
+    printf("clSVMFree wrong nothing\n");
     IMAGE(clEnqueueSVMFree, 1, pointers, NULL, NULL);
     IMAGE(clEnqueueSVMMemcpy, CL_TRUE, host, host + 64, 4);
     IMAGE(clEnqueueSVMMemFill, host, host + 64, 4, 16);

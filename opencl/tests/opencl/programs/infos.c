@@ -51,7 +51,7 @@ static void platform_queries(void) {
     HOLDS(!memcmp(value, &version, sizeof version));
     QUERY(CL_PLATFORM_HOST_TIMER_RESOLUTION, 8, PLATFORM);
     HOLDS(value[0] == 0);
-    QUERY(CL_PLATFORM_EXTENSIONS_WITH_VERSION, 6 * sizeof(cl_name_version), PLATFORM);
+    QUERY(CL_PLATFORM_EXTENSIONS_WITH_VERSION, 7 * sizeof(cl_name_version), PLATFORM);
 }
 
 /* The text of a query is the names in a list of names with versions, separated by spaces. */
@@ -75,8 +75,9 @@ static void versions_of_the_language(void) {
     const cl_name_version *all = (cl_name_version *)value;
     QUERY(CL_DEVICE_OPENCL_C_ALL_VERSIONS, 4 * sizeof *all, DEVICE);
     for (int i = 0; i < 4; i++) HOLDS(all[i].version == versions[i] && !strcmp(all[i].name, "OpenCL C"));
-    QUERY(CL_DEVICE_OPENCL_C_FEATURES, sizeof *all, DEVICE);
-    HOLDS(all->version == CL_MAKE_VERSION(3, 0, 0) && !strcmp(all->name, "__opencl_c_int64"));
+    const char *const features[] = {"__opencl_c_int64", "__opencl_c_fp64"};
+    QUERY(CL_DEVICE_OPENCL_C_FEATURES, 2 * sizeof *all, DEVICE);
+    for (int i = 0; i < 2; i++) HOLDS(all[i].version == CL_MAKE_VERSION(3, 0, 0) && !strcmp(all[i].name, features[i]));
     QUERY(CL_DEVICE_OPENCL_C_VERSION, TEXT, DEVICE);
     HOLDS(!strncmp((char *)value, "OpenCL C 1.2 ", 13));
     QUERY(CL_DEVICE_VERSION, TEXT, DEVICE);

@@ -64,7 +64,7 @@ static void has_no_kernel(cl_program program) {
 
 static void empty(void) {
     static const char *const sources[] = {
-        "", "#ifdef cl_khr_fp64\n__kernel void twice(__global double *x) { x[get_global_id(0)] *= 2; }\n#endif\n",
+        "", "#ifdef cl_khr_fp16\n__kernel void twice(__global half *x) { x[get_global_id(0)] *= 2; }\n#endif\n",
         "int two(void); int two(void) { return 2; }"};
     for (int i = 0; i < 3; i++) {
         cl_program program = from_source(sources[i]);

@@ -50,6 +50,23 @@ REAL(4)
 REAL(8)
 REAL(16)
 
+// The same for numbers of 64 bits.
+#define DOUBLE(width)                                                                                 \
+    double##width OVERLOADED double_of(ulong##width x) {                                              \
+        return as_double##width(x | ((x >> 1) & 0x8000000000000ul));                                  \
+    }                                                                                                 \
+    ulong##width OVERLOADED bits(double##width x) {                                                   \
+        const ulong##width nan = 0x7ff8000000000000ul;                                                \
+        return select(as_ulong##width(x), nan, convert_long##width(isnan(x)));                        \
+    }
+
+DOUBLE()
+DOUBLE(2)
+DOUBLE(3)
+DOUBLE(4)
+DOUBLE(8)
+DOUBLE(16)
+
 // A number by way of a half.
 #define HALVED(mode)                                                                                  \
     float halved##mode(float x) {                                                                     \
@@ -95,190 +112,204 @@ uint OVERLOADED fold(float x) {
 
 FOLD_VECTORS(float)
 
+uint OVERLOADED fold(double x) {
+    return fold(bits(x));
+}
+
+FOLD_VECTORS(double)
+
 struct kernel_20_s0 {
-    int4 a[2];
+    float4 a[2];
     uint4 b;
 };
 
-float3 kernel_20_f0(__global const uint *in, int4 p0, int p1) {
+uchar3 kernel_20_f0(__global const uint *in, int4 p0, float p1) {
     uint fuel = 8;
-    float3 v1 = (float3)(-0.0f);
-    for (uint i2 = 0; i2 < (as_uint(p1) & 7u) && goes_on(&fuel); i2++) {
-        v1 -= v1;
-        switch ((uint)in[207] & 7u) {
-            case 0: {
-                p0 = as_int4(as_uint4(p0) * as_uint4((bitselect((int8)((int)table[13]), convert_int8(vload8(11, in)), convert_int8(vload8(11, in)))).s2642));
-            }
-            case 1: {
-                p1 = (int)((uint)p1 + (uint)bitselect((int)(uint)get_group_id(3), convert_int_sat_rtn(float_of((uint)in[38])), (int)upsample((ushort)table[11], (ushort)table[2])));
-            }
-            case 2: {
-                v1 *= convert_float3_rte(convert_ulong3(vload3(68, in)));
-            }
-                break;
-            case 3: {
-                p0 = as_int4(as_uint4(p0) * as_uint4(upsample(convert_short4_sat((uint4)((uint)(uint)get_global_offset(2))), (((ushort4)((ushort)0x7ffful) != convert_ushort4_sat(p0)) ? convert_ushort4(vload4(49, in)) : convert_ushort4_sat(p0)))));
-            }
-                break;
-        }
-        if (!(mad_sat(i2, (uint)(uint)get_num_groups(0), i2) <= (uint)((uint)i2 ^ (uint)i2))) {
-            v1 = v1;
-            if (!((real(vload16(11, in))).s8 < float_of(i2))) continue;
+    uchar3 v1 = (uchar3)((uchar)table[3]);
+    for (uint i2 = 0; i2 < (as_uint(convert_int_sat(p1)) & 7u) && goes_on(&fuel); i2++) {
+        v1 += as_uchar3(((uchar3)((uchar)in[69]) == v1));
+        int own3[5];
+        vstore4(clamp((int4)(convert_int_sat_rtz(p1), (int2)((int)in[203]), convert_int_sat(p1)), (int4)3, (int4)100), 0, own3 + 1);
+        own3[0] = own3[4];
+        p0 = vload4(0, own3);
+    }
+    do {
+        p1 *= ((real((uint)0x0ul) - p1) / round(p1));
+        if (!(upsample((ushort)in[200], (ushort)0x7ffful) >= (uint)((uint)convert_uint_sat_rte(p1) | (uint)convert_uint_sat_rte(p1)))) {
+            p1 = real((uint)table[12]);
         }
         else {
-            v1 -= (float3)(real((uint)(uint)get_global_size(0)));
+            p1 -= convert_float(((int2)((int)table[7])).even);
         }
     }
+    while ((((select(convert_uchar_sat_rtz(p1), convert_uchar_sat(p1), (char)0x58ul) >= (uchar)((uchar)(uint)get_global_id(0) % (convert_uchar_sat(p1) | (uchar)1))) && ((((uint)table[4] ^ (uint)get_global_id(2)) & 3u) != 0))) && goes_on(&fuel));
     return v1;
 }
 
-uint kernel_20_f1(__global const uint *in, int p0) {
+short8 kernel_20_f1(__global const uint *in, uint p0, double2 p1) {
     uint fuel = 8;
-    uint v1 = convert_uint(p0);
-    v1 = (uint)((uint)v1 * (uint)popcount((uint)0x7ul));
-    for (uint i2 = 0; i2 < ((uint)((uint)v1 | (uint)v1) & 7u) && goes_on(&fuel); i2++) {
-        v1 = (uint)((uint)v1 * (uint)as_uint(rhadd((uchar4)((uchar)in[110]), (uchar4)((uchar)0x2ul))));
-        v1 = (uint)(upsample((ushort)fold(kernel_20_f0(in, (int4)((int)fold(kernel_20_f0(in, (int4)((int)0xd3656d54ul, (int)table[13], (int)table[13], (int)table[10]), (int)(!p0)))), as_int(abs(p0)))), mad_hi((ushort)(uint)get_global_id(2), (ushort)0x3ce5ul, (ushort)((ushort)table[14] >> (ushort)1))) < (vload16(7, in)).s1);
-        for (uint i3 = 0; i3 < ((uint)fold(kernel_20_f0(in, ((float_of(vload4(51, in)) >= real(vload4(40, in))) ? convert_int4(vload4(54, in)) : convert_int4(vload4(49, in))), (int)((uint)p0 * (uint)p0))) & 7u) && goes_on(&fuel); i3++) {
-            v1 = (uint)((uint)v1 + (uint)mad_sat((uint)((uint)(uint)in[252] & (uint)i3), (uint)fold(kernel_20_f0(in, as_int4((convert_int4(vload4(35, in)) != (int4)((int)table[1], (int)0xfffffffful, (int)(uint)get_num_groups(0), (int)0xdul))), (int)fold(kernel_20_f0(in, convert_int4(vload4(40, in)), hadd(p0, p0))))), i3));
+    short8 v1 = convert_short8(vload8(6, in));
+    if (all(((convert_double3(real(vload3(56, in)))).s11010220 != (convert_double8(real(vload8(21, in))) - convert_double8_rtn(v1))))) {
+        p0 = bitselect((uint)((uint)(uint)isinf((float)(uint)get_local_size(2)) + (uint)as_uint((char4)((char)0x2ul))), min(p0, as_uint(convert_char4(vload4(11, in)))), (uint)bitselect(mad24((p0 & (uint)16777215), (p0 & (uint)16777215), (p0 & (uint)16777215)), ((uint4)((uint)table[15], (uint)0xe78fbb1ful, (uint)(uint)get_global_offset(3), (uint)in[93])).s1, (uint)clamp(p0, (uint)3, (uint)100)));
+        for (uint i2 = 0; i2 < (upsample((ushort)(uint)get_local_id(2), convert_ushort_sat(p0)) & 7u) && goes_on(&fuel); i2++) {
+            p0 = (uint)((uint)p0 - (uint)p0);
+            p1.xy = select((p1 - p1), (double_of(convert_ulong3(vload3(61, in)) * (ulong3)0x9e3779b97f4a7c15ul)).s21, ((ulong16)((ulong)0x0ul)).sa6);
+            p1 += (double2)((double)real(fold(kernel_20_f0(in, rhadd(convert_int4(vload4(20, in)), convert_int4(vload4(52, in))), sqrt(real((uint)0xdul))))));
         }
+    }
+    else {
+        v1 = as_short8(as_ushort8(v1) + as_ushort8(mad_hi(v1, (short8)((short2)((short)table[12], (short)get_work_dim()), convert_short2_sat_rtn(p1), (short4)((short)0x7ul, (short)in[86], (short)table[4], (short)table[13])), (short8)(v1 >> (short8)1))));
     }
     return v1;
 }
 
-__attribute__((noinline)) float3 kernel_20_f2(__global const uint *in, uint4 *p0, int p1) {
+float kernel_20_f2(__global const uint *in, float8 *p0, double4 *p1) {
     uint fuel = 8;
-    float3 v1 = (float3)(real((uint)in[203]), float_of((uint)(uint)get_global_id(0)), real((uint)in[23]));
-    if (!((((uint)(uint)get_local_id(1) ^ (uint)get_global_id(2)) & 7u) != 0)) {
-        v1 = (((float2)(convert_float_rte(p1), convert_float(p1))).yy).s100;
-        for (uint i2 = 0; i2 < (convert_uint_sat((char)table[10]) & 7u) && goes_on(&fuel); i2++) {
-            v1 -= v1;
-            if (!((uint)((uint)i2 * (uint)i2) > bitselect(i2, i2, i2))) break;
-            v1 = select(convert_float3_rtz((uint3)(convert_uint3_sat_rtp(v1) % ((uint3)((uint)table[8]) | (uint3)1))), v1, convert_uint3_sat_rtn(v1));
+    float v1 = 0x1p-130f;
+    switch ((uint)fold(kernel_20_f1(in, (uint)table[6], (double2)(convert_double(real((uint)table[11])), convert_double(real((uint)table[11]))))) & 7u) {
+        case 0: {
+            (*p0) += (((float16)(1.5f)).hi + (float_of(vload16(14, in))).even);
+            for (uint i2 = 0; i2 < ((uint)get_work_dim() & 7u) && goes_on(&fuel); i2++) {
+                v1 += (-((v1 * v1)));
+                v1 = ((-(((*p0) * (*p0))))).s6;
+                v1 = (fmax((v1 / (float)((any(((short16)((short4)((short)table[2], (short)table[15], (short)0x952eul, (short)(uint)get_global_offset(1)), (short3)((short)0x7ffful), (short3)((short)(uint)get_group_id(2), (short)table[15], (short)table[15]), (short3)((short)0xcc4aul), (short3)((short)0xfffful)) > upsample(convert_char16(vload16(13, in)), (uchar16)((uchar)(uint)get_group_id(1))))) || all(((ulong8)(convert_ulong8_sat_rte((*p0)) / (convert_ulong8_sat_rtn((*p0)) | (ulong8)1)) != (convert_ulong3(vload3(26, in))).s11210221))) ? v1 : v1)), (v1 + real(fold(kernel_20_f0(in, convert_int4_sat_rtp((*p1)), v1))))) + 0.0f);
+            }
         }
+            break;
+        case 1: {
+            (*p1) += fabs(select((*p1), (*p1), convert_long4_sat_rte((*p1))));
+        }
+        case 2: {
+            (*p1) *= ((convert_double8((*p0))).s7716 * (convert_double8_rtp((*p0))).hi);
+        }
+            break;
+        case 3: {
+            (*p0) -= (float8)((float2)(real((uint)0x7ffffffful), float_of((uint)table[4])), ((float3)(float_of((uint)(uint)get_global_id(2))) + float_of(vload3(49, in))), (real(vload8(0, in))).s037);
+        }
+        case 4: {
+            (*p1) += (fmin((fmax((*p1), (*p1)) + 0.0f), (double4)((double)real(fold(kernel_20_f0(in, upsample(convert_short4_sat_rte((*p1)), convert_ushort4_sat((*p1))), sqrt(v1)))))) + 0.0f);
+        }
+            break;
+        default: {
+            (*p1) += select((double4)(!(convert_int_sat(v1) > (int)((uint)convert_int_sat_rte(v1) & (uint)convert_int_sat_rtz(v1))) ? (double4)(convert_double(real((uint)table[4]))) : (*p1)), convert_double4(convert_ulong4(vload4(50, in))), (convert_long8(vload8(24, in))).even);
+        }
+            break;
     }
     return v1;
 }
 
-long kernel_20_exchange(__local long *cells, long value, uint lid, uint partner) {
+uint4 kernel_20_exchange(__local uint4 *cells, uint4 value, uint lid, uint partner) {
     cells[lid] = value;
     barrier(CLK_LOCAL_MEM_FENCE);
-    long found = cells[partner];
+    uint4 found = cells[partner];
     barrier(CLK_LOCAL_MEM_FENCE);
     return found;
 }
 
 __kernel void kernel_20(__global const uint *in, __global uint *out, __global uint *counters, __local uint *lent) {
-    __local long cells1[64];
+    __local uint4 cells1[64];
+    __local float2 cells2[64];
     __local uint tally[8];
     const uint lid = place_in_group(), size = group_size();
     const uint item = place_of_group() * size + lid;
     __global uint *row = out + ROW * item;
     uint fuel = 0;
-    uint v2 = in[item & 255u] ^ (uint)0x5f9f97b1ul;
-    uint8 v3 = as_uint8(as_uint8((uint8)0) - as_uint8(as_uint8(vload8(18, in))));
-    uint4 v4 = as_uint4((!(uint4)((uint)table[6])));
-    int3 v5 = (int3)((int)in[101], (int)0x7ffffffful, (int)in[150]);
-    uint4 v6 = vload4(50, in);
-    int list7[8];
-    for (uint i = 0; i < 8u; i++) list7[i] = convert_int_sat(lid);
-    struct kernel_20_s0 s8;
-    for (uint i = 0; i < 2u; i++) s8.a[i] = (int4)((int)in[48]);
-    s8.b = (uint4)((uint)in[228]);
-    struct kernel_20_s0 s9;
-    for (uint i = 0; i < 2u; i++) s9.a[i] = convert_int4(vload4(56, in));
-    s9.b = (uint4)((uint)(uint)get_num_groups(1), (uint)in[197], (uint)(uint)get_local_size(0), (uint)in[182]);
+    uint v3 = in[item & 255u] ^ (uint)0xfffffffful;
+    int2 v4 = (int2)((int)0xfffffffful);
+    uchar3 v5 = as_uchar3(as_uchar3((uchar3)((uchar)(uint)get_global_size(1), (uchar)(uint)get_local_id(0), (uchar)table[7])) & as_uchar3((uchar3)((uchar)0x7ful, (uchar)table[1], (uchar)(uint)get_local_size(2))));
+    uchar v6 = (v5).s2;
+    char v7 = (char)(v6 << v6);
+    ushort3 v8 = as_ushort3(as_ushort3(convert_ushort3(v5)) | as_ushort3(convert_ushort3_sat(v5)));
+    float4 v9 = (float4)(real((uint)(uint)get_global_id(2)));
+    float8 v10 = (float8)(real((uint)(uint)get_global_size(0)));
+    double4 v11 = (double4)(convert_double(real((uint)(uint)get_group_id(0))));
+    struct kernel_20_s0 s12;
+    for (uint i = 0; i < 2u; i++) s12.a[i] = (float4)(real((uint)table[15]));
+    s12.b = vload4(39, in);
+    struct kernel_20_s0 s13;
+    for (uint i = 0; i < 2u; i++) s13.a[i] = float_of(vload4(21, in));
+    s13.b = (uint4)((uint)(uint)get_global_id(1), (uint)0xfffffffful, (uint)0x7ffffffful, (uint)table[10]);
     fuel = 12;
-    if (((bitselect(convert_int_sat(lid), (int)table[2], (int)in[100]) <= (int)((uint)(uint)0 - (uint)as_uint(convert_int_sat(lid)))) || all(((ulong8)(convert_ulong8(v3) / (convert_ulong8_sat(v3) | (ulong8)1)) >= (convert_ulong3(vload3(8, in))).s11210221)))) {
-        s8.b = (uint4)((any((as_ushort3(as_ushort3(convert_ushort3_sat(v5)) + as_ushort3((ushort3)((ushort)0xb106ul, (ushort)0x707aul, (ushort)in[103]))) < (ushort3)(convert_ushort3_sat(v5) >> as_ushort3(convert_ushort3_sat(v5))))) || all((as_int4(v4 << (uint4)((uint)(uint)get_global_id(0))) != (int4)(!any((popcount(s8.b) == v4)) ? s9.a[(uint)0x5ul & 1u] : convert_int4(vload4(61, in)))))) ? (uint4)(as_uint4((!v6)) / (v6 | (uint4)1)) : convert_uint4_sat(as_char4((!(char4)((char)table[9], (char)(uint)get_local_size(2), (char)(uint)get_local_id(0), (char)table[13])))));
-        while (((((item ^ (uint)get_global_id(1)) & 3u) != 0)) && goes_on(&fuel)) {
-            v3 *= shuffle2(as_uint2(as_uint2((uint2)((uint)in[98])) - as_uint2((uint2)((uint)in[62]))), (uint2)(((((lid ^ (uint)get_global_id(0)) & 7u) != 0) && (convert_int(item) > (int)((uint)convert_int(v2) & (uint)convert_int_sat(v2)))) ? (uint2)((uint)table[6], (uint)in[146]) : (uint2)((uint)table[6])), mad24((v3 & (uint8)16777215), (v3 & (uint8)16777215), (v3 & (uint8)16777215)));
-            while ((((convert_int(item) >= convert_int_sat(convert_long(item))) && (((item ^ (uint)get_global_id(2)) & 3u) != 0))) && goes_on(&fuel)) {
-                v6 -= (uint4)(as_uint4(as_uint4((uint4)0) - as_uint4(as_uint4(v4))) % (shuffle2(vload16(1, in), vload16(1, in), v4) | (uint4)1));
-                vstore8(mad_hi(as_uint8(as_uint8(v3) - as_uint8(v3)), (convert_uint3(v5)).s10020200, (uint8)(v3 >> (uint8)1)), 0, row);
-                s8 = s9;
+    if (!(lid < (uint)((uint)lid ^ (uint)lid))) {
+        v7 = (char)((uint)(char)((uchar)((uint)v6 & (uint)v6) < v6) + (uint)v7);
+        if ((((ulong)table[14] != max((ulong)table[7], (ulong)(uint)get_global_size(2))) && (((v3 ^ (uint)get_global_id(0)) & 7u) != 0))) {
+            v9 = ((sqrt(v9) * (v10).even) - shuffle((-((float16)(real((uint)table[6])))), (uint4)(lid, convert_uint3_sat(v5))));
+            v9.even = (float2)(real(fold(kernel_20_f1(in, upsample((ushort)table[6], (ushort)0xeul), double_of((ulong2)((ulong)(uint)get_global_id(1)))))));
+            if (isnotequal(convert_double_rtz((int)0xbul), (double)real(fold(kernel_20_f1(in, (uint)table[10], shuffle(convert_double16(real(vload16(9, in))), convert_ulong2(vload2(117, in)))))))) {
+                v7 = popcount((char)((uint)((char2)((char)get_work_dim())).lo + (uint)(char)(v7 >> as_char(v6))));
+                s13 = s12;
             }
-        }
-    }
-    lent[lid] = as_uint(convert_uchar4(s8.b));
-    barrier(CLK_LOCAL_MEM_FENCE);
-    v2 = lent[((lid + 4u) % size)] ^ lent[0];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    fuel = 12;
-    if ((fabs(real((uint)(uint)get_num_groups(0))) != float_of(item))) {
-        s9.b = as_uint4(as_uint4((convert_uint3_sat(v5)).s0002) - as_uint4((uint4)(~s8.b)));
-        list7[(uint)in[171] & 7u] = ((int2)((int)fold(kernel_20_f1(in, hadd((int)in[88], (int)in[218]))))).even;
-        if (any(((ulong2)((ulong)table[3]) >= upsample((uint2)((uint)in[201], (uint)in[26]), (uint2)((uint)table[12], (uint)0x80000000ul))))) {
-            v5 = as_int3(as_uint3(convert_int3_sat_rtn(kernel_20_f0(in, (int4)((int)in[21]), (int)((uint)(int)(uint)get_local_size(1) - (uint)convert_int(lid))))) - as_uint3((int3)(mul_hi((int)table[1], convert_int_sat(lid)), bitselect((int)(uint)get_local_id(0), (int)in[1], (int)table[11]), upsample((short)table[6], (ushort)0xeul))));
-            while (((((fmin(convert_float_rte(v2), real((uint)in[245])) + 0.0f) < trunc(float_of((uint)0x7ffffffful))) || ((uint)fold(kernel_20_f0(in, select(convert_int4(vload4(46, in)), convert_int4(vload4(40, in)), (uint4)((uint)0x59251c0ful)), (int)((uint)table[15] << lid))) <= ((uint2)((uint)in[157], (uint)0x80000000ul)).s1))) && goes_on(&fuel)) {
-                v5 = as_int3(as_uint3(v5) * as_uint3(convert_int3_sat_rtz(kernel_20_f0(in, (int4)((int)fold(kernel_20_f0(in, clz((int4)((int)(uint)get_local_size(1))), ((int2)((int)in[153])).y))), (int)0x80000000ul))));
-                row[(uint)(uint)get_group_id(2) & 7u] += fold(as_long3(as_ulong3(convert_long3_sat(float_of(vload3(6, in)))) ^ as_ulong3((long3)((long)(uint)get_global_size(2)))));
+            else {
+                v9 += ((v9 - v9) * (v9 - v9));
             }
         }
         else {
-            v6 -= s9.b;
+            v7 = (char)((uint)v7 * (uint)(char)((uint)(char)((uint)v7 & (uint)v7) + (uint)(char)fold(kernel_20_f0(in, hadd((int4)((int)0x80000000ul), convert_int4(vload4(48, in))), convert_float(item)))));
         }
     }
     else {
-        v4 *= v6;
+        v11 *= (-(shuffle2((double8)(double_of(convert_ulong((uint)table[4]) * (ulong)0x9e3779b97f4a7c15ul)), convert_double8_rte(v10), (ulong4)((ulong)in[101], (ulong)in[208], (ulong)table[5], (ulong)table[0]))));
     }
-    row[9] = as_uint(abs(upsample(convert_ushort_sat(lid), convert_ushort_sat(v2))));
-    barrier(CLK_GLOBAL_MEM_FENCE);
-    v2 = out[ROW * (item - lid + (size - 1u - (lid + 4u) % size)) + 9];
-    barrier(CLK_GLOBAL_MEM_FENCE);
-    fuel = 12;
-    v6 = ((uint2)((uint)in[97], (uint)0xeul)).s1110;
-    s8 = s9;
-    do {
-        v5 = as_int3(as_uint3(v5) + as_uint3(upsample((short3)((short)(uint)get_num_groups(1), convert_short2(vload2(93, in))), as_ushort3(as_ushort3(convert_ushort3(v5)) ^ as_ushort3((ushort3)((ushort)(uint)get_local_id(3)))))));
-        for (uint i10 = 0; i10 < (item & 7u) && goes_on(&fuel); i10++) {
-            v4 += (uint4)((uint4)((uint)fold(kernel_20_f1(in, mad_sat((int)in[33], list7[item & 7u], list7[lid & 7u])))) >> as_uint4(convert_uint4_sat(convert_char4(s8.b))));
-            switch (mad_sat((uint)get_work_dim(), i10, i10) & 7u) {
-                case 0: {
-                    v2 = (uint)((uint)v2 * (uint)select((uint)((uint)lid * (uint)(uint)0x4ul), kernel_20_f1(in, convert_int_sat(v2)), (int)(convert_int(item) && (int)0x7ffffffful)));
-                }
-                case 1: {
-                    v2 = (uint)((uint)v2 * (uint)i10);
-                }
-                    break;
-                case 2: {
-                    s8.b *= vload4(7, in);
-                }
-                    break;
-                case 3: {
-                    v2 = (uint)((uint)v2 - (uint)lid);
-                }
-                    break;
-            }
-        }
-    }
-    while ((!(convert_uint((short)in[250]) != item)) && goes_on(&fuel));
      {
-        event_t event11 = async_work_group_copy(lent, in + 15, size, 0);
-        wait_group_events(1, &event11);
-        v2 = lent[(size - 1u - (lid + 4u) % size)];
+        event_t event14 = async_work_group_copy(lent, in + 156, size, 0);
+        wait_group_events(1, &event14);
+        v3 = lent[(size - 1u - (lid + 1u) % size)];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     fuel = 12;
-    row[v2 & 7u] += fold(convert_uint_sat_rte(halved_rtz(real((uint)in[231]))));
-    do {
-        v5 = as_int3(as_uint3(v5) * as_uint3(as_int3((uint3)((uint2)((uint)0xfffffffful, (uint)0x9951eae3ul), v2))));
-        atomic_max(&counters[11], lid);
-        float3 v12 = kernel_20_f2(in, &v4, (int)(!any(((uchar4)((uchar2)((uchar)table[7], (uchar)0x7ful), (uchar)table[13], convert_uchar(item)) == (uchar4)((uchar)table[15]))) ? convert_int_sat(lid) : convert_int_sat(item)));
+    if (((long)((long)in[2] % (((long)(uint)get_local_id(3) & (long)63) | (long)1)) == (long)0x7ffffffffffffffful)) {
+        v4 = v4;
+        if (((convert_int3(v8)).x > convert_int_sat(convert_long_sat(lid)))) {
+            v7 = (char)((uint)(char)((char)((real((uint)table[7]) <= (v9).s3) ? v7 : v7) >> as_char(max(v6, (uchar)(uint)get_local_id(2)))) + (uint)clamp(as_char(abs(v7)), (char)3, (char)100));
+            switch ((convert_uint8_sat_rtn(v10)).s0 & 7u) {
+                case 0: {
+                    v3 = (uint)((uint)v3 - (uint)(uint)((uint)(uint)(!item) | (uint)v3));
+                }
+                case 1: {
+                    s13.b += (((int4)((int)(uint)get_group_id(3), (int)table[7], (int)(uint)get_group_id(2), (int)get_work_dim()) != convert_int4_sat_rtz(v11)) ? (convert_uint8_sat_rte(v10)).odd : as_uint4(bits(v9)));
+                }
+                    break;
+                case 2: {
+                    s12.b *= vload4(7, in);
+                }
+                    break;
+                case 3: {
+                    v6 = (uchar)((uint)v6 - (uint)v6);
+                    atomic_sub(&counters[2], mad_sat((uint)in[59], (uint)in[244], v3));
+                }
+                    break;
+                case 4: {
+                    v5 *= as_uchar3(as_uchar3(as_uchar3(as_uchar3(v5) * as_uchar3(v5))) ^ as_uchar3(as_uchar3(convert_char3(v8))));
+                    s12.b.w = lid;
+                }
+                case 5: {
+                    v7 = (char)((uint)v7 + (uint)(char)((char)((uint)v7 ^ (uint)v7) % (((char)((uint)v7 & (uint)v7) & (char)63) | (char)1)));
+                }
+                case 6: {
+                    v4 = as_int2(as_uint2(v4) - as_uint2(as_int2(((int2)(convert_int(v7), (int)0xbul) || v4))));
+                }
+                    break;
+                default: {
+                    v10 += v10;
+                }
+            }
+        }
+        else {
+            v7 = (char)((uint)v7 + (uint)v7);
+        }
     }
-    while (((as_uint((uchar4)((uchar)table[11])) > upsample((ushort)(uint)get_group_id(0), convert_ushort(v2)))) && goes_on(&fuel));
-    for (uint i13 = 0; i13 < (mad24((lid & (uint)16777215), (item & (uint)16777215), ((uint)0x7ffffffful & (uint)16777215)) & 7u) && goes_on(&fuel); i13++) {
-        v6 += as_uint4(as_uint4(convert_uint4_sat(convert_uchar4_sat(s9.b))) + as_uint4(shuffle2((uint2)((uint)table[0]), (uint2)((uint)0x80000000ul), vload4(14, in))));
-    }
-    row[10] += fold(v2);
-    row[11] += fold(v3);
-    row[12] += fold(v4);
-    row[13] += fold(v5);
-    row[14] += fold(v6);
-    row[15] += fold(s8.b);
-    row[10] += fold(s9.b);
-    for (uint i = 0; i < 8u; i++) row[10] = row[10] * 31u + fold(list7[i]);
-    for (uint i = 0; i < 2u; i++) row[10] = row[10] * 31u + fold(s8.a[i]);
-    for (uint i = 0; i < 2u; i++) row[10] = row[10] * 31u + fold(s9.a[i]);
+    row[10] += fold(v3);
+    row[11] += fold(v4);
+    row[12] += fold(v5);
+    row[13] += fold(v6);
+    row[14] += fold(v7);
+    row[15] += fold(v8);
+    row[10] += fold(v9);
+    row[11] += fold(v10);
+    row[12] += fold(v11);
+    row[13] += fold(s12.b);
+    row[14] += fold(s13.b);
+    for (uint i = 0; i < 2u; i++) row[10] = row[10] * 31u + fold(s12.a[i]);
+    for (uint i = 0; i < 2u; i++) row[10] = row[10] * 31u + fold(s13.a[i]);
 }
 
