@@ -1,7 +1,7 @@
 //! From a source to a module that code can be generated from: clang, our changes to its IR, linking with the library.
 
 use crate::library::{Extent, Library, clang};
-use crate::program::{Program, Refused};
+use crate::program::{Program, Refused, lacking};
 use crate::request::{Object, Request};
 use crate::{includes, options};
 use heddle_compiler::tools::{Tool, Tools};
@@ -113,6 +113,18 @@ impl Build<'_> {
 
     /// Runs clang; returns its messages about a source that compiles.
     fn compile(&self) -> Result<String, CompileError> {
+        let first = self.clang("");
+        match &first {
+            // OCL-16: with the declarations, what calls these functions is refused, and the rest of the program is not.
+            Err(CompileError::Rejected { log, .. }) if lacking::is_named_in(log) => {
+                self.clang(lacking::DECLARATIONS)
+            }
+            _ => first,
+        }
+    }
+
+    /// Runs clang on the source behind declarations.
+    fn clang(&self, declarations: &str) -> Result<String, CompileError> {
         let Request {
             name,
             source,
@@ -125,7 +137,7 @@ impl Build<'_> {
             "# 1 \"{}\"\n",
             name.replace('\\', "\\\\").replace('"', "\\\"")
         );
-        let text = [marker.as_bytes(), source].concat();
+        let text = [declarations.as_bytes(), marker.as_bytes(), source].concat();
         let input = self.work.write("source.cl", text)?;
         let input = File::open(&input).map_err(io(&input))?;
         let mut command = clang(self.tools);

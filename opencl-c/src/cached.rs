@@ -7,6 +7,7 @@
 use crate::build::{Build, Built};
 use crate::library;
 use crate::looked_for;
+use crate::program;
 use crate::request::Request;
 use heddle_compiler::tools::Tools;
 use heddle_compiler::{CompileError, Compiled, Work, io, ir};
@@ -23,7 +24,7 @@ const ELF: &str = "kernel.elf";
 const LOG: &str = "log";
 
 /// The sources that determine the compiled program, in addition to those of the library: a change recompiles all programs.
-const OURS: [&str; 14] = [
+const OURS: [&str; 15] = [
     include_str!("build.rs"),
     include_str!("options.rs"),
     include_str!("print/argument.rs"),
@@ -38,6 +39,7 @@ const OURS: [&str; 14] = [
     include_str!("program/references.rs"),
     include_str!("program/shared.rs"),
     include_str!("program/widened.rs"),
+    program::lacking::DECLARATIONS,
 ];
 
 /// How many lists are followed before the source is compiled anyway.

@@ -1,4 +1,5 @@
-//! Features that the device lacks: images, samplers, pipes, queues of the device. Their types are opaque in IR.
+//! Features that the device lacks. Images, samplers, pipes and queues of the device have types that are opaque in IR; sub-groups and
+//! collective functions of work groups have functions that clang's header does not declare, and [`DECLARATIONS`] does.
 //!
 //! OCL-16: a function that no kernel calls refuses nothing, and a kernel that needs such a feature is refused when it is launched,
 //! so that a program with helpers or kernels for other devices builds.
@@ -15,6 +16,30 @@ const TYPES: [(&str, &str); 5] = [
     ("\"spirv.Queue\"", "queues on the device"),
     ("\"spirv.DeviceEvent\"", "queues on the device"),
 ];
+
+/// What the names of functions of other such features begin with.
+const FUNCTIONS: [(&str, &str); 10] = [
+    ("get_sub_group_", SUB_GROUPS),
+    ("get_max_sub_group_", SUB_GROUPS),
+    ("get_num_sub_groups", SUB_GROUPS),
+    ("get_enqueued_num_sub_groups", SUB_GROUPS),
+    ("sub_group_", SUB_GROUPS),
+    ("work_group_all", COLLECTIVE),
+    ("work_group_any", COLLECTIVE),
+    ("work_group_broadcast", COLLECTIVE),
+    ("work_group_reduce_", COLLECTIVE),
+    ("work_group_scan_", COLLECTIVE),
+];
+const COLLECTIVE: &str = "collective functions of work groups";
+const SUB_GROUPS: &str = "sub-groups";
+
+/// Declarations of these functions, for a program that calls them.
+pub(crate) const DECLARATIONS: &str = include_str!("../runtime/lacking.h");
+
+/// Whether clang's messages may be about one of these functions.
+pub(crate) fn is_named_in(log: &str) -> bool {
+    FUNCTIONS.iter().any(|(prefix, _)| log.contains(prefix))
+}
 
 /// The functions and variables that need such a feature, themselves or through what they refer to, each with the feature.
 #[derive(Debug, Default)]
@@ -53,8 +78,12 @@ impl Lacking {
     }
 }
 
-/// The feature whose types an item mentions.
+/// The feature whose types an item mentions, or whose function it declares.
 fn feature(item: &Item<'_>) -> Option<&'static str> {
+    let declared = item.name().filter(|_| item.kind == Kind::Declaration);
+    if let Some(feature) = declared.and_then(feature_of_function) {
+        return Some(feature);
+    }
     let has_types = matches!(
         item.kind,
         Kind::Definition | Kind::Declaration | Kind::Variable
@@ -64,6 +93,16 @@ fn feature(item: &Item<'_>) -> Option<&'static str> {
         let known = TYPES.iter().find(|(name, _)| token.text == *name);
         known.map(|(_, feature)| *feature)
     })
+}
+
+/// The feature of a function by its mangled name, `@_Z`, the length of the name, and the name.
+fn feature_of_function(name: &str) -> Option<&'static str> {
+    let name = name.strip_prefix("@_Z")?;
+    let name = name.trim_start_matches(|c: char| c.is_ascii_digit());
+    let known = FUNCTIONS
+        .iter()
+        .find(|(prefix, _)| name.starts_with(prefix));
+    known.map(|(_, feature)| *feature)
 }
 
 #[cfg(test)]

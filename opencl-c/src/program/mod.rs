@@ -3,7 +3,7 @@
 mod attributes;
 mod entry;
 mod kernel;
-mod lacking;
+pub(crate) mod lacking;
 mod lines;
 mod names;
 mod print_calls;

@@ -82,6 +82,37 @@ fn a_kernel_that_needs_images_is_built_and_named() {
 }
 
 #[test]
+fn a_kernel_that_needs_sub_groups_is_built_and_named() {
+    let source = "
+        int all(int x) { return sub_group_reduce_add(x) + get_sub_group_local_id(); }
+        __kernel void parts(__global int *o) { o[0] = all(o[1]); }
+        __kernel void sums(__global float *o) { o[0] = work_group_reduce_max(o[1]); }
+        __kernel void plain(__global int *o) { o[0] = 2; work_group_barrier(CLK_GLOBAL_MEM_FENCE); }";
+    for standard in ["-cl-std=CL2.0", "-cl-std=CL3.0"] {
+        let compiled = try_compile(source, &[standard]).expect("only two kernels are of no use");
+        let warnings: Vec<&str> = compiled.log.lines().collect();
+        assert_eq!(
+            warnings,
+            [
+                "test.cl: warning: kernel `parts` uses sub-groups, which no machine has: it cannot be launched",
+                "test.cl: warning: kernel `sums` uses collective functions of work groups, which no machine has: it cannot be launched",
+            ]
+        );
+    }
+    // What a program defines itself is its own, and other mistakes are found in their lines.
+    let own = "int sub_group_any(int x) { return x; } __kernel void k(__global int *o) { o[0] = sub_group_any(1); }";
+    assert_eq!(try_compile(own, &[]).expect("its own").log, "");
+    let wrong = log(
+        "__kernel void k(__global int *o) {\n o[0] = sub_group_any(1);\n o[1] = nothing; }",
+        &[],
+    );
+    assert!(
+        wrong.contains("test.cl:3:") && !wrong.contains("test.cl:2:"),
+        "{wrong}"
+    );
+}
+
+#[test]
 fn macros_say_what_the_device_is() {
     let source = "
         #if __OPENCL_VERSION__ != 300 || __OPENCL_C_VERSION__ != 120 || !defined(__ENDIAN_LITTLE__)

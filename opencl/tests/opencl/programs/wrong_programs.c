@@ -46,6 +46,7 @@ static const struct {
            "-cl-std=CL2.0"),
     KERNEL("a queue of the device", CL_OUT_OF_RESOURCES,
            "__kernel void k(__global int *a) { queue_t q = get_default_queue(); a[0] = 1; }", "-cl-std=CL2.0"),
+    KERNEL("a sub-group", CL_OUT_OF_RESOURCES, "__kernel void k(__global int *a) { a[0] = sub_group_reduce_add(a[1]); }", "-cl-std=CL3.0"),
 #define LAUNCH(what, code, source) {what, source, NULL, CL_SUCCESS, CL_SUCCESS, code, CL_SUCCESS}
     LAUNCH("an argument that is not set", CL_INVALID_KERNEL_ARGS, "__kernel void k(__global int *a, int b) { a[0] = b; }"),
     LAUNCH("groups of another size", CL_INVALID_WORK_GROUP_SIZE,
