@@ -49,7 +49,9 @@ fn of_overloaded(symbol: &str) -> Option<String> {
 
 fn tried() -> BTreeSet<String> {
     let functions = [
-        math::functions(),
+        math::approximate::functions(),
+        math::doubles::functions(),
+        math::exact::functions(),
         common::functions(),
         integers::functions(),
         relational::functions(),

@@ -76,7 +76,17 @@ fn hold_part(functions: Vec<Function>, turns: usize, arguments: usize) {
 
 #[test]
 fn mathematical_functions() {
-    hold_part(math::functions(), 12, MANY);
+    hold_part(math::approximate::functions(), 12, MANY);
+}
+
+#[test]
+fn mathematical_functions_of_doubles() {
+    hold_part(math::doubles::functions(), 12, MANY);
+}
+
+#[test]
+fn exact_mathematical_functions() {
+    hold_part(math::exact::functions(), 12, MANY);
 }
 
 #[test]
@@ -146,7 +156,12 @@ fn mistakes_are_found() {
         "#define acos(x) (acos(x) * 1.000001f)\n",
         "#define acos(x) (isnan(x) ? 0.0f : acos(x))\n",
     ];
-    let acos = || math::functions().into_iter().take(1).collect::<Vec<_>>();
+    let acos = || {
+        math::approximate::functions()
+            .into_iter()
+            .take(1)
+            .collect::<Vec<_>>()
+    };
     let found = |prelude: &str| {
         let effort = Effort {
             prelude,

@@ -32,7 +32,8 @@ pub fn request(source: &str, options: &[&str]) -> Request {
 pub struct Session {
     program: Arc<Program>,
     device: Device,
-    mechanism: Mechanism,
+    /// None: the functional device.
+    mechanism: Option<Mechanism>,
     /// The output of the last launch.
     pub printed: print::Printed,
 }
@@ -51,14 +52,20 @@ impl Session {
         Self {
             program: program.into(),
             device: Device::new(Gpu::new(&shipped("tiny")).expect("a preset")),
-            mechanism: Mechanism::Pdom,
+            mechanism: Some(Mechanism::Pdom),
             printed: Default::default(),
         }
     }
 
     /// The same under another mechanism.
     pub fn under(mut self, mechanism: Mechanism) -> Self {
-        self.mechanism = mechanism;
+        self.mechanism = Some(mechanism);
+        self
+    }
+
+    /// The same on the functional device.
+    pub fn functional(mut self) -> Self {
+        self.mechanism = None;
         self
     }
 
@@ -141,11 +148,17 @@ impl Session {
             shared_bytes: 0,
             args: args.iter().cloned().chain(hidden).collect(),
         };
-        let report = self
-            .device
-            .launch(&self.program, &launch, self.mechanism, &Limits::default());
-        let report = report.unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(report.outcome, Outcome::Completed);
+        let (device, limits) = (&mut self.device, Limits::default());
+        let outcome = match self.mechanism {
+            Some(mechanism) => device
+                .launch(&self.program, &launch, mechanism, &limits)
+                .map(|report| report.outcome),
+            None => device
+                .launch_functional(&self.program, &launch, &limits)
+                .map(|report| report.outcome),
+        };
+        let outcome = outcome.unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(outcome, Outcome::Completed);
         if let Some(address) = buffer {
             let mut bytes = vec![0; PRINT_BYTES as usize];
             self.device

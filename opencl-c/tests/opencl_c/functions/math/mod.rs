@@ -1,16 +1,6 @@
-//! Mathematical functions (OpenCL 1.2, 6.12.2).
+//! Mathematical functions (OpenCL 1.2, 6.12.2): with an error, exact ones, and those of doubles with an error.
 
-mod approximate;
-mod doubles;
-mod exact;
+pub mod approximate;
+pub mod doubles;
+pub mod exact;
 mod pi;
-
-use super::function::Function;
-
-/// All of them.
-pub fn functions() -> Vec<Function> {
-    let mut functions = approximate::functions();
-    functions.extend(exact::functions());
-    functions.extend(doubles::functions());
-    functions
-}
