@@ -27,6 +27,7 @@
 mod check;
 mod comparison;
 mod error;
+pub mod explore;
 mod kernel;
 mod machine;
 mod mean;

@@ -10,6 +10,11 @@ pub trait Observer: Sync {
         let _ = folder;
     }
 
+    /// A study with several parts begins one of them.
+    fn stage(&self, what: &str) {
+        let _ = what;
+    }
+
     /// Does the work. Meanwhile `done` counts runs up to `total`, and may be shown.
     fn watch(&self, total: u64, done: &AtomicU64, work: &mut dyn FnMut()) {
         let _ = (total, done);

@@ -22,7 +22,7 @@ use heddle_core::{Code, Needs, Scheduler, SchedulerFactory, ShaderCore, Stop};
 use heddle_isa::Memory;
 use heddle_isa::memory::Access;
 use heddle_memory::Backend;
-use heddle_types::Pc;
+use heddle_types::{Cycle, Pc};
 
 /// A machine with a job in its memory.
 struct Running<'a, S: ?Sized> {
@@ -151,6 +151,13 @@ impl Task<'_> {
         }
     }
 
+    /// The cycle before which a launch that starts now has to end.
+    fn limit(self, now: Cycle) -> Cycle {
+        let of_launch = now.saturating_add(self.limits.max_cycles);
+        let of_run = self.window.map(|cycles| Cycle::ZERO.saturating_add(cycles));
+        of_run.map_or(of_launch, |cut| cut.min(of_launch))
+    }
+
     pub(super) fn grid(self, index: usize) -> Grid {
         let launch = &self.job.launches[index];
         let (grid, block) = (launch.grid, launch.block);
@@ -192,7 +199,7 @@ impl Task<'_> {
             code,
             grid: &grid,
             blocks: &blocks,
-            limit: machine.now().saturating_add(self.limits.max_cycles),
+            limit: self.limit(machine.now()),
             observer: self.observer,
             races: races.map(|races| races as &dyn AccessWatch),
             times: self.times,

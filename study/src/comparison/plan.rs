@@ -43,6 +43,7 @@ impl Plan {
                     method: Method::Gpu(mechanism),
                     config: config.clone(),
                     max_cycles,
+                    window: None,
                     timeline_of: None,
                 }));
             }

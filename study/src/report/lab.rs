@@ -72,6 +72,7 @@ impl Machines<'_> {
                 error: Box::new(error),
             })?,
             max_cycles: self.max_cycles,
+            window: None,
             timeline_of: None,
         })
     }
