@@ -50,17 +50,17 @@ impl<'a> Estimator<'a> {
 
     /// The logarithm of the mean speed-up of a point whose windows have these.
     pub fn estimate(&self, of: &Candidate, window: &[f64]) -> f64 {
-        self.from_others(of, window, usize::MAX)
+        self.by_others(of, window, usize::MAX)
     }
 
     /// How far the estimate of a known point would be off without its own whole runs.
     fn error(&self, place: usize) -> f64 {
         let known = &self.known[place];
-        let estimated = self.from_others(known.candidate, &known.window, place);
+        let estimated = self.by_others(known.candidate, &known.window, place);
         (self.mean.of_logs(&known.full) - estimated).abs()
     }
 
-    fn from_others(&self, of: &Candidate, window: &[f64], left_out: usize) -> f64 {
+    fn by_others(&self, of: &Candidate, window: &[f64], left_out: usize) -> f64 {
         let nearest = self.nearest(of, left_out);
         let corrected = |(program, log): (usize, &f64)| {
             let late = |known: &&Known| known.full[program] - known.window[program];

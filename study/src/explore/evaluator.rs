@@ -24,8 +24,21 @@ pub struct Measured {
     pub is_complete: bool,
     /// Why the run failed, if it did.
     pub failure: Option<String>,
+    /// How the lanes spent the cycles of the run, if that is known.
+    pub usage: Option<Usage>,
     /// The smallest size with which the run would be the same, for keys of the machine that are sizes of structures (EXP-6).
     pub needs: BTreeMap<String, u64>,
+}
+
+/// How the lanes of all cores spent the cycles of a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Usage {
+    /// Parts of all lanes in all cycles, by what they did: the keys of `limits.lanes` in a report.
+    pub lanes: BTreeMap<String, f64>,
+    /// What limits the run: `limits.dominant` of its report.
+    pub dominant: String,
+    /// Under `dwf`, the part of all halves of warps whose lanes were taken in the warp of their PC.
+    pub lane_conflicts: Option<f64>,
 }
 
 impl Measured {
@@ -44,6 +57,8 @@ pub enum Stage {
     Window(u64),
     /// Whole runs.
     Full,
+    /// What no hardware reaches.
+    Bounds,
 }
 
 /// Who measures. Equal questions have equal answers.

@@ -8,10 +8,13 @@
 //! foretold whole ones.
 
 mod aim;
+mod answer;
+mod bounds;
 mod estimate;
 mod evaluator;
 mod front;
 mod ledger;
+mod page;
 mod point;
 mod rank;
 mod runs;
@@ -19,8 +22,11 @@ mod search;
 mod space;
 
 pub use aim::{Aim, Mean};
-pub use evaluator::{Ask, Evaluator, Measured, Stage};
+pub use answer::{Answer, Asked, FrontPoint};
+pub use bounds::{Bound, Reconvergence, bounds, points as bound_points};
+pub use evaluator::{Ask, Evaluator, Measured, Stage, Usage};
 pub use front::front;
+pub use page::render_front;
 pub use point::{CostOf, Dropped, Point, Points};
 pub use rank::spearman;
 pub use runs::{Needs, Runs};

@@ -1,6 +1,6 @@
 //! Measurements by runs of the golden GPU, which are kept.
 
-use super::evaluator::{Ask, Evaluator, Measured, Stage};
+use super::evaluator::{Ask, Evaluator, Measured, Stage, Usage};
 use crate::error::Error;
 use crate::method::Method;
 use crate::observer::Observer;
@@ -35,8 +35,6 @@ pub struct Runs<'a> {
     pub needs: &'a Needs<'a>,
     /// How many runs were simulated; the others were kept.
     pub simulated: usize,
-    /// The statistics of whole runs, by point and program.
-    pub whole: BTreeMap<(usize, usize), Value>,
 }
 
 impl Runs<'_> {
@@ -53,6 +51,18 @@ impl Runs<'_> {
         }
     }
 
+    /// The result of one run.
+    ///
+    /// # Errors
+    /// A run that could not be made or kept.
+    pub fn result(&mut self, ask: &Ask) -> Result<RunResult, Error> {
+        let planned = [self.planned(ask)];
+        let pool = WorkerPool::new(Store::new(self.folder, self.observer)?, &planned);
+        let results = pool.work(1, self.observer)?;
+        self.simulated += results.simulated;
+        Ok(results.of(&planned[0]).clone())
+    }
+
     fn measured(&self, ask: &Ask, result: &RunResult) -> Measured {
         let count = |path: &str| result.value(path).and_then(Value::as_u64);
         let ended = result.value("outcome.kind").and_then(Value::as_str);
@@ -61,6 +71,7 @@ impl Runs<'_> {
             thread_instructions: count("thread_instructions").unwrap_or(0),
             is_complete: ended == Some("completed"),
             failure: result.failure.clone(),
+            usage: usage(result),
             needs: (self.needs)(result, self.points[ask.point].0),
         }
     }
@@ -76,25 +87,32 @@ impl Evaluator for Runs<'_> {
         let pool = WorkerPool::new(Store::new(self.folder, self.observer)?, &planned);
         let results = pool.work(self.jobs, self.observer)?;
         self.simulated += results.simulated;
-        for (ask, planned) in asks.iter().zip(&planned) {
-            let result = results.of(planned);
-            let is_whole =
-                result.value("outcome.kind").and_then(Value::as_str) == Some("completed");
-            if is_whole {
-                let place = (ask.point, ask.program);
-                self.whole.insert(place, result.statistics.clone());
-            }
-        }
         let answers = asks.iter().zip(&planned);
         let answers = answers.map(|(ask, planned)| self.measured(ask, results.of(planned)));
         Ok(answers.collect())
     }
 }
 
+/// How the lanes spent a run, as its report says.
+fn usage(result: &RunResult) -> Option<Usage> {
+    let lanes = result.value("limits.lanes")?.as_object()?;
+    let lanes = lanes.iter();
+    let lanes = lanes.filter_map(|(name, part)| Some((name.clone(), part.as_f64()?)));
+    let count = |key: &str| result.number(&format!("dwf.{key}"));
+    let halves = count("merges").zip(count("creates"));
+    let halves = halves.map(|(merges, creates)| (merges + creates).max(1.0));
+    Some(Usage {
+        lanes: lanes.collect(),
+        dominant: result.value("limits.dominant")?.as_str()?.into(),
+        lane_conflicts: count("conflicts").zip(halves).map(|(part, all)| part / all),
+    })
+}
+
 fn in_words(stage: Stage, runs: usize) -> String {
     match stage {
         Stage::Reference => format!("the reference: {runs} runs"),
         Stage::Window(cycles) => format!("windows of {cycles} cycles: {runs} runs"),
+        Stage::Bounds => format!("bounds: {runs} runs"),
         Stage::Full => format!("whole runs: {runs}"),
     }
 }

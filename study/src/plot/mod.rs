@@ -7,8 +7,10 @@ mod areas;
 mod bars;
 mod canvas;
 mod lines;
+mod scatter;
 
 pub use areas::areas;
 pub use bars::{clustered, grouped, stacked};
 pub use canvas::{Paint, Series};
 pub use lines::{Curve, lines};
+pub use scatter::scatter;

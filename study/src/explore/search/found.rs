@@ -1,7 +1,7 @@
 //! What a search found.
 
 use super::{Search, random::Random};
-use crate::explore::evaluator::Evaluator;
+use crate::explore::evaluator::{Evaluator, Usage};
 use crate::explore::front::{best, front};
 use crate::explore::rank::spearman;
 
@@ -29,6 +29,8 @@ pub struct Tried {
     pub speeds: Option<Vec<f64>>,
     /// The logarithm of their mean.
     pub speed: Option<f64>,
+    /// How its lanes spent whole runs, by program, if that is known.
+    pub usage: Vec<Usage>,
     /// Why it failed, if it did.
     pub failure: Option<String>,
 }
@@ -88,9 +90,18 @@ impl<E: Evaluator> Search<'_, E> {
                 .map_while(|rung| self.mean(rung, point))
                 .collect(),
             speed: speeds.as_ref().map(|logs| self.plan.mean.of_logs(logs)),
+            usage: self.usage(point),
             speeds,
             failure: self.failures[point].clone(),
         }
+    }
+
+    fn usage(&self, point: usize) -> Vec<Usage> {
+        let programs = 0..self.plan.programs;
+        let whole = programs.filter_map(|program| self.ledger.get(self.full(), point, program));
+        whole
+            .filter_map(|measured| measured.usage.clone())
+            .collect()
     }
 
     fn quality(&self, rung: usize) -> WindowQuality {
