@@ -151,6 +151,7 @@ Examples:
   heddle compare --preset fung2009 --size full        the workloads of fung2009
   heddle compare bfs loops --mechanism nrec,pdom,dwf --baseline pdom
   heddle compare hmmer --vary core.warps=4,8,16,24 --vary memory.cache_banks=8,16 --jobs 2
+  heddle compare lu fft --mechanism pdom,dwf --vary dwf.pool=16,32,64 --csv pool.csv
   heddle compare lu --mechanism dwf --vary dwf.policy=majority,pdom-priority --json
   heddle compare --kernel k.elf --launch k.toml --mechanism stackless,pdom,dwf       your own
   heddle compare k.cl:saxpy --global 1024 --args zero:1024 random:1024 2.5 1024
@@ -158,7 +159,9 @@ Examples:
 
 Results of workloads are checked. Of a kernel of your own, the memory that it leaves is compared
 with that under the first mechanism: buffers that the launch file marks as out, or all if it marks
-none. Exit code 1 if a run failed or memory differs. A mean is harmonic, as in fung2009.";
+none. Exit code 1 if a run failed or memory differs. A mean is harmonic, as in fung2009, over the
+programs that completed. DIR/compare.html has charts and all runs; it needs no other file. Several
+commands on one folder share their runs.";
 
 /// Of `heddle report`.
 pub const REPORT: &str = "\

@@ -14,6 +14,11 @@ pub trait Kernel: Send + Sync {
     /// Everything about the kernel that determines a result: see [`contents`].
     fn contents(&self) -> &Value;
 
+    /// A command line that runs the kernel, to which options of machine and mechanism are added; `None` if there is none.
+    fn command(&self) -> Option<String> {
+        None
+    }
+
     /// Loads the kernel. Its results are the buffers that are marked `out`: see [`mark_results`].
     ///
     /// # Errors

@@ -7,6 +7,7 @@ mod areas;
 mod bars;
 mod canvas;
 mod lines;
+pub mod panel;
 
 pub use areas::areas;
 pub use bars::{clustered, grouped, stacked};
