@@ -2,6 +2,7 @@
 
 mod compile;
 mod exec;
+mod explore;
 mod generate;
 mod lists;
 mod many;
@@ -14,9 +15,10 @@ mod testbench;
 
 pub use compile::Compile;
 pub use exec::Exec;
+pub use explore::Explore;
 pub use generate::Gen;
 pub use lists::{Mechanisms, Units, Workloads};
-pub use many::{Compare, Report};
+pub use many::{Compare, Csv, Report};
 pub use own::{Named, OwnKernels};
 pub use package::PackageOptions;
 pub use prove::Prove;

@@ -3,6 +3,7 @@
 mod annotate;
 mod area;
 mod barriers_at_risk;
+mod built;
 mod cfg;
 mod compare;
 mod compile;
@@ -10,6 +11,7 @@ mod completions;
 mod config;
 mod cosim;
 mod exec;
+mod explore;
 mod r#gen;
 pub mod job;
 mod kernel_file;
@@ -30,6 +32,7 @@ mod sim;
 mod source;
 mod source_kernel;
 mod statistics;
+mod subjects;
 mod synth;
 mod synthesis;
 mod units;
@@ -94,6 +97,8 @@ commands! {
     Exec(cli::Exec) in exec, help::EXEC;
     /// Run workloads under several mechanisms and settings, side by side.
     Compare(cli::Compare) in compare, help::COMPARE;
+    /// Search the front of cost and speed within a budget of bits.
+    Explore(cli::Explore) in explore, help::EXPLORE;
     /// Write a page with the results of a paper beside those of the golden GPU.
     Report(cli::Report) in report, help::REPORT;
     /// Compare RTL and golden model in lockstep.

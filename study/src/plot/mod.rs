@@ -7,6 +7,7 @@ mod areas;
 mod bars;
 mod canvas;
 mod lines;
+pub mod panel;
 mod scatter;
 
 pub use areas::areas;

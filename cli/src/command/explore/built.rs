@@ -1,6 +1,5 @@
 //! From a point of the front to hardware: its folder, and the commands that generate, lint and compare it.
 
-use crate::cli::shell_word;
 use crate::command::built::PointFile;
 use crate::failure::Failure;
 use crate::output;
@@ -9,7 +8,7 @@ use heddle_contract::config::Compress;
 use heddle_contract::units::CycleCompressor;
 use heddle_contract::Unit;
 use heddle_kernels::Size;
-use heddle_study::Subject;
+use heddle_study::{Subject, quoted};
 use heddle_study::explore::{Answer, Point};
 use std::path::{Path, PathBuf};
 
@@ -42,6 +41,11 @@ pub fn write_launches(out: &Path, subjects: &[Subject], config: &Config) -> Resu
         }
     }
     Ok(())
+}
+
+/// A path as a shell reads it.
+fn shell_word(path: &Path) -> String {
+    quoted(&path.to_string_lossy()).into_owned()
 }
 
 /// The folder of the launch of a source.
@@ -100,6 +104,6 @@ fn program(out: &Path, subject: &Subject, size: Size) -> Option<String> {
         (Some(launch), _) => launch.to_owned(),
         (None, folder) => folder?.join(LAUNCH),
     };
-    let [file, launch] = [Path::new(&file), &launch].map(shell_word);
+    let [file, launch] = [Path::new(&file), launch.as_path()].map(shell_word);
     Some(format!("--kernel {file} --launch {launch}"))
 }
