@@ -7,6 +7,7 @@
 
 use crate::definition::{About, Definition, Planned, with_lanes};
 use crate::warp_splits::{Rates, splitting};
+use heddle_contract::hardware::Hardware;
 use heddle_contract::Config;
 
 /// See the [module](self).
@@ -20,6 +21,7 @@ impl Definition for Kind {
             section: "section 6, figures 1 and 7",
             program: None,
             machine: None,
+            hardware: Hardware::Bound,
             units: &[],
             keeps_step: true,
             has_stacks: false,
