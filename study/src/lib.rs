@@ -26,6 +26,7 @@
 
 mod check;
 mod comparison;
+mod csv;
 mod error;
 pub mod explore;
 mod kernel;

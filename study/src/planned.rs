@@ -20,7 +20,7 @@ pub struct PlannedRun {
     pub config: Config,
     /// Number of cycles after which a launch is given up.
     pub max_cycles: u64,
-    /// Number of cycles of all launches together after which the run is cut; `None` for a whole run.
+    /// Number of cycles of all launches together after which the run is cut (EXP-5); `None` for a whole run.
     pub window: Option<u64>,
     /// The core whose timeline is kept; all cores if `None`.
     pub timeline_of: Option<usize>,

@@ -4,7 +4,7 @@ use heddle_kernels::{Room, Size, Workload, by_name};
 use heddle_sim::Mechanism;
 use heddle_study::{
     Comparison, Error, Foreign, JobKernel, Kernel, Loaded, Machine, Method, Observer, Plan,
-    Results, Silent, Store, Subject, WorkerPool,
+    Results, RunResult, Silent, Store, Subject, WorkerPool,
 };
 use serde_json::Value;
 use std::fs;
@@ -319,5 +319,50 @@ fn sections_of_other_mechanisms_change_nothing() {
                 assert_eq!(shipped, changed, "{} with {set}", mechanism.name());
             }
         }
+    }
+}
+
+/// The result of a workload of several launches on `tiny` under `pdom`, cut after so many cycles.
+fn windowed(folder: &Path, window: Option<u64>) -> RunResult {
+    let mut plan = plan(built_in("bitonic_global"), 1_000_000);
+    plan.planned_runs.truncate(1);
+    plan.planned_runs[0].window = window;
+    let results = results(&plan, folder).unwrap();
+    results.of(&plan.planned_runs[0]).clone()
+}
+
+#[test]
+fn a_window_is_the_start_of_all_launches() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = windowed(folder.path(), None);
+    let count = |result: &RunResult, key: &str| result.number(key).unwrap() as u64;
+    let launches = whole.value("launches").unwrap().as_array().unwrap();
+    assert!(launches.len() > 2, "{launches:?}");
+    let first = launches[0]["cycles"].as_u64().unwrap();
+    let all = count(&whole, "cycles");
+    let mut before = 0;
+    for cycles in [1, first, first + 1, all / 2, all - 1] {
+        let cut = windowed(folder.path(), Some(cycles));
+        assert_eq!(cut.failure, None);
+        assert_eq!(count(&cut, "cycles"), cycles);
+        assert_eq!(cut.value("outcome.kind").unwrap(), "cycle_limit");
+        let instructions = count(&cut, "thread_instructions");
+        assert!(instructions >= before, "{cycles}");
+        before = instructions;
+    }
+    assert!(before <= count(&whole, "thread_instructions"));
+    assert_eq!(windowed(folder.path(), Some(all + 1)), whole);
+}
+
+#[test]
+fn a_launch_that_is_given_up_within_a_window_has_failed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut plan = plan(built_in("if_else"), 2);
+    for run in &mut plan.planned_runs {
+        run.window = Some(3);
+    }
+    let results = results(&plan, folder.path()).unwrap();
+    for run in &plan.planned_runs {
+        assert!(results.of(run).failure.is_some(), "{}", run.title());
     }
 }

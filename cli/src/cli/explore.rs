@@ -50,9 +50,9 @@ pub struct Explore {
     /// Screen the wrong way round, as a test of the screening: what looks worst counts as best.
     #[arg(long, hide = true)]
     pub reverse_screening: bool,
-    /// Print every point as comma-separated values.
-    #[arg(long, conflicts_with = "json")]
-    pub csv: bool,
+    /// Also write every point as CSV, - for standard output in place of the tables.
+    #[arg(long, value_name = "FILE.csv")]
+    pub csv: Option<PathBuf>,
     /// Size of the inputs of workloads.
     #[arg(long, default_value = "full", value_name = "SIZE", value_parser = sizes())]
     pub size: Size,

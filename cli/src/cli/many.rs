@@ -101,10 +101,10 @@ pub enum Csv<'a> {
     File(&'a Path),
 }
 
-impl Compare {
-    /// Where CSV goes.
-    pub fn csv(&self) -> Csv<'_> {
-        match self.csv.as_deref() {
+impl Csv<'_> {
+    /// Where an option sends it: `-` is standard output.
+    pub fn of(option: Option<&Path>) -> Csv<'_> {
+        match option {
             None => Csv::Nowhere,
             Some(path) if path == Path::new("-") => Csv::Stdout,
             Some(path) => Csv::File(path),

@@ -4,6 +4,7 @@ mod plan;
 mod shown;
 
 use crate::cli::{Compare, Csv, Global};
+use crate::command::csv;
 use crate::failure::Failure;
 use crate::output::{self, Planned};
 use heddle_study::{Comparison, Store, WorkerPool};
@@ -15,7 +16,8 @@ const PAGE: &str = "compare.html";
 
 /// Simulates the missing runs, prints a table, writes charts, a page and CSV.
 pub fn execute(global: &Global, options: &Compare) -> Result<(), Failure> {
-    let csv = csv(global, options)?;
+    let to = Csv::of(options.csv.as_deref());
+    let csv = csv::file(global, to)?;
     let plan = plan::plan(global, options)?;
     Planned::new()
         .folder("--out", Some(&options.out))
@@ -25,7 +27,7 @@ pub fn execute(global: &Global, options: &Compare) -> Result<(), Failure> {
     let results = worker_pool.work(options.effort.jobs(), global)?;
     let comparison = Comparison::new(&plan, &results);
     let charts = write(options, &comparison)?;
-    if options.csv() == Csv::Stdout {
+    if to == Csv::Stdout {
         output::bytes(comparison.as_csv().as_bytes())?;
     } else if global.json {
         let mut value = comparison.as_json();
@@ -42,18 +44,6 @@ pub fn execute(global: &Global, options: &Compare) -> Result<(), Failure> {
     Ok(comparison.verdict()?)
 }
 
-/// The file for CSV. Standard output has room for one form of the results.
-fn csv(global: &Global, options: &Compare) -> Result<Option<PathBuf>, Failure> {
-    match options.csv() {
-        Csv::Stdout if global.json => Err(Failure::input_with(
-            "--csv - and --json both go to standard output",
-            "name a file for the CSV, or leave one of them out",
-        )),
-        Csv::File(path) => Ok(Some(path.into())),
-        Csv::Stdout | Csv::Nowhere => Ok(None),
-    }
-}
-
 /// Writes charts, page and CSV; returns where the charts are.
 fn write(options: &Compare, comparison: &Comparison<'_>) -> Result<Vec<PathBuf>, Failure> {
     let charts = comparison.charts();
@@ -62,7 +52,7 @@ fn write(options: &Compare, comparison: &Comparison<'_>) -> Result<Vec<PathBuf>,
     let files = files.chain([(PAGE, &page)]);
     let files = files.map(|(name, text)| (name, text.as_bytes()));
     output::files(&options.out, files)?;
-    if let Csv::File(path) = options.csv() {
+    if let Csv::File(path) = Csv::of(options.csv.as_deref()) {
         output::stream(path, |out| out.write_all(comparison.as_csv().as_bytes()))?;
     }
     let places = charts.iter().map(|(name, _)| options.out.join(name));

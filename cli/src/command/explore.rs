@@ -5,7 +5,8 @@ mod cost;
 mod needs;
 mod shown;
 
-use crate::cli::{Explore, Global};
+use crate::cli::{Csv, Explore, Global};
+use crate::command::csv;
 use crate::command::subjects::subjects;
 use crate::failure::Failure;
 use crate::output::{self, Planned};
@@ -24,7 +25,11 @@ pub fn execute(global: &Global, options: &Explore) -> Result<(), Failure> {
         None => Space::standard(),
     };
     let subjects = subjects(global, &options.named, &options.own, options.size)?;
-    Planned::new().folder("--out", Some(&options.out)).check()?;
+    let csv = csv::file(global, Csv::of(options.csv.as_deref()))?;
+    Planned::new()
+        .folder("--out", Some(&options.out))
+        .file("--csv", csv)
+        .check()?;
     let windows = windows(&options.windows)?;
     let points = Points::of(&space, &global.base(), options.budget_bits, &cost::bits)?;
     if points.all.is_empty() {
@@ -45,7 +50,9 @@ pub fn execute(global: &Global, options: &Explore) -> Result<(), Failure> {
     if let Some(failure) = &found.reference_failure {
         let reference = options.baseline.name();
         let what = format!("{reference}, which speeds are relative to, failed: {failure}");
-        return Err(Failure::ran(what).help("name another --baseline, or change the machine with --set"));
+        return Err(
+            Failure::ran(what).help("name another --baseline, or change the machine with --set")
+        );
     }
     let reference = points.all.len();
     let (bounds, reconvergence) = match options.no_bounds {
@@ -88,7 +95,9 @@ fn no_points(options: &Explore, points: &Points) -> Failure {
         options.budget_bits, dropped.over_budget, dropped.unbuildable
     );
     let remedy = match &dropped.first_unbuildable {
-        Some(reason) => format!("raise --budget-bits, or change --space; the first that cannot be built: {reason}"),
+        Some(reason) => format!(
+            "raise --budget-bits, or change --space; the first that cannot be built: {reason}"
+        ),
         None => "raise --budget-bits, or name a --space of smaller machines".into(),
     };
     Failure::input_with(what, remedy)
@@ -133,7 +142,10 @@ fn asked(global: &Global, options: &Explore, subjects: &[Subject]) -> Asked {
         aim: options.aim.name(),
         mean: options.mean.name(),
         reference: options.baseline.name(),
-        programs: subjects.iter().map(|subject| subject.name().into()).collect(),
+        programs: subjects
+            .iter()
+            .map(|subject| subject.name().into())
+            .collect(),
         size: options.size.to_string(),
         resolution: options.resolution / 100.0,
         reversed: options.reverse_screening,
@@ -155,19 +167,24 @@ fn give(
     let mut value = answer.as_json();
     value["commands"] = json!(commands);
     let json_text = serde_json::to_string_pretty(&value).expect("answers have string keys") + "\n";
-    let csv = shown::csv(answer);
+    let csv = answer.as_csv();
     let files = [
         ("front.json", json_text),
         ("points.csv", csv.clone()),
         ("front.svg", answer.chart()),
         ("front.html", render_front(answer, &commands)),
     ];
-    output::files(out, files.iter().map(|(name, text)| (*name, text.as_bytes())))?;
+    output::files(
+        out,
+        files.iter().map(|(name, text)| (*name, text.as_bytes())),
+    )?;
+    match Csv::of(options.csv.as_deref()) {
+        Csv::Stdout => return output::bytes(csv.as_bytes()),
+        Csv::File(path) => output::stream(path, |out| out.write_all(csv.as_bytes()))?,
+        Csv::Nowhere => {}
+    }
     if global.json {
         return output::json(&value);
-    }
-    if options.csv {
-        return output::text(&csv);
     }
     output::text(&shown::all(answer, &commands))?;
     output::line(&shown::summary(answer, simulated, out))?;

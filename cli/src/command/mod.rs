@@ -10,6 +10,7 @@ mod compile;
 mod completions;
 mod config;
 mod cosim;
+mod csv;
 mod exec;
 mod explore;
 mod r#gen;

@@ -1,6 +1,7 @@
 //! A comparison as a table for other programs.
 
 use super::{Comparison, Row};
+use crate::csv::line;
 
 /// The columns before and after the keys.
 const BEFORE: [&str; 2] = ["program", "mechanism"];
@@ -48,31 +49,4 @@ fn after(row: &Row<'_>) -> [String; AFTER.len()] {
         row.run.clone(),
         row.command.clone().unwrap_or_default(),
     ]
-}
-
-fn line<'a>(fields: impl Iterator<Item = &'a str>) -> String {
-    let fields: Vec<String> = fields.map(field).collect();
-    fields.join(",") + "\n"
-}
-
-/// A field; in quotes if it has a character that separates fields or lines.
-fn field(text: &str) -> String {
-    match text.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.into(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_separates_stands_in_quotes() {
-        let fields = ["plain", "", "a,b", "say \"x\"", "two\nlines"];
-        assert_eq!(
-            line(fields.into_iter()),
-            "plain,,\"a,b\",\"say \"\"x\"\"\",\"two\nlines\"\n"
-        );
-    }
 }

@@ -5,6 +5,7 @@ use super::bounds::{Bound, Reconvergence};
 use super::evaluator::Usage;
 use super::point::{Point, Points};
 use super::search::{Checked, Found, Tried, WindowQuality};
+use crate::csv::line;
 use crate::plot::{Curve, scatter};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -208,14 +209,20 @@ impl Answer<'_> {
     }
 
     /// The keys of the space that some point has.
-    pub fn keys(&self) -> Vec<&str> {
+    fn keys(&self) -> Vec<&str> {
         let keys = self.points.all.iter().flat_map(|point| &point.settings);
         let keys: BTreeSet<&str> = keys.map(|(key, _)| key.as_str()).collect();
         keys.into_iter().collect()
     }
 
-    /// The heading of [`Answer::rows`].
-    pub fn heading(&self) -> Vec<String> {
+    /// Every point as comma-separated values: a heading, and a line for each; what is unknown is empty.
+    pub fn as_csv(&self) -> String {
+        let rows = [self.heading()].into_iter().chain(self.rows());
+        let lines = rows.map(|row| line(row.iter().map(String::as_str)));
+        lines.collect()
+    }
+
+    fn heading(&self) -> Vec<String> {
         let fixed = ["name", "mechanism", "bits", "speed", "on_front", "failure"];
         let windows = self.found.windows.iter();
         let windows = windows.map(|window| format!("speed_in_{}", window.cycles));
@@ -229,8 +236,7 @@ impl Answer<'_> {
         fixed.chain(windows).chain(programs).chain(keys).collect()
     }
 
-    /// Every point as a row of texts; what is unknown is empty.
-    pub fn rows(&self) -> Vec<Vec<String>> {
+    fn rows(&self) -> Vec<Vec<String>> {
         let rows = self.tried().enumerate();
         rows.map(|(number, (point, tried))| self.row(number, point, tried))
             .collect()

@@ -28,7 +28,7 @@ impl Ledger {
     }
 
     /// The logarithms of a point's speed-ups over the reference, by program; `None` if it did not run all of them on this rung.
-    /// If both programs ended they are quotients of cycles, else of the rates within the window.
+    /// EXP-1: if both programs ended they are quotients of cycles, else of the rates within the window.
     pub fn logs(
         &self,
         rung: usize,

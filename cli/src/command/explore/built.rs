@@ -4,12 +4,12 @@ use crate::command::built::PointFile;
 use crate::failure::Failure;
 use crate::output;
 use heddle_contract::Config;
+use heddle_contract::Unit;
 use heddle_contract::config::Compress;
 use heddle_contract::units::CycleCompressor;
-use heddle_contract::Unit;
 use heddle_kernels::Size;
-use heddle_study::{Subject, quoted};
 use heddle_study::explore::{Answer, Point};
+use heddle_study::{Subject, quoted};
 use std::path::{Path, PathBuf};
 
 /// The launch file of a program that has none of its own.
@@ -35,8 +35,11 @@ pub fn write_launches(out: &Path, subjects: &[Subject], config: &Config) -> Resu
         if let Some(folder) = written(out, subject) {
             let written = subject.load(config)?.job().written();
             let launch = (LAUNCH.to_owned(), written.launch.into_bytes());
-            let files: Vec<(String, Vec<u8>)> = written.buffers.into_iter().chain([launch]).collect();
-            let files = files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
+            let files: Vec<(String, Vec<u8>)> =
+                written.buffers.into_iter().chain([launch]).collect();
+            let files = files
+                .iter()
+                .map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
             output::files(&folder, files)?;
         }
     }
@@ -54,7 +57,9 @@ fn written(out: &Path, subject: &Subject) -> Option<PathBuf> {
         return None;
     };
     let (_, launch) = kernel.files()?;
-    launch.is_none().then(|| out.join("launches").join(kernel.name()))
+    launch
+        .is_none()
+        .then(|| out.join("launches").join(kernel.name()))
 }
 
 /// The commands that make hardware of the winner and check it on the programs.
@@ -70,15 +75,21 @@ pub fn commands(out: &Path, answer: &Answer<'_>, subjects: &[Subject], size: Siz
         shell_word(&folder)
     )];
     for unit in units(point) {
-        commands.push(format!("verilator --lint-only --top-module {unit} -F {verilog}/files.f"));
+        commands.push(format!(
+            "verilator --lint-only --top-module {unit} -F {verilog}/files.f"
+        ));
         let cosim = format!("heddle cosim --config {machine} --unit {unit}");
         commands.push(format!("{cosim} --mode unit"));
         for mode in ["shadow", "in-loop"] {
-            let programs = subjects.iter().filter_map(|subject| program(out, subject, size));
+            let programs = subjects
+                .iter()
+                .filter_map(|subject| program(out, subject, size));
             let mechanism = point.mechanism.name();
-            commands.extend(programs.map(|program| {
-                format!("{cosim} --mode {mode} --mechanism {mechanism} {program}")
-            }));
+            commands.extend(
+                programs.map(|program| {
+                    format!("{cosim} --mode {mode} --mechanism {mechanism} {program}")
+                }),
+            );
         }
     }
     commands

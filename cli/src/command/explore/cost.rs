@@ -1,4 +1,4 @@
-//! What a point costs, known before it runs.
+//! What a point costs (EXP-9), known before it runs.
 
 use heddle_area::Cost;
 use heddle_contract::Config;

@@ -24,8 +24,17 @@ pub fn all(answer: &Answer<'_>, commands: &[String]) -> String {
 
 fn front(answer: &Answer<'_>) -> String {
     let heading = [
-        "point", "settings", "bits", "speed", "bound by", "used", "divergence", "memory", "queue",
-        "conflicts", "of mimd",
+        "point",
+        "settings",
+        "bits",
+        "speed",
+        "bound by",
+        "used",
+        "divergence",
+        "memory",
+        "queue",
+        "conflicts",
+        "of mimd",
     ];
     let mut table = output::table(&heading, &[2, 3, 5, 6, 7, 8, 9, 10]);
     for point in answer.front() {
@@ -35,13 +44,16 @@ fn front(answer: &Answer<'_>) -> String {
 }
 
 fn row(point: &FrontPoint) -> [String; 11] {
-    let percent = |part: Option<f64>| part.map_or(String::new(), |part| format!("{:.0} %", 100.0 * part));
+    let percent =
+        |part: Option<f64>| part.map_or(String::new(), |part| format!("{:.0} %", 100.0 * part));
     let lanes = |names: &[&str]| {
         let parts = names.iter().map(|name| point.lanes.get(*name).copied());
         percent(parts.sum())
     };
     let settings = point.settings.iter();
-    let settings: Vec<String> = settings.map(|(key, value)| format!("{key}={value}")).collect();
+    let settings: Vec<String> = settings
+        .map(|(key, value)| format!("{key}={value}"))
+        .collect();
     [
         point.name.clone(),
         settings.join(" "),
@@ -58,10 +70,17 @@ fn row(point: &FrontPoint) -> [String; 11] {
 }
 
 fn windows(answer: &Answer<'_>) -> String {
-    let heading = ["first cycles", "points", "also in full", "rank correlation", "margin"];
+    let heading = [
+        "first cycles",
+        "points",
+        "also in full",
+        "rank correlation",
+        "margin",
+    ];
     let mut table = output::table(&heading, &[0, 1, 2, 3, 4]);
     for window in &answer.found.windows {
-        let number = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.3}"));
+        let number =
+            |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.3}"));
         table.add_row([
             window.cycles.to_string(),
             window.points.to_string(),
@@ -88,14 +107,21 @@ fn bounds(answer: &Answer<'_>) -> String {
             Some(quotient) => format!(
                 "\n{program}: pdom takes {quotient:.2} times the cycles of the best reconvergence"
             ),
-            None => format!("\n{program}: {}", study["reason"].as_str().unwrap_or_default()),
+            None => format!(
+                "\n{program}: {}",
+                study["reason"].as_str().unwrap_or_default()
+            ),
         };
     }
     text
 }
 
 fn checked(answer: &Answer<'_>) -> String {
-    let gains = answer.found.checked.iter().filter_map(|checked| checked.gain);
+    let gains = answer
+        .found
+        .checked
+        .iter()
+        .filter_map(|checked| checked.gain);
     let above = gains.clone().filter(|gain| *gain > 0.0).count();
     let most = gains.fold(f64::NEG_INFINITY, f64::max);
     format!(
@@ -103,13 +129,6 @@ fn checked(answer: &Answer<'_>) -> String {
         answer.found.checked.len(),
         100.0 * most
     )
-}
-
-/// Every point as comma-separated values.
-pub fn csv(answer: &Answer<'_>) -> String {
-    let heading = answer.heading();
-    let heading: Vec<&str> = heading.iter().map(String::as_str).collect();
-    output::csv(&heading, answer.rows())
 }
 
 /// How many points there are, how many were run in full, and where everything is.

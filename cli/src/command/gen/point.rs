@@ -28,13 +28,19 @@ pub fn execute(global: &Global, options: &Gen, folder: &Path) -> Result<(), Fail
     Planned::new().folder("--out", Some(&options.out)).check()?;
     let Hardware::Units(hardware) = mechanism.about().hardware else {
         let what = format!("{}: `{}` has no units", folder.display(), mechanism.name());
-        return Err(Failure::input_with(what, "name a point that `heddle explore` found"));
+        return Err(Failure::input_with(
+            what,
+            "name a point that `heddle explore` found",
+        ));
     };
     let cost = Cost::of(&config, &hardware)?;
     let mut groups: Vec<Group> = Vec::new();
     for unit in &cost.units {
         let name = unit.unit.to_owned();
-        match groups.iter_mut().find(|group| group.machine == unit.machine) {
+        match groups
+            .iter_mut()
+            .find(|group| group.machine == unit.machine)
+        {
             Some(group) => group.units.push(name),
             None => groups.push(Group {
                 folder: place(&options.out, &config, &unit.machine),
