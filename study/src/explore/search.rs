@@ -46,6 +46,8 @@ pub struct Search<'a, E> {
     plan: &'a Plan,
     evaluator: &'a mut E,
     ledger: Ledger,
+    /// The windows that are worth their time.
+    windows: Vec<u64>,
     /// By point, the number of rungs that it was run on.
     reached: Vec<usize>,
     failures: Vec<Option<String>>,
@@ -66,6 +68,7 @@ impl<'a, E: Evaluator> Search<'a, E> {
             plan,
             evaluator,
             ledger: Ledger::default(),
+            windows: Vec::new(),
             reached: vec![0; points],
             failures: vec![None; points],
         }
@@ -92,24 +95,49 @@ impl<'a, E: Evaluator> Search<'a, E> {
 
     /// The rung of whole runs.
     fn full(&self) -> usize {
-        self.plan.windows.len()
+        self.windows.len()
     }
 
     fn stage(&self, rung: usize) -> Stage {
-        match self.plan.windows.get(rung) {
+        match self.windows.get(rung) {
             Some(&cycles) => Stage::Window(cycles),
             None => Stage::Full,
         }
     }
 
     fn window(&self, rung: usize) -> Option<u64> {
-        self.plan.windows.get(rung).copied()
+        self.windows.get(rung).copied()
     }
 
+    /// Measures the reference, first in full: its cycles say which windows are worth their time.
     fn measure_reference(&mut self) -> Result<(), E::Error> {
-        for rung in 0..=self.full() {
-            let wanted = (0..self.plan.programs).map(|program| (self.reference(), program));
-            self.measure(rung, Stage::Reference, wanted.collect())?;
+        let point = self.reference();
+        let asks: Vec<Ask> = (0..self.plan.programs)
+            .map(|program| Ask {
+                point,
+                program,
+                window: None,
+            })
+            .collect();
+        let whole = self.evaluator.measure(Stage::Reference, &asks)?;
+        let cycles: Vec<u64> = whole.iter().map(|measured| measured.cycles).collect();
+        self.windows = worthwhile(&self.plan.windows, &cycles);
+        let full = self.full();
+        for (program, measured) in whole.into_iter().enumerate() {
+            for rung in (0..full).filter(|&rung| self.windows[rung] >= measured.cycles) {
+                self.ledger.add(rung, point, program, measured.clone());
+            }
+            self.ledger.add(full, point, program, measured);
+        }
+        if self.reference_failure().is_some() {
+            return Ok(());
+        }
+        for rung in 0..full {
+            let programs = 0..self.plan.programs;
+            let unknown =
+                programs.filter(|&program| self.ledger.get(rung, point, program).is_none());
+            let wanted = unknown.map(|program| (point, program)).collect();
+            self.measure(rung, Stage::Reference, wanted)?;
         }
         Ok(())
     }
@@ -350,6 +378,17 @@ impl<'a, E: Evaluator> Search<'a, E> {
     }
 }
 
+/// The windows that together take at most half of the time of whole runs with these cycles. EXP-5: whoever passes a longer one is
+/// run in full at once.
+fn worthwhile(windows: &[u64], whole: &[u64]) -> Vec<u64> {
+    let cycles = |window: u64| whole.iter().map(|all| window.min(*all)).sum::<u64>();
+    let all: u64 = whole.iter().sum();
+    let windows = windows.iter().copied();
+    windows
+        .filter(|&window| cycles(window) <= all / 2)
+        .collect()
+}
+
 /// Exchanges good and bad estimates.
 fn mirror(contenders: &mut [Contender]) {
     let estimates = contenders.iter().map(|contender| contender.estimate);
@@ -359,5 +398,18 @@ fn mirror(contenders: &mut [Contender]) {
     );
     for contender in contenders {
         contender.estimate = least + greatest - contender.estimate;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::worthwhile;
+
+    #[test]
+    fn a_window_of_more_than_half_of_the_time_is_left_out() {
+        let windows = [30, 100, 400];
+        assert_eq!(worthwhile(&windows, &[1000, 1000]), [30, 100, 400]);
+        assert_eq!(worthwhile(&windows, &[300, 20]), [30, 100]);
+        assert_eq!(worthwhile(&windows, &[40]), [0; 0]);
     }
 }

@@ -25,7 +25,7 @@ impl Definition for Kind {
             program: Some("immediate post-dominators, for the policy pdom-priority alone"),
             machine: Some("a TID for every thread of a core, and room for it in the spill queue"),
             hardware: Hardware::Units(Units {
-                parts: &[Part::of_warps(units::DwfScheduler::NAME)],
+                parts: const { &[Part::of_warps(units::DwfScheduler::NAME)] },
                 executes: Width::Warp,
                 registers: Registers::AddressOfEachLane,
             }),

@@ -24,10 +24,12 @@ impl Definition for Kind {
             program: None,
             machine: None,
             hardware: Hardware::Units(Units {
-                parts: &[
-                    Part::of_warps(units::StacklessFrontEnd::NAME),
-                    Part::of_warps(units::ThreadPcTable::NAME),
-                ],
+                parts: const {
+                    &[
+                        Part::of_warps(units::StacklessFrontEnd::NAME),
+                        Part::of_warps(units::ThreadPcTable::NAME),
+                    ]
+                },
                 executes: Width::Warp,
                 registers: Registers::OneAddress,
             }),

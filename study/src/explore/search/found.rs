@@ -12,7 +12,7 @@ pub struct Found {
     pub tried: Vec<Tried>,
     /// Numbers of the points of the front, ordered by bits.
     pub front: Vec<usize>,
-    /// The windows in their order.
+    /// The windows that were worth their time, in their order.
     pub windows: Vec<WindowQuality>,
     /// Why the reference failed, if it did. Then there is no front.
     pub reference_failure: Option<String>,
@@ -122,7 +122,7 @@ impl<E: Evaluator> Search<'_, E> {
         };
         let margin = self.estimators()[rung].margin();
         WindowQuality {
-            cycles: self.plan.windows[rung],
+            cycles: self.windows[rung],
             points: ran.count(),
             whole: whole.len(),
             correlation: correlation(&|logs| self.plan.mean.of_logs(logs)),
