@@ -2,7 +2,8 @@
 //!
 //! A [`PlannedRun`] is a run of a [`Subject`], and is named by everything that determines its result. A [`RunResult`] is that
 //! result. A [`Store`] keeps results on disk, and a [`WorkerPool`] simulates the missing runs on several host threads. A
-//! [`Comparison`] has every combination of programs, mechanisms and settings of a machine. [`report`] makes the experiments of a
+//! [`Comparison`] has every combination of programs, mechanisms and settings of a machine. [`explore`] searches the front of cost and
+//! speed. [`report`] makes the experiments of a
 //! paper, and compares the numbers that the paper prints; [`plot`] draws.
 //!
 //! ```
