@@ -17,6 +17,7 @@
 //! Every combination of a block's mechanisms, values and tables is a point.
 
 use heddle_contract::Excerpt;
+use heddle_contract::hardware::Hardware;
 use heddle_sim::Mechanism;
 use std::path::Path;
 use toml::{Table, Value};
@@ -240,7 +241,7 @@ fn candidate(name: &Value) -> Result<Mechanism, Fault> {
 }
 
 fn is_hardware(mechanism: Mechanism) -> bool {
-    !mechanism.about().units.is_empty()
+    matches!(mechanism.about().hardware, Hardware::Units(_))
 }
 
 /// The alternatives of `together`.
