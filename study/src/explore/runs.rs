@@ -83,7 +83,7 @@ impl Evaluator for Runs<'_> {
     fn measure(&mut self, stage: Stage, asks: &[Ask]) -> Result<Vec<Measured>, Error> {
         let planned: Vec<PlannedRun> = asks.iter().map(|ask| self.planned(ask)).collect();
         self.observer.stage(&in_words(stage, planned.len()));
-        // The store is another command's between two batches, which finds these results.
+        // Another command on the folder may have made some of them meanwhile.
         let pool = WorkerPool::new(Store::new(self.folder, self.observer)?, &planned);
         let results = pool.work(self.jobs, self.observer)?;
         self.simulated += results.simulated;
