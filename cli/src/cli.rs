@@ -16,7 +16,7 @@ pub use compile::Compile;
 pub use exec::Exec;
 pub use generate::Gen;
 pub use lists::{Mechanisms, Units, Workloads};
-pub use many::{Compare, Report};
+pub use many::{Compare, Report, Size as Sizing};
 pub use own::{Named, OwnKernels};
 pub use package::PackageOptions;
 pub use prove::Prove;

@@ -160,6 +160,19 @@ Results of workloads are checked. Of a kernel of your own, the memory that it le
 with that under the first mechanism: buffers that the launch file marks as out, or all if it marks
 none. Exit code 1 if a run failed or memory differs. A mean is harmonic, as in fung2009.";
 
+/// Of `heddle size`.
+pub const SIZE: &str = "\
+Examples:
+  heddle size bfs loops --preset fung2009             every mechanism with hardware
+  heddle size lu --mechanism pdom,dwf --size full --json
+  heddle size k.cl:saxpy --global 1024 --args zero:1024 random:1024 2.5 1024
+  heddle size --kernel k.elf --launch k.toml --mechanism dwf
+  heddle size ./launches      each launch of: heddle exec --capture launches -- ./program
+
+A size is the smallest in which none of the programs faults, stalls or loses an entry for want of
+room; peak is the most that was held at once. Half is run with all other structures as large as they
+need to be. `heddle run --json` has peaks and shortages of a single run.";
+
 /// Of `heddle report`.
 pub const REPORT: &str = "\
 Examples:

@@ -3,7 +3,8 @@
 //! A [`PlannedRun`] is a run of a [`Subject`], and is named by everything that determines its result. A [`RunResult`] is that
 //! result. A [`Store`] keeps results on disk, and a [`WorkerPool`] simulates the missing runs on several host threads. A
 //! [`Comparison`] has every combination of programs, mechanisms and settings of a machine. [`report`] makes the experiments of a
-//! paper, and compares the numbers that the paper prints; [`plot`] draws.
+//! paper, and compares the numbers that the paper prints; [`plot`] draws. [`sizes`] says which
+//! structures programs need.
 //!
 //! ```
 //! use heddle_kernels::{Size, by_name};
@@ -37,6 +38,7 @@ mod planned;
 pub mod plot;
 pub mod report;
 mod result;
+pub mod sizes;
 mod store;
 mod subject;
 mod worker_pool;

@@ -27,6 +27,7 @@ mod ran;
 mod report;
 mod run;
 mod sim;
+mod size;
 mod source;
 mod source_kernel;
 mod statistics;
@@ -94,6 +95,8 @@ commands! {
     Exec(cli::Exec) in exec, help::EXEC;
     /// Run workloads under several mechanisms and settings, side by side.
     Compare(cli::Compare) in compare, help::COMPARE;
+    /// Say how large the structures of mechanisms must be for programs, and what half of them costs.
+    Size(cli::Sizing) in size, help::SIZE;
     /// Write a page with the results of a paper beside those of the golden GPU.
     Report(cli::Report) in report, help::REPORT;
     /// Compare RTL and golden model in lockstep.

@@ -4,7 +4,7 @@
 
 use std::process::Command;
 
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "units",
     "mechanisms",
     "workloads",
@@ -14,6 +14,7 @@ const COMMANDS: [&str; 20] = [
     "exec",
     "compile",
     "compare",
+    "size",
     "report",
     "cosim",
     "mutate",

@@ -5,3 +5,4 @@ pub mod desk;
 mod own;
 mod page;
 mod report;
+mod size;
