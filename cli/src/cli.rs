@@ -18,7 +18,7 @@ pub use exec::Exec;
 pub use explore::Explore;
 pub use generate::Gen;
 pub use lists::{Mechanisms, Units, Workloads};
-pub use many::{Compare, Csv, Report};
+pub use many::{Compare, Csv, Report, Size as Sizing};
 pub use own::{Named, OwnKernels};
 pub use package::PackageOptions;
 pub use prove::Prove;

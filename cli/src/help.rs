@@ -177,6 +177,19 @@ are screened by the first cycles of the programs, and the best are run in full u
 longer changes. A search that was interrupted goes on where it was. docs/explore.md says how a space
 is written, and what the columns mean. Exit code 1 if the baseline or every point fails.";
 
+/// Of `heddle size`.
+pub const SIZE: &str = "\
+Examples:
+  heddle size bfs loops --preset fung2009             every mechanism with hardware
+  heddle size lu --mechanism pdom,dwf --size full --json
+  heddle size k.cl:saxpy --global 1024 --args zero:1024 random:1024 2.5 1024
+  heddle size --kernel k.elf --launch k.toml --mechanism dwf
+  heddle size ./launches      each launch of: heddle exec --capture launches -- ./program
+
+A size is the smallest in which none of the programs faults, stalls or loses an entry for want of
+room; peak is the most that was held at once. Half is run with all other structures as large as they
+need to be. `heddle run --json` has peaks and shortages of a single run.";
+
 /// Of `heddle report`.
 pub const REPORT: &str = "\
 Examples:

@@ -3,8 +3,8 @@
 //! A [`PlannedRun`] is a run of a [`Subject`], and is named by everything that determines its result. A [`RunResult`] is that
 //! result. A [`Store`] keeps results on disk, and a [`WorkerPool`] simulates the missing runs on several host threads. A
 //! [`Comparison`] has every combination of programs, mechanisms and settings of a machine. [`explore`] searches the front of cost and
-//! speed. [`report`] makes the experiments of a
-//! paper, and compares the numbers that the paper prints; [`plot`] draws.
+//! speed, and [`sizes`] says which structures programs need. [`report`] makes the experiments of a paper, and compares the numbers
+//! that the paper prints; [`plot`] draws.
 //!
 //! ```
 //! use heddle_kernels::{Size, by_name};
@@ -41,6 +41,7 @@ pub mod plot;
 pub mod report;
 mod result;
 mod shell;
+pub mod sizes;
 mod store;
 mod subject;
 mod worker_pool;

@@ -3,7 +3,7 @@
 use super::own::{Named, NamedParser, OwnKernels, file_parser};
 use super::{mechanisms, papers, sizes};
 use clap::Args;
-use heddle_kernels::Size;
+use heddle_kernels::Size as InputSize;
 use heddle_sim::Mechanism;
 use heddle_study::report::Data;
 use std::num::NonZeroUsize;
@@ -30,7 +30,7 @@ pub struct Compare {
     pub vary: Vec<Vary>,
     /// Size of the inputs of workloads.
     #[arg(long, default_value = "small", value_name = "SIZE", value_parser = sizes())]
-    pub size: Size,
+    pub size: InputSize,
     /// Folder for the page compare.html and the charts, and in runs/ for the runs: those that are there are not repeated.
     #[arg(long, value_name = "DIR", default_value = "heddle-compare")]
     pub out: PathBuf,
@@ -65,7 +65,7 @@ pub struct Report {
     pub data: PathBuf,
     /// Size of the inputs.
     #[arg(long, default_value = "full", value_name = "SIZE", value_parser = sizes())]
-    pub size: Size,
+    pub size: InputSize,
     /// Make only this experiment, with the comparisons that it suffices for; may be given several
     /// times.
     #[arg(long, value_name = "EXPERIMENT")]
@@ -74,6 +74,28 @@ pub struct Report {
     #[command(flatten)]
     pub effort: Effort,
     /// What is shown besides.
+    #[command(flatten)]
+    pub own: OwnKernels,
+}
+
+/// Options of `heddle size`.
+#[derive(Debug, Args)]
+pub struct Size {
+    /// Built-in workloads, OpenCL C, folders of `heddle exec --capture`.
+    #[arg(value_name = "WORKLOAD|FILE.cl[:NAME]|DIR", value_parser = NamedParser,
+          required_unless_present = "kernel")]
+    pub named: Vec<Named>,
+    /// Mechanisms whose structures are sized, separated by commas.
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',',
+          default_value = "stackless,pdom,stack,dwr,dwf", value_parser = mechanisms())]
+    pub mechanism: Vec<Mechanism>,
+    /// Size of the inputs of workloads.
+    #[arg(long, default_value = "small", value_name = "SIZE", value_parser = sizes())]
+    pub size: InputSize,
+    /// How the runs are made.
+    #[command(flatten)]
+    pub effort: Effort,
+    /// What needs room besides.
     #[command(flatten)]
     pub own: OwnKernels,
 }

@@ -2,6 +2,7 @@
 
 mod plan;
 mod shown;
+pub mod subjects;
 
 use crate::cli::{Compare, Csv, Global};
 use crate::command::csv;

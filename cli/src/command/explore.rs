@@ -6,8 +6,8 @@ mod needs;
 mod shown;
 
 use crate::cli::{Csv, Explore, Global};
+use crate::command::compare::subjects;
 use crate::command::csv;
-use crate::command::subjects::subjects;
 use crate::failure::Failure;
 use crate::output::{self, Planned};
 use heddle_contract::Config;
@@ -24,7 +24,7 @@ pub fn execute(global: &Global, options: &Explore) -> Result<(), Failure> {
         Some(path) => Space::read(path).map_err(of_space)?,
         None => Space::standard(),
     };
-    let subjects = subjects(global, &options.named, &options.own, options.size)?;
+    let subjects = subjects::of(global, &options.named, &options.own, options.size)?;
     let csv = csv::file(global, Csv::of(options.csv.as_deref()))?;
     Planned::new()
         .folder("--out", Some(&options.out))

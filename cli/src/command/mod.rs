@@ -30,10 +30,10 @@ mod ran;
 mod report;
 mod run;
 mod sim;
+mod size;
 mod source;
 mod source_kernel;
 mod statistics;
-mod subjects;
 mod synth;
 mod synthesis;
 mod units;
@@ -100,6 +100,8 @@ commands! {
     Compare(cli::Compare) in compare, help::COMPARE;
     /// Search the front of cost and speed within a budget of bits.
     Explore(cli::Explore) in explore, help::EXPLORE;
+    /// Say how large the structures of mechanisms must be for programs, and what half of them costs.
+    Size(cli::Sizing) in size, help::SIZE;
     /// Write a page with the results of a paper beside those of the golden GPU.
     Report(cli::Report) in report, help::REPORT;
     /// Compare RTL and golden model in lockstep.

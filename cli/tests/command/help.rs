@@ -4,7 +4,7 @@
 
 use std::process::Command;
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "units",
     "mechanisms",
     "workloads",
@@ -15,6 +15,7 @@ const COMMANDS: [&str; 21] = [
     "compile",
     "compare",
     "explore",
+    "size",
     "report",
     "cosim",
     "mutate",

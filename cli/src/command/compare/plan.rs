@@ -1,7 +1,7 @@
 //! The runs that a comparison needs.
 
+use super::subjects::{self, unique};
 use crate::cli::{Compare, Global};
-use crate::command::subjects::{subjects, unique};
 use crate::failure::Failure;
 use heddle_study::Plan;
 
@@ -14,7 +14,7 @@ pub fn plan(global: &Global, options: &Compare) -> Result<Plan, Failure> {
     unique("mechanism", mechanisms.iter().map(|m| m.name()))?;
     unique("key of --vary", options.vary.iter().map(|v| v.key.as_str()))?;
     let baseline = baseline(options)?;
-    let subjects = subjects(global, &options.named, &options.own, options.size)?;
+    let subjects = subjects::of(global, &options.named, &options.own, options.size)?;
     check_count(options, subjects.len())?;
     let settings = combinations(options);
     let max_cycles = options.effort.max_cycles;

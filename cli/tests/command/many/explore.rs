@@ -49,7 +49,10 @@ fn the_front_is_that_of_whole_runs_one_by_one() {
         let run = format!("run {program} --size small --preset tiny {arguments} --json");
         let output = desk.heddle(&run);
         let run: Value = serde_json::from_slice(&output.stdout).unwrap();
-        output.status.success().then(|| run["cycles"].as_f64().unwrap())
+        output
+            .status
+            .success()
+            .then(|| run["cycles"].as_f64().unwrap())
     };
     let mut true_front: Vec<(f64, f64, String)> = Vec::new();
     for point in found["points"].as_array().unwrap() {

@@ -6,3 +6,4 @@ mod explore;
 mod own;
 mod page;
 mod report;
+mod size;

@@ -1,4 +1,4 @@
-//! The programs that a command line with many runs names.
+//! The programs that a command line names, for the commands that run many.
 
 use crate::cli::{Global, Named, OwnKernels};
 use crate::command::job;
@@ -7,11 +7,11 @@ use crate::failure::Failure;
 use heddle_kernels::{Size, Workload};
 use heddle_study::Subject;
 
-/// Workloads, then the user's kernels; the workloads of fung2009 if the command line names nothing.
+/// Workloads, then the user's kernels; without any, the workloads of fung2009.
 ///
 /// # Errors
-/// A name that occurs twice, and a kernel that cannot be read or compiled.
-pub fn subjects(
+/// A name that occurs twice, a file that is refused.
+pub fn of(
     global: &Global,
     named: &[Named],
     own: &OwnKernels,
