@@ -110,9 +110,9 @@ fn usage(result: &RunResult) -> Option<Usage> {
 
 fn in_words(stage: Stage, runs: usize) -> String {
     match stage {
-        Stage::Reference => format!("the reference: {runs} runs"),
-        Stage::Window(cycles) => format!("windows of {cycles} cycles: {runs} runs"),
-        Stage::Bounds => format!("bounds: {runs} runs"),
+        Stage::Reference => format!("runs of the reference: {runs}"),
+        Stage::Window(cycles) => format!("runs in windows of {cycles} cycles: {runs}"),
+        Stage::Bounds => format!("runs of bounds: {runs}"),
         Stage::Full => format!("whole runs: {runs}"),
     }
 }

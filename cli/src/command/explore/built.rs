@@ -63,7 +63,12 @@ fn written(out: &Path, subject: &Subject) -> Option<PathBuf> {
 }
 
 /// The commands that make hardware of the winner and check it on the programs.
-pub fn commands(out: &Path, answer: &Answer<'_>, subjects: &[Subject], size: Size) -> Vec<String> {
+pub fn commands(
+    out: &Path,
+    answer: &Answer<'_>,
+    subjects: &[Subject],
+    size: Size,
+) -> Vec<String> {
     let Some(point) = answer.winner() else {
         return Vec::new();
     };
@@ -105,8 +110,8 @@ fn units(point: &Point) -> impl Iterator<Item = &'static str> {
 /// The options of `heddle cosim` that name a program; `None` if it is in no file.
 fn program(out: &Path, subject: &Subject, size: Size) -> Option<String> {
     let kernel = match subject {
-        Subject::Workload { workload, .. } => {
-            return Some(format!("--workload {} --size {size}", workload.name()));
+        Subject::Workload { workload, seed, .. } => {
+            return Some(format!("--workload {} --size {size} --seed {seed}", workload.name()));
         }
         Subject::Own(kernel) => kernel,
     };

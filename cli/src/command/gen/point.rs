@@ -22,8 +22,8 @@ struct Group {
 /// Writes the units of the point in a folder. Units for warps of another width than the machine's have a folder of their own
 /// (EXP-7).
 pub fn execute(global: &Global, options: &Gen, folder: &Path) -> Result<(), Failure> {
-    let mechanism = PointFile::mechanism(folder)?;
     let global = &on_machine_of(global, folder)?;
+    let mechanism = PointFile::mechanism(folder)?;
     let config = global.machine()?;
     Planned::new().folder("--out", Some(&options.out)).check()?;
     let Hardware::Units(hardware) = mechanism.about().hardware else {
