@@ -5,8 +5,8 @@ use super::exact::{Exact, PostDominators};
 use super::unit::{Scheduled, Unit as SchedulerUnit};
 use crate::definition::{About, Cores, Definition, Planned, Prepared, with_lanes};
 use crate::external::External;
-use heddle_contract::hardware::{Hardware, Part, Registers, Units, Width};
 use heddle_contract::config::{HeapUpdates, Policy};
+use heddle_contract::hardware::{Hardware, Part, Registers, Units, Width};
 use heddle_contract::units::dwf_scheduler;
 use heddle_contract::{Config, Golden, ParamError, Unit, require, units};
 use heddle_core::{Needs, PcUse, Scheduler};
@@ -25,7 +25,7 @@ impl Definition for Kind {
             program: Some("immediate post-dominators, for the policy pdom-priority alone"),
             machine: Some("a TID for every thread of a core, and room for it in the spill queue"),
             hardware: Hardware::Units(Units {
-                parts: &[Part::of_warps(units::DwfScheduler::NAME)],
+                parts: const { &[Part::of_warps(units::DwfScheduler::NAME)] },
                 executes: Width::Warp,
                 registers: Registers::AddressOfEachLane,
             }),

@@ -5,7 +5,7 @@ use crate::definition::{About, Cores, Definition, Planned, Prepared, with_lanes}
 use crate::external::External;
 use crate::pdom::{Points, Regions};
 use heddle_contract::hardware::{Hardware, Part, Registers, Units, Width};
-use heddle_contract::{Config, Golden, ParamError, Unit, require, units};
+use heddle_contract::{Config, Golden, Unit, require, units};
 use heddle_core::{Needs, PcUse, Scheduler};
 use heddle_units::DwrSynchronizer;
 use std::sync::Arc;
@@ -25,10 +25,12 @@ impl Definition for Kind {
             ),
             machine: Some("sub-warps of 2 to 32 lanes"),
             hardware: Hardware::Units(Units {
-                parts: &[
-                    Part::of_each_position(units::ReconvergenceStack::NAME),
-                    Part::of_warps(units::DwrSynchronizer::NAME),
-                ],
+                parts: const {
+                    &[
+                        Part::of_each_position(units::ReconvergenceStack::NAME),
+                        Part::of_warps(units::DwrSynchronizer::NAME),
+                    ]
+                },
                 executes: Width::SubWarp,
                 registers: Registers::OneAddress,
             }),

@@ -13,9 +13,9 @@
 
 use crate::definition::{About, Definition, Planned};
 use crate::warp_splits::{Rates, splitting};
-use heddle_contract::hardware::Hardware;
 use heddle_contract::Config;
 use heddle_contract::config::Order;
+use heddle_contract::hardware::Hardware;
 
 /// See the [module](self).
 pub(crate) struct Kind;

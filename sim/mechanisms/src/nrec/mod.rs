@@ -7,8 +7,8 @@
 
 use crate::definition::{About, Definition, Planned, with_lanes};
 use crate::warp_splits::{Rates, splitting};
-use heddle_contract::hardware::Hardware;
 use heddle_contract::Config;
+use heddle_contract::hardware::Hardware;
 
 /// See the [module](self).
 pub(crate) struct Kind;

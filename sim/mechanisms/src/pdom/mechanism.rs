@@ -23,7 +23,7 @@ impl Definition for Kind {
             program: Some("immediate post-dominators"),
             machine: None,
             hardware: Hardware::Units(Units {
-                parts: &[Part::of_warps(units::ReconvergenceStack::NAME)],
+                parts: const { &[Part::of_warps(units::ReconvergenceStack::NAME)] },
                 executes: Width::Warp,
                 registers: Registers::OneAddress,
             }),

@@ -19,7 +19,7 @@ impl Definition for Kind {
             program: Some("a side table that `heddle annotate` shows"),
             machine: None,
             hardware: Hardware::Units(Units {
-                parts: &[Part::of_warps(units::ReconvergenceStack::NAME)],
+                parts: const { &[Part::of_warps(units::ReconvergenceStack::NAME)] },
                 executes: Width::Warp,
                 registers: Registers::OneAddress,
             }),

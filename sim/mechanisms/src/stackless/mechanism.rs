@@ -5,8 +5,8 @@ use super::front_end::FrontEnd;
 use super::thread_pcs::{InTable, InThreads, ThreadPcs};
 use crate::definition::{About, Cores, Definition, Planned, Prepared, with_lanes};
 use crate::external::External;
-use heddle_contract::hardware::{Hardware, Part, Registers, Units, Width};
 use heddle_contract::config::Nesting;
+use heddle_contract::hardware::{Hardware, Part, Registers, Units, Width};
 use heddle_contract::units::stackless_front_end;
 use heddle_contract::{Config, Golden, Unit, units};
 use heddle_core::{Needs, PcUse, Scheduler};
@@ -24,10 +24,12 @@ impl Definition for Kind {
             program: None,
             machine: None,
             hardware: Hardware::Units(Units {
-                parts: &[
-                    Part::of_warps(units::StacklessFrontEnd::NAME),
-                    Part::of_warps(units::ThreadPcTable::NAME),
-                ],
+                parts: const {
+                    &[
+                        Part::of_warps(units::StacklessFrontEnd::NAME),
+                        Part::of_warps(units::ThreadPcTable::NAME),
+                    ]
+                },
                 executes: Width::Warp,
                 registers: Registers::OneAddress,
             }),
