@@ -4,9 +4,11 @@ mod compile;
 mod exec;
 mod generate;
 mod lists;
+mod machine_file;
 mod many;
 mod own;
 mod package;
+mod priced;
 mod prove;
 mod silicon;
 mod source;
@@ -16,11 +18,13 @@ pub use compile::Compile;
 pub use exec::Exec;
 pub use generate::Gen;
 pub use lists::{Mechanisms, Units, Workloads};
+pub use machine_file::MachineFile;
 pub use many::{Compare, Report};
 pub use own::{Named, OwnKernels};
 pub use package::PackageOptions;
+pub use priced::Priced;
 pub use prove::Prove;
-pub use silicon::{Area, Synth};
+pub use silicon::{Area, Synth, TwoTargets};
 use source::RunnableParser;
 pub use source::{OfSource, Runnable, SourceLaunch, SourceOptions};
 pub use testbench::TestbenchOptions;
@@ -123,10 +127,6 @@ impl Global {
         format!("{} --seed {}", self.base().options(), self.seed)
     }
 }
-
-/// Options of a command that has only those of every command.
-#[derive(Debug, Args)]
-pub struct NoOptions {}
 
 /// Options of `heddle masks`.
 #[derive(Debug, Args)]
