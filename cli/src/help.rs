@@ -275,6 +275,9 @@ pub const AREA: &str = "\
 Examples:
   heddle area                                         storage of the default machine
   heddle area --preset fung2009                       table V, 8 % of the die
+  heddle area --preset fung2009 --mechanism pdom,dwf,dwr+scc      what each costs
+  heddle area --mechanism pdom,stackless --csv        the same, a row for each structure
+  heddle area --mechanism stackless --synth ecp5      LUTs, memories and the clock of its units
   heddle area --preset vaidya2013                     register files for compaction
   heddle area --preset fung2009 --set dwf.pool=64 --node 65       estimates scaled from it
   heddle area --set core.warps=48 --json              of a larger one, for programs";
@@ -297,6 +300,8 @@ pub const CONFIG: &str = "\
 Examples:
   heddle config --preset tiny > machine.toml          a file to change
   heddle config --set core.warps=8                    what an override leads to
+  heddle config --explain dwf.pool                    meaning, limits, presets, who reads it
+  heddle config --schema > machine.schema.json        for an editor that completes TOML
   heddle units --config machine.toml                  use the file
 
 A file needs only the keys that differ, after a line such as: preset = \"tiny\"";

@@ -1,5 +1,7 @@
 //! Studies from their plan to their result, as a caller sees them.
 
+use heddle_contract::Config;
+use heddle_contract::config::{Key, Source, Values};
 use heddle_kernels::{Room, Size, Workload, by_name};
 use heddle_sim::Mechanism;
 use heddle_study::{
@@ -365,4 +367,61 @@ fn a_launch_that_is_given_up_within_a_window_has_failed() {
     for run in &plan.planned_runs {
         assert!(results.of(run).failure.is_some(), "{}", run.title());
     }
+}
+
+/// Keys that a mechanism does not read, each with a value that no preset has.
+#[test]
+fn keys_that_a_mechanism_does_not_read_change_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut changes = Vec::new();
+    for (section, key) in heddle_contract::config::keys() {
+        let path = section.path(key);
+        let set = other_value(&path, key);
+        changes.extend(set.map(|set| (section.name, key.name, set)));
+    }
+    assert!(changes.len() > 80, "{changes:?}");
+    let read = |mechanism: Mechanism, (section, key, _): &(&str, &str, String)| {
+        Method::Gpu(mechanism).reads_key(section, key)
+    };
+    // For each mechanism, all keys that it does not read at once.
+    let mut compared = 0;
+    for mechanism in Mechanism::ALL {
+        let unread = changes.iter().filter(|change| !read(mechanism, change));
+        let set: Vec<String> = unread.map(|(.., set)| set.clone()).collect();
+        assert!(set.len() > 5, "{mechanism}: {set:?}");
+        compared += set.len();
+        let settings = vec![Vec::new(), set.clone()];
+        let subjects = vec![built_in("divergent_call")];
+        let machine = Machine::preset("tiny");
+        let plan = Plan::new(&machine, settings, subjects, vec![mechanism], 0, 1_000_000).unwrap();
+        let results = results(&plan, folder.path()).unwrap();
+        let [shipped, changed] = [0, 1].map(|setting| results.of(plan.planned(setting, 0, 0)));
+        assert_eq!(shipped, changed, "{mechanism} with {set:?}");
+    }
+    assert!(compared > 200, "{compared}");
+}
+
+/// A change of a key of `tiny` that the machine accepts, whatever the other keys are.
+fn other_value(path: &str, key: &Key) -> Option<String> {
+    // Not together with other cycles for each level of the heap (DWF-54).
+    if path == "dwf.heap_updates" {
+        return None;
+    }
+    let source = Source::Preset("tiny".into());
+    let values: Vec<String> = match key.values {
+        Values::Number => [key.limits.most, Some(key.limits.least)]
+            .into_iter()
+            .flatten()
+            .map(|value| value.to_string())
+            .collect(),
+        Values::Switch => ["true", "false"].map(String::from).into(),
+        Values::Names(names) => names.iter().map(|named| named.name.into()).collect(),
+    };
+    let changes = values.into_iter().map(|value| format!("{path}={value}"));
+    let shipped = Config::preset("tiny").unwrap();
+    let is_other = |set: &String| {
+        let loaded = Config::load(&source, std::slice::from_ref(set));
+        loaded.is_ok_and(|config| config != shipped)
+    };
+    changes.into_iter().find(is_other)
 }

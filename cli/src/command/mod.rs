@@ -122,8 +122,8 @@ commands! {
     Synth(cli::Synth) in synth, help::SYNTH;
     /// Count the cycles that compaction within warps would save on traces of Accel-Sim.
     Masks(cli::Masks) in masks, help::MASKS;
-    /// Print the machine that the options describe, with every key.
-    Config(cli::NoOptions) in config, help::CONFIG;
+    /// Print the machine that the options describe, with every key, or explain its keys.
+    Config(cli::MachineFile) in config, help::CONFIG;
     /// Print a script that completes Heddle's command line in a shell.
     Completions(cli::Completions) in completions, help::COMPLETIONS;
 }

@@ -63,12 +63,7 @@ fn written(out: &Path, subject: &Subject) -> Option<PathBuf> {
 }
 
 /// The commands that make hardware of the winner and check it on the programs.
-pub fn commands(
-    out: &Path,
-    answer: &Answer<'_>,
-    subjects: &[Subject],
-    size: Size,
-) -> Vec<String> {
+pub fn commands(out: &Path, answer: &Answer<'_>, subjects: &[Subject], size: Size) -> Vec<String> {
     let Some(point) = answer.winner() else {
         return Vec::new();
     };
@@ -111,7 +106,10 @@ fn units(point: &Point) -> impl Iterator<Item = &'static str> {
 fn program(out: &Path, subject: &Subject, size: Size) -> Option<String> {
     let kernel = match subject {
         Subject::Workload { workload, seed, .. } => {
-            return Some(format!("--workload {} --size {size} --seed {seed}", workload.name()));
+            return Some(format!(
+                "--workload {} --size {size} --seed {seed}",
+                workload.name()
+            ));
         }
         Subject::Own(kernel) => kernel,
     };
