@@ -1,7 +1,7 @@
 //! Searches for fronts whose answer is known, without simulations.
 
 use heddle_study::explore::{
-    Ask, Candidate, Evaluator, Found, Mean, Measured, Search, SearchPlan, Stage, front,
+    Ask, Candidate, Evaluator, Found, FrontSearch, Mean, Measured, SearchPlan, Stage, front,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -75,7 +75,9 @@ impl Synthetic {
 
     fn found(&mut self) -> Found {
         let plan = self.plan.clone();
-        Search::new(&plan, self).run(0).expect("no interruption")
+        FrontSearch::new(&plan, self)
+            .run(0)
+            .expect("no interruption")
     }
 
     /// The logarithms of mean speed-ups of all points.
@@ -284,7 +286,7 @@ fn an_interrupted_search_says_so() {
     let mut synthetic = landscape();
     synthetic.left = 300;
     let plan = synthetic.plan.clone();
-    let end = Search::new(&plan, &mut synthetic).run(0);
+    let end = FrontSearch::new(&plan, &mut synthetic).run(0);
     assert_eq!(end.unwrap_err(), "interrupted");
 }
 
@@ -342,7 +344,7 @@ fn a_reference_that_fails_ends_the_search() {
     let plan = synthetic.plan.clone();
     synthetic.error = noise;
     let mut broken = Broken(synthetic, reference);
-    let found = Search::new(&plan, &mut broken).run(5).unwrap();
+    let found = FrontSearch::new(&plan, &mut broken).run(5).unwrap();
     assert_eq!(found.reference_failure.as_deref(), Some("deadlock"));
     assert!(found.front.is_empty() && found.checked.is_empty());
     assert!(broken.0.asked.iter().all(|ask| ask.point == reference));
@@ -352,7 +354,7 @@ fn a_reference_that_fails_ends_the_search() {
 fn points_off_the_front_are_drawn_by_chance() {
     let mut synthetic = landscape();
     let plan = synthetic.plan.clone();
-    let found = Search::new(&plan, &mut synthetic).run(20).unwrap();
+    let found = FrontSearch::new(&plan, &mut synthetic).run(20).unwrap();
     let drawn: BTreeSet<usize> = found.checked.iter().map(|checked| checked.point).collect();
     assert_eq!(drawn.len(), 20);
     assert!(found.front.iter().all(|point| !drawn.contains(point)));

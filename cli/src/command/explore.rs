@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::output::{self, Planned};
 use heddle_contract::Config;
 use heddle_study::explore::{
-    Answer, Asked, Found, Points, Runs, Search, SearchPlan, Space, bound_points, bounds,
+    Answer, Asked, Found, FrontSearch, Points, Runs, SearchPlan, Space, bound_points, bounds,
     render_front,
 };
 use heddle_study::{Method, Subject};
@@ -46,7 +46,7 @@ pub fn execute(global: &Global, options: &Explore) -> Result<(), Failure> {
         needs: &needs::of,
         simulated: 0,
     };
-    let found = Search::new(&plan, &mut runs).run(options.check)?;
+    let found = FrontSearch::new(&plan, &mut runs).run(options.check)?;
     if let Some(failure) = &found.reference_failure {
         let reference = options.baseline.name();
         let what = format!("{reference}, which speeds are relative to, failed: {failure}");

@@ -1,7 +1,7 @@
 //! Which hardware to build: the Pareto front of cost and speed of many machines, without running all of them in full.
 //!
 //! A [`Space`] names mechanisms, keys of the machine and values of each. [`Points`] are the machines of a space that can be built
-//! within a budget of bits, which is known before any run. A [`Search`] runs all of them on the first cycles of the programs, drops
+//! within a budget of bits, which is known before any run. A [`FrontSearch`] runs all of them on the first cycles of the programs, drops
 //! those that cannot be on the front, gives the others more cycles, and spends whole runs on the best until the front no longer
 //! changes (`search.rs`). It asks an [`Evaluator`] for measurements, so that it can be tested without simulations; [`Runs`] answers
 //! with runs that are kept. An [`Answer`] is what users read: the front, what bounds each of its points, and how well short runs
@@ -30,5 +30,7 @@ pub use page::render_front;
 pub use point::{CostOf, Dropped, Point, Points};
 pub use rank::spearman;
 pub use runs::{Needs, Runs};
-pub use search::{Candidate, Checked, Found, Plan as SearchPlan, Search, Tried, WindowQuality};
+pub use search::{
+    Candidate, Checked, Found, FrontSearch, Plan as SearchPlan, Tried, WindowQuality,
+};
 pub use space::{Setting, Space, SpaceError};

@@ -42,7 +42,7 @@ pub struct Plan {
 }
 
 /// A search under way.
-pub struct Search<'a, E> {
+pub struct FrontSearch<'a, E> {
     plan: &'a Plan,
     evaluator: &'a mut E,
     ledger: Ledger,
@@ -60,11 +60,11 @@ struct Contender {
     estimate: f64,
 }
 
-impl<'a, E: Evaluator> Search<'a, E> {
+impl<'a, E: Evaluator> FrontSearch<'a, E> {
     /// A search that has measured nothing.
     pub fn new(plan: &'a Plan, evaluator: &'a mut E) -> Self {
         let points = plan.candidates.len();
-        Search {
+        FrontSearch {
             plan,
             evaluator,
             ledger: Ledger::default(),

@@ -1,6 +1,6 @@
 //! What a search found.
 
-use super::{Search, random::Random};
+use super::{FrontSearch, random::Random};
 use crate::explore::evaluator::{Evaluator, Usage};
 use crate::explore::front::{best, front};
 use crate::explore::rank::spearman;
@@ -62,7 +62,7 @@ pub struct Checked {
     pub gain: Option<f64>,
 }
 
-impl<E: Evaluator> Search<'_, E> {
+impl<E: Evaluator> FrontSearch<'_, E> {
     /// What is known so far.
     pub(super) fn found(&self) -> Found {
         let known = self.known();
