@@ -41,8 +41,7 @@ use heddle_contract::config::Compress;
 use heddle_contract::units::{dwr_synchronizer, reconvergence_stack};
 use heddle_core::compaction::Shape;
 use heddle_core::{
-    Chip, InFlight, MechanismCounts, MemoryPort, ReadySet, Room, Scheduler, ShaderCore, Stop,
-    Waits,
+    Chip, InFlight, MechanismCounts, MemoryPort, ReadySet, Room, Scheduler, ShaderCore, Stop, Waits,
 };
 use heddle_memory::Waiter;
 use heddle_types::{Cycle, LaneMask, ThreadId, WarpId, WarpMask};

@@ -209,7 +209,10 @@ impl<U: Synchroniser> Synchronisation<U> {
                 ..Peaks::default()
             },
             shortages: Shortages {
-                ignore_list: replaced.zip(before).map(|(all, before)| all - before).into(),
+                ignore_list: replaced
+                    .zip(before)
+                    .map(|(all, before)| all - before)
+                    .into(),
                 ..Shortages::default()
             },
         }

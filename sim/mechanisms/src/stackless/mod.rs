@@ -35,9 +35,7 @@ use front_end::FrontEnd;
 use heddle_contract::config::Nesting;
 use heddle_contract::units::stackless_front_end::{In, Out, Params};
 use heddle_contract::{Border, Config, Values};
-use heddle_core::{
-    Chip, MechanismCounts, Peaks, Room, Scheduler, ShaderCore, Stop, Waits, Wheel,
-};
+use heddle_core::{Chip, MechanismCounts, Peaks, Room, Scheduler, ShaderCore, Stop, Waits, Wheel};
 use heddle_memory::Waiter;
 use heddle_types::{Cycle, WarpId, WarpMask};
 use thread_pcs::ThreadPcs;

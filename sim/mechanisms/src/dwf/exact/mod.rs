@@ -20,8 +20,8 @@ mod passed;
 pub(crate) use passed::PostDominators;
 
 use super::counts::DwfCounts;
-use super::room::{Held, RoomCounts};
 use super::formation::{Formation, Offer, Turn};
+use super::room::{Held, RoomCounts};
 use super::warp::{Formed, members};
 use groups::Groups;
 use heddle_contract::Config;
