@@ -368,19 +368,13 @@ impl<const E: usize> Scheduler for WarpSplits<E> {
     }
 
     fn holds(&self) -> Peaks {
-        let used = self.splits.iter().filter(|split| !split.lanes.is_empty());
-        let firsts: Vec<usize> = used.map(|split| split.first.index()).collect();
-        let of_warp = |warp: usize| {
-            let own = firsts
-                .iter()
-                .filter(|first| **first / self.warp_size == warp);
-            own.count() as u64
-        };
-        let warps = 0..self.splits.len() / self.warp_size;
-        let splits = warps.map(of_warp).max();
+        let mut of_warp = vec![0_u64; self.splits.len() / self.warp_size];
+        for split in self.splits.iter().filter(|split| !split.lanes.is_empty()) {
+            of_warp[split.first.index() / self.warp_size] += 1;
+        }
         Peaks {
-            splits: splits.into(),
-            warps: (firsts.len() as u64).into(),
+            splits: of_warp.iter().copied().max().into(),
+            warps: of_warp.iter().sum::<u64>().into(),
             ..Peaks::default()
         }
     }

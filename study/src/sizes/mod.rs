@@ -297,7 +297,7 @@ fn answer(
 ) -> Sizes {
     let mut machines = runs.chunks(question.subjects.len());
     let whole = machines.next().unwrap_or_default();
-    let programs = programs(question, whole, whole);
+    let programs = program_runs(question, whole, whole);
     let structures = chosen.iter().map(|choice| StructureSize {
         key: choice.structure.key,
         what: choice.structure.what,
@@ -306,7 +306,7 @@ fn answer(
         size: choice.size,
         of_programs: of_programs(question, &choice.structure, needs),
         half: choice.half.and_then(|size| {
-            let programs = self::programs(question, machines.next()?, whole);
+            let programs = program_runs(question, machines.next()?, whole);
             Some(Half { size, programs })
         }),
     });
@@ -330,7 +330,7 @@ fn of_programs(question: &Question, structure: &Structure, needs: &[Needs]) -> V
     programs.filter_map(need).collect()
 }
 
-fn programs(
+fn program_runs(
     question: &Question,
     runs: &[(RunResult, bool)],
     whole: &[(RunResult, bool)],

@@ -137,9 +137,14 @@ impl Structure {
         (1..=self.most).filter(legal).collect()
     }
 
-    /// The most entries that a run held; `None` if its machine has no such structure.
+    /// The most entries that a run held; `None` if its machine has no such structure, which then never lacks room either.
     pub fn peak(&self, result: &RunResult) -> Option<usize> {
-        result.number(self.peak).map(|peak| peak as usize)
+        let is_there = match self.lack {
+            Lack::Fault => true,
+            Lack::Count(key) => result.number(key).is_some(),
+        };
+        let peak = result.number(self.peak).filter(|_| is_there);
+        peak.map(|peak| peak as usize)
     }
 
     /// Whether the structure was too small in a run.
