@@ -1,7 +1,6 @@
 //! Studies from their plan to their result, as a caller sees them.
 
-use heddle_contract::Config;
-use heddle_contract::config::{Key, Source, Values};
+use heddle_contract::config::{MachineKey, Values};
 use heddle_kernels::{Room, Size, Workload, by_name};
 use heddle_sim::Mechanism;
 use heddle_study::{
@@ -402,12 +401,12 @@ fn keys_that_a_mechanism_does_not_read_change_nothing() {
 }
 
 /// A change of a key of `tiny` that the machine accepts, whatever the other keys are.
-fn other_value(path: &str, key: &Key) -> Option<String> {
+fn other_value(path: &str, key: &MachineKey) -> Option<String> {
     // Not together with other cycles for each level of the heap (DWF-54).
     if path == "dwf.heap_updates" {
         return None;
     }
-    let source = Source::Preset("tiny".into());
+    let tiny = Machine::preset("tiny");
     let values: Vec<String> = match key.values {
         Values::Number => [key.limits.most, Some(key.limits.least)]
             .into_iter()
@@ -418,10 +417,10 @@ fn other_value(path: &str, key: &Key) -> Option<String> {
         Values::Names(names) => names.iter().map(|named| named.name.into()).collect(),
     };
     let changes = values.into_iter().map(|value| format!("{path}={value}"));
-    let shipped = Config::preset("tiny").unwrap();
+    let shipped = tiny.with(&[]).unwrap();
     let is_other = |set: &String| {
-        let loaded = Config::load(&source, std::slice::from_ref(set));
-        loaded.is_ok_and(|config| config != shipped)
+        let changed = tiny.with(std::slice::from_ref(set));
+        changed.is_ok_and(|config| config != shipped)
     };
     changes.into_iter().find(is_other)
 }

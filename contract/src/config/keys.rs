@@ -13,12 +13,12 @@ pub struct Section {
     /// What the section describes.
     pub doc: &'static str,
     /// Keys in the order of declaration.
-    pub keys: &'static [Key],
+    pub keys: &'static [MachineKey],
 }
 
 /// A key of a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Key {
+pub struct MachineKey {
     /// Name in its section.
     pub name: &'static str,
     /// What the key means; Markdown.
@@ -120,7 +120,7 @@ fn listed(values: &[u64]) -> String {
 
 impl Section {
     /// Name of a key with its section, as in `--set`.
-    pub fn path(&self, key: &Key) -> String {
+    pub fn path(&self, key: &MachineKey) -> String {
         match self.name {
             "" => key.name.into(),
             section => format!("{section}.{}", key.name),
@@ -138,7 +138,7 @@ impl Section {
     }
 }
 
-impl Key {
+impl MachineKey {
     fn check(&self, unit: &'static str, value: u64) -> Result<(), ParamError> {
         let Limits {
             least, most, form, ..
@@ -252,7 +252,7 @@ macro_rules! section {
             pub const SECTION: $crate::config::keys::Section = $crate::config::keys::Section {
                 name: $name,
                 doc: concat!($($about),+).trim_ascii(),
-                keys: &[$($crate::config::keys::Key {
+                keys: &[$($crate::config::keys::MachineKey {
                     name: stringify!($key),
                     doc: concat!($($doc),+).trim_ascii(),
                     measure: concat!("" $(, $measure)?),

@@ -1,6 +1,6 @@
 //! Every key of the machine file.
 
-use super::keys::{Form, Key, Limits, Section, Values};
+use super::keys::{Form, Limits, MachineKey, Section, Values};
 use super::{
     Compaction, Core, Dram, Dwf, Dwr, Host, L3, LimitStudy, Llc, MOST_CORES, Memory, Mimd, Network,
     Pipeline, Stack, Stackless,
@@ -10,7 +10,7 @@ use super::{
 const MACHINE: Section = Section {
     name: "",
     doc: "Keys outside of all sections.",
-    keys: &[Key {
+    keys: &[MachineKey {
         name: "cores",
         doc: "Shader cores of the GPU.",
         measure: "cores",
@@ -46,7 +46,7 @@ pub const SECTIONS: [Section; 16] = [
 ];
 
 /// Every key with its section.
-pub fn keys() -> impl Iterator<Item = (&'static Section, &'static Key)> {
+pub fn keys() -> impl Iterator<Item = (&'static Section, &'static MachineKey)> {
     let of_section = |section: &'static Section| section.keys.iter().map(move |key| (section, key));
     const { &SECTIONS }.iter().flat_map(of_section)
 }

@@ -29,7 +29,7 @@ pub use dwr::{Dwr, Lats};
 pub use error::{ConfigError, ConfigReason};
 pub use home_lanes::{HomeLanes, Swizzle};
 pub use host::Host;
-pub use keys::{Form, Key, Limits, Named, Section, Values};
+pub use keys::{Form, Limits, MachineKey, Named, Section, Values};
 pub use limit_study::LimitStudy;
 pub use listed::{SECTIONS, keys};
 pub use load::{PRESETS, Source};

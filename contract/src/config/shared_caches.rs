@@ -9,7 +9,7 @@ section! {
     pub struct L3 of "l3" {
         /// Lines that pass the data cluster in a cycle, both directions together. The paper's DC1 and DC2.
         lines_per_cycle: u32(1 to 64) "lines per cycle";
-        /// Size.
+        /// Size of the cache.
         bytes: u32(1 to 268_435_456; "a multiple of `memory.line_bytes * l3.ways`, at most 4,194,304 lines") "bytes";
         /// Associativity.
         ways: usize(1 to 64) "ways";
@@ -25,7 +25,7 @@ section! {
 section! {
     /// The last-level cache.
     pub struct Llc of "llc" {
-        /// Size.
+        /// Size of the cache.
         bytes: u32(1 to 268_435_456; "a multiple of `memory.line_bytes * llc.ways`, at most 4,194,304 lines") "bytes";
         /// Associativity.
         ways: usize(1 to 64) "ways";

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use heddle_contract::Config;
-use heddle_contract::config::{self, ConfigError, Key, PRESETS, SECTIONS, Section, Values};
+use heddle_contract::config::{self, ConfigError, MachineKey, PRESETS, SECTIONS, Section, Values};
 use heddle_sim::Mechanism;
 use heddle_study::Method;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// A key with its values and its readers.
 pub struct Explained {
     pub section: &'static Section,
-    pub key: &'static Key,
+    pub key: &'static MachineKey,
     /// The value in the machine that the options describe, if one is asked for.
     here: Option<Value>,
     /// The value in each preset; null where it is left out.
@@ -27,7 +27,7 @@ impl Explained {
         let preset = |(name, _): &(&'static str, _)| Ok((*name, as_json(&Config::preset(name)?)));
         let presets: Vec<_> = PRESETS.iter().map(preset).collect::<Result<_, _>>()?;
         let machine = machine.map(as_json);
-        let explained = |(section, key): (&'static Section, &'static Key)| Explained {
+        let explained = |(section, key): (&'static Section, &'static MachineKey)| Explained {
             section,
             key,
             here: machine.as_ref().map(|machine| value(machine, section, key)),
@@ -110,7 +110,7 @@ impl Explained {
 
     /// JSON for programs.
     pub fn as_json(&self) -> Value {
-        let Key {
+        let MachineKey {
             name,
             doc,
             measure,
@@ -165,7 +165,7 @@ fn as_json(machine: &Config) -> Value {
     serde_json::to_value(machine).expect("a machine has string keys")
 }
 
-fn value(machine: &Value, section: &Section, key: &Key) -> Value {
+fn value(machine: &Value, section: &Section, key: &MachineKey) -> Value {
     let section = match section.name {
         "" => machine,
         name => &machine[name],

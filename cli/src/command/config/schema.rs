@@ -1,6 +1,6 @@
 //! A JSON schema of machine files, from the declarations of the keys.
 
-use heddle_contract::config::{Form, Key, Limits, PRESETS, SECTIONS, Section, Values};
+use heddle_contract::config::{Form, Limits, MachineKey, PRESETS, SECTIONS, Section, Values};
 use serde_json::{Map, Value, json};
 
 /// The schema: every key is known, has its type and its limits. Limits that depend on other keys stand in the descriptions.
@@ -41,7 +41,7 @@ pub fn schema() -> Value {
     })
 }
 
-fn property(section: &Section, key: &Key) -> Value {
+fn property(section: &Section, key: &MachineKey) -> Value {
     let mut property = match key.values {
         Values::Switch => json!({ "type": "boolean" }),
         Values::Number => number(&key.limits),
@@ -77,7 +77,7 @@ fn number(limits: &Limits) -> Value {
 }
 
 /// Meaning, unit, the limits that the schema cannot check, and the meaning of each name.
-fn description(key: &Key) -> String {
+fn description(key: &MachineKey) -> String {
     let mut lines = vec![key.doc.to_owned()];
     if !key.measure.is_empty() {
         lines.push(format!("Unit: {}.", key.measure));
