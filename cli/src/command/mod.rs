@@ -4,6 +4,7 @@ mod annotate;
 mod area;
 mod barriers_at_risk;
 mod cfg;
+mod checks;
 mod compare;
 mod compile;
 mod completions;
