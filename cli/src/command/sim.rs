@@ -11,7 +11,7 @@ use heddle_contract::Config;
 use heddle_sim::fault::BarrierAtRisk;
 use heddle_sim::functional::FUNCTIONAL;
 use heddle_sim::report::Output;
-use heddle_sim::{Error, Gpu, Job, Limits, Mechanism, Report};
+use heddle_sim::{Error, Gpu, Job, Limits, Mechanism};
 use heddle_study::Method;
 use heddle_timeline::{Recorded, Recorder};
 use serde_json::json;
