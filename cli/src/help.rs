@@ -118,7 +118,7 @@ Examples:
   heddle run matmul --set core.warps=8 --brief        one line
   heddle run bfs --preset fung2009 --threads 2        on two host threads, with the same result
   heddle run bfs --profile                            the PCs that lose most lanes
-  heddle run hmmer --size full --functional           the result without time, many times as fast
+  heddle run hmmer --size full --functional           the result without time, and sooner
   heddle run bfs --trace bfs.json --trace-cycles 0..5000          open in ui.perfetto.dev
   heddle run loops --preset tiny --draw loops.svg     which threads issue in each cycle
   heddle run contrived --mechanism oracle             how much better reconvergence could be

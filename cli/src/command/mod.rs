@@ -5,6 +5,7 @@ mod area;
 mod barriers_at_risk;
 mod built;
 mod cfg;
+mod checks;
 mod compare;
 mod compile;
 mod completions;

@@ -1,6 +1,6 @@
 //! A run, as the commands show it: on the golden GPU, or on the functional device.
 
-use super::{profile, sim, statistics};
+use super::{checks, profile, statistics};
 use crate::failure::Failure;
 use crate::output;
 use heddle_sim::functional::FunctionalReport;
@@ -69,7 +69,7 @@ impl Ran {
                 output::line(&statistics::table(report, seconds))?;
                 output::line(&statistics::explanation(report))?;
                 profile::show(report)?;
-                sim::show_checks(report)
+                checks::show(report)
             }
             Ran::Functional(report) => output::line(&statistics::functional_table(report, seconds)),
         }
@@ -78,7 +78,7 @@ impl Ran {
     /// A failure if a requested search found something.
     pub fn checked(&self) -> Result<(), Failure> {
         match self {
-            Ran::Golden(report) => sim::checked(report),
+            Ran::Golden(report) => checks::checked(report),
             Ran::Functional(_) => Ok(()),
         }
     }

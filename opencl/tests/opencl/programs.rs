@@ -1,7 +1,7 @@
 //! Host programs: each prints `passed`, or the failure.
 
 use crate::desk::{Desk, text_of};
-use heddle_contract::Config;
+use heddle_machines::shipped;
 
 /// The output of a program.
 fn run(name: &str) -> String {
@@ -55,7 +55,7 @@ fn transfers_take_time() {
     let desk = Desk::new();
     desk.compile("transfers");
     for preset in ["tiny", "fung2009", "vaidya2013"] {
-        let machine = Config::preset(preset).expect("a preset");
+        let machine = shipped(preset);
         let (host, memory) = (machine.host, machine.memory);
         let keys = [host.latency, host.bytes_per_cycle, memory.line_bytes];
         let mut command = desk.command("transfers");

@@ -1,9 +1,9 @@
 //! A block: its warps, their barrier, its stacks and its shared memory.
 
 use super::groups::Group;
-use super::launch::{Plan, Shared};
 use super::private::Private;
 use super::run::{Place, Stopped};
+use super::shared::{Plan, Shared};
 use super::warp::Warp;
 use crate::fault::Doing;
 use heddle_core::Raised;

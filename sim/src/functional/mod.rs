@@ -14,13 +14,15 @@ mod launch;
 mod private;
 mod report;
 mod run;
+mod shared;
 mod warp;
 
 pub(crate) use block::Thread;
 pub(crate) use counts::Counts;
 pub use counts::FunctionalCounts;
-pub(crate) use launch::{Ended, Plan, Shared, run_blocks};
+pub(crate) use launch::{Ended, run_blocks};
 pub use report::{FunctionalLaunch, FunctionalReport, NoTime};
+pub(crate) use shared::{Plan, Shared};
 
 /// The name of the device in outputs, in place of that of a mechanism.
 pub const FUNCTIONAL: &str = "functional";

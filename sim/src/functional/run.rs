@@ -2,8 +2,8 @@
 
 use super::access::{FIRST, View, access};
 use super::groups::{Group, LAST, Rank};
-use super::launch::Shared;
 use super::private::Private;
+use super::shared::Shared;
 use super::warp::Warp;
 use heddle_core::threads::Identity;
 use heddle_core::{Effect, FaultReason, Kind, Raised, Step};

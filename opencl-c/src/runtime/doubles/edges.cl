@@ -18,6 +18,12 @@ OF_ZERO(expm1)
 OF_ZERO(sin)
 OF_ZERO(tan)
 
+// libclc makes infinity of 0.
+double OVERLOADED nan(ulong code) {
+    return as_double(code | 0x7ff8000000000000ul);
+}
+OF_ELEMENTS_1(nan, double, ulong)
+
 double __heddle_libclc_double_cosh(double x);
 double __heddle_libclc_double_sinh(double x);
 

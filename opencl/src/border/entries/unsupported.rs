@@ -2,7 +2,7 @@
 //! sub-groups, queues of the device, functions of the host as commands, sub-devices, host timers, and sharing with other
 //! libraries.
 
-use crate::api::{absent, device};
+use crate::api::*;
 use crate::border::callback::*;
 use crate::border::crossing::*;
 use crate::border::guard;

@@ -88,7 +88,10 @@ impl Function<'_> {
             1 => format!("mad_hi({one}, {two}, ({kind})({three} >> ({kind})1))"),
             2 => format!("bitselect({one}, {two}, {three})"),
             3 => format!("clamp({one}, ({kind})3, ({kind})100)"),
-            _ => format!("as_{kind}(abs_diff({one}, {two}))"),
+            // `pocl` subtracts signed numbers in their own type, where the difference must not overflow.
+            _ => format!(
+                "as_{kind}(abs_diff(({kind})({one} >> ({kind})1), ({kind})({two} >> ({kind})1)))"
+            ),
         }
     }
 
