@@ -6,7 +6,7 @@
 //! use heddle_contract::hardware::{Part, Registers, Units, Width};
 //!
 //! let stacks = Units {
-//!     parts: &[Part::of_warps("reconvergence_stack")],
+//!     parts: const { &[Part::of_warps("reconvergence_stack")] },
 //!     executes: Width::Warp,
 //!     registers: Registers::OneAddress,
 //! };
