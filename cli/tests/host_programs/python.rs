@@ -46,14 +46,14 @@ fn arrays_are_right_under_exec() {
         &["--preset", "fung2009", "--mechanism", "dwf"],
         &["--preset", "collange2011", "--mechanism", "stackless"],
         &["--preset", "lashgar2012", "--mechanism", "dwr"],
-        &["--preset", "vaidya2013", "--mechanism", "bcc"],
+        &["--preset", "vaidya2013", "--mechanism", "pdom"],
         &["--preset", "fung2009", "--functional"],
     ];
     let devices = [
         "fung2009 dwf",
         "collange2011 stackless",
         "lashgar2012 dwr",
-        "vaidya2013 bcc",
+        "vaidya2013 pdom",
         "fung2009 functional",
     ];
     for (machine, device) in machines.into_iter().zip(devices) {
