@@ -46,10 +46,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     comparison.verdict()?;
 
     for (setting, name) in plan.settings.iter().enumerate() {
-        let mean = |mechanism| comparison.mean(setting, mechanism);
-        let speedup = comparison
-            .over_baseline(mean, 1)
-            .ok_or("every run completed")?;
+        let speedup = comparison.mean_speedup(setting, 1);
+        let speedup = speedup.value.ok_or("every run completed")?;
         println!("{name}: dwf is {speedup:.2} times as fast as pdom");
     }
     for (name, svg) in comparison.charts() {

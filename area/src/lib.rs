@@ -1,4 +1,4 @@
-//! The storage of a machine, and what dynamic warp formation costs in silicon.
+//! The storage of a machine, what each mechanism needs of it, and what dynamic warp formation costs in silicon.
 //!
 //! Bits are counted in the netlist, except for register files, which are no unit. Areas in mm2 are those that fung2009
 //! prints (Table V, CACTI 4.2 at 90 nm); for other configurations they are scaled from these (`estimate.rs`).
@@ -17,6 +17,7 @@
 #![forbid(unsafe_code)]
 
 mod chip;
+mod cost;
 mod crossbar;
 mod error;
 mod estimate;
@@ -26,6 +27,7 @@ mod register_files;
 mod table_v;
 
 pub use chip::Chip;
+pub use cost::{Cost, UnitCost};
 pub use crossbar::Crossbar;
 pub use error::Error;
 pub use netlist::Memory;

@@ -91,6 +91,12 @@ fn outermost(designs: Vec<Design>) -> Vec<Design> {
     designs
 }
 
+/// All storage of a design: what sources count, then the rest.
+pub fn storage(design: &Design) -> Vec<Memory> {
+    let of_kind = |overhead| memories(design, overhead);
+    [false, true].into_iter().flat_map(of_kind).collect()
+}
+
 /// Storage of a design: its overhead, or everything else.
 fn memories(design: &Design, overhead: bool) -> impl Iterator<Item = Memory> + '_ {
     let storage = design.modules.iter().flat_map(|module| {

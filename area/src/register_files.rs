@@ -8,10 +8,14 @@
 //!   of its quads (figure 5c). Wider and shorter than the baseline.
 //! * `per_lane`: a bank for each lane of a register, with its own address. Schemes that form warps from threads of
 //!   several warps need this (section 4.3).
+//! * `per_lane_scc`, which the paper does not have: a bank for each lane of an operand, with its own address, for such schemes with
+//!   swizzled compression (CST-3).
 //!
 //! The figure shows the path of one operand, and this module counts the same; three operands need three times as many
 //! latches and crossbars. Areas in mm2 are not estimated: the paper gives two ratios (CACTI 5, 32 nm) and nothing to scale from.
 
+use heddle_contract::config::Compress;
+use heddle_contract::hardware::Registers;
 use heddle_contract::units::CycleCompressor;
 use heddle_contract::units::quads::Quads;
 use heddle_contract::{Config, ParamError, Unit};
@@ -92,6 +96,28 @@ impl RegisterFile {
 /// # Errors
 /// [`ParamError`] for a machine whose lanes cannot be divided into quads.
 pub fn register_files(config: &Config) -> Result<Vec<RegisterFile>, ParamError> {
+    let [baseline, bcc, scc, per_lane, _] = all(config)?;
+    Ok(vec![baseline, bcc, scc, per_lane])
+}
+
+/// The register file for lanes that find their registers in this way, with the machine's compaction.
+///
+/// # Errors
+/// [`ParamError`] for a machine whose lanes cannot be divided into quads.
+pub fn needed(config: &Config, registers: Registers) -> Result<RegisterFile, ParamError> {
+    let [baseline, bcc, scc, per_lane, per_lane_scc] = all(config)?;
+    Ok(match (registers, config.compaction.mode) {
+        (Registers::OneAddress, Compress::None | Compress::Ivb) => baseline,
+        (Registers::OneAddress, Compress::Bcc) => bcc,
+        (Registers::OneAddress, Compress::Scc) => scc,
+        // CST-3: banks of single lanes are also those of quads.
+        (Registers::AddressOfEachLane, Compress::None | Compress::Ivb | Compress::Bcc) => per_lane,
+        (Registers::AddressOfEachLane, Compress::Scc) => per_lane_scc,
+    })
+}
+
+/// Those of the paper, and the one that is both `per_lane` and `scc` (CST-3): a bank for each lane of an operand.
+fn all(config: &Config) -> Result<[RegisterFile; 5], ParamError> {
     let quads = Quads::of(CycleCompressor::NAME, config)?;
     let lane = config.compaction.element_bits as usize;
     let (quad, operand) = (quads.quad_lanes() * lane, quads.lanes() * lane);
@@ -110,11 +136,13 @@ pub fn register_files(config: &Config) -> Result<Vec<RegisterFile>, ParamError> 
         crossbar_lanes: quads.quad_lanes(),
     };
     let wired = Datapath::default();
-    Ok(vec![
+    let whole = register.max(operand);
+    Ok([
         file("baseline", register, 1, wired, BASELINE),
         file("bcc", quad, register / quad, wired, BCC),
-        file("scc", register.max(operand), 1, swizzled, SCC),
+        file("scc", whole, 1, swizzled, SCC),
         file("per_lane", lane, register / lane, wired, PER_LANE),
+        file("per_lane_scc", lane, whole / lane, swizzled, UNPRINTED),
     ])
 }
 
@@ -123,12 +151,18 @@ fn of_the_paper(config: &Config) -> bool {
     lanes == (PAPERS_LANES, PAPERS_WIDTH) && config.compaction.element_bits == 32
 }
 
+/// Of a file that the paper does not have.
+const UNPRINTED: PrintedFile = PrintedFile {
+    banks: None,
+    width: None,
+    datapath: None,
+    overhead: None,
+};
+
 /// Sections 2.2 and 4.3.
 const BASELINE: PrintedFile = PrintedFile {
     width: Some(256),
-    banks: None,
-    datapath: None,
-    overhead: None,
+    ..UNPRINTED
 };
 
 /// Sections 4.1 and 4.3.
@@ -191,6 +225,30 @@ mod tests {
             assert_eq!(printed.width.unwrap_or(file.width), file.width);
             assert_eq!(printed.banks.unwrap_or(file.banks), file.banks);
             assert_eq!(printed.datapath.unwrap_or(file.datapath), file.datapath);
+        }
+    }
+
+    /// A mechanism needs one of the paper's files, or the one for both of its demands.
+    #[test]
+    fn mechanisms_need_what_their_lanes_and_their_compaction_demand() {
+        for (mode, one_address, own_addresses) in [
+            ("none", "baseline", "per_lane"),
+            ("ivb", "baseline", "per_lane"),
+            ("bcc", "bcc", "per_lane"),
+            ("scc", "scc", "per_lane_scc"),
+        ] {
+            let changes = [format!("compaction.mode={mode}")];
+            let config = Config::load(&Source::Preset("vaidya2013".into()), &changes).unwrap();
+            let name = |registers| needed(&config, registers).unwrap().name;
+            let names = (
+                name(Registers::OneAddress),
+                name(Registers::AddressOfEachLane),
+            );
+            assert_eq!(names, (one_address, own_addresses));
+            let both = needed(&config, Registers::AddressOfEachLane).unwrap();
+            assert_eq!(both.bits(), register_files(&config).unwrap()[0].bits());
+            // 16 lanes of an operand, or the 8 of a register.
+            assert_eq!(both.banks, if mode == "scc" { 16 } else { 8 });
         }
     }
 

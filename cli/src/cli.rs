@@ -2,11 +2,14 @@
 
 mod compile;
 mod exec;
+mod explore;
 mod generate;
 mod lists;
+mod machine_file;
 mod many;
 mod own;
 mod package;
+mod priced;
 mod prove;
 mod silicon;
 mod source;
@@ -14,13 +17,16 @@ mod testbench;
 
 pub use compile::Compile;
 pub use exec::Exec;
+pub use explore::Explore;
 pub use generate::Gen;
 pub use lists::{Mechanisms, Units, Workloads};
-pub use many::{Compare, Report};
+pub use machine_file::MachineFile;
+pub use many::{Compare, Csv, Report, Size as Sizing};
 pub use own::{Named, OwnKernels};
 pub use package::PackageOptions;
+pub use priced::Priced;
 pub use prove::Prove;
-pub use silicon::{Area, Synth};
+pub use silicon::{Area, Synth, TwoTargets};
 use source::RunnableParser;
 pub use source::{OfSource, Runnable, SourceLaunch, SourceOptions};
 pub use testbench::TestbenchOptions;
@@ -123,10 +129,6 @@ impl Global {
         format!("{} --seed {}", self.base().options(), self.seed)
     }
 }
-
-/// Options of a command that has only those of every command.
-#[derive(Debug, Args)]
-pub struct NoOptions {}
 
 /// Options of `heddle masks`.
 #[derive(Debug, Args)]

@@ -151,6 +151,7 @@ Examples:
   heddle compare --preset fung2009 --size full        the workloads of fung2009
   heddle compare bfs loops --mechanism nrec,pdom,dwf --baseline pdom
   heddle compare hmmer --vary core.warps=4,8,16,24 --vary memory.cache_banks=8,16 --jobs 2
+  heddle compare lu fft --mechanism pdom,dwf --vary dwf.pool=16,32,64 --csv pool.csv
   heddle compare lu --mechanism dwf --vary dwf.policy=majority,pdom-priority --json
   heddle compare --kernel k.elf --launch k.toml --mechanism stackless,pdom,dwf       your own
   heddle compare k.cl:saxpy --global 1024 --args zero:1024 random:1024 2.5 1024
@@ -158,7 +159,36 @@ Examples:
 
 Results of workloads are checked. Of a kernel of your own, the memory that it leaves is compared
 with that under the first mechanism: buffers that the launch file marks as out, or all if it marks
-none. Exit code 1 if a run failed or memory differs. A mean is harmonic, as in fung2009.";
+none. Exit code 1 if a run failed or memory differs. A mean is harmonic, as in fung2009, over the
+programs that completed. DIR/compare.html has charts and all runs; it needs no other file. Several
+commands on one folder share their runs.";
+
+/// Of `heddle explore`.
+pub const EXPLORE: &str = "\
+Examples:
+  heddle explore --preset fung2009 --budget-bits 60000 --out front        fung2009's programs
+  heddle explore bfs lu --preset fung2009 --budget-bits 30000 --space mine.toml --jobs 2
+  heddle explore k.cl --global 1024 --args zero:1024 random:1024 --budget-bits 30000 --aim cycles-bits
+  heddle explore ./launches --budget-bits 30000 --mean harmonic --check 20 --json
+  heddle gen --from front/POINT --out verilog         Verilog of a point of the front
+
+Bits are those that `heddle area --mechanism` counts, of a core; they are known before a run. Points
+are screened by the first cycles of the programs, and the best are run in full until the front no
+longer changes. A search that was interrupted goes on where it was. docs/explore.md says how a space
+is written, and what the columns mean. Exit code 1 if the baseline or every point fails.";
+
+/// Of `heddle size`.
+pub const SIZE: &str = "\
+Examples:
+  heddle size bfs loops --preset fung2009             every mechanism with hardware
+  heddle size lu --mechanism pdom,dwf --size full --json
+  heddle size k.cl:saxpy --global 1024 --args zero:1024 random:1024 2.5 1024
+  heddle size --kernel k.elf --launch k.toml --mechanism dwf
+  heddle size ./launches      each launch of: heddle exec --capture launches -- ./program
+
+A size is the smallest in which none of the programs faults, stalls or loses an entry for want of
+room; peak is the most that was held at once. Half is run with all other structures as large as they
+need to be. `heddle run --json` has peaks and shortages of a single run.";
 
 /// Of `heddle report`.
 pub const REPORT: &str = "\
@@ -245,6 +275,9 @@ pub const AREA: &str = "\
 Examples:
   heddle area                                         storage of the default machine
   heddle area --preset fung2009                       table V, 8 % of the die
+  heddle area --preset fung2009 --mechanism pdom,dwf,dwr+scc      what each costs
+  heddle area --mechanism pdom,stackless --csv        the same, a row for each structure
+  heddle area --mechanism stackless --synth ecp5      LUTs, memories and the clock of its units
   heddle area --preset vaidya2013                     register files for compaction
   heddle area --preset fung2009 --set dwf.pool=64 --node 65       estimates scaled from it
   heddle area --set core.warps=48 --json              of a larger one, for programs";
@@ -267,6 +300,8 @@ pub const CONFIG: &str = "\
 Examples:
   heddle config --preset tiny > machine.toml          a file to change
   heddle config --set core.warps=8                    what an override leads to
+  heddle config --explain dwf.pool                    meaning, limits, presets, who reads it
+  heddle config --schema > machine.schema.json        for an editor that completes TOML
   heddle units --config machine.toml                  use the file
 
 A file needs only the keys that differ, after a line such as: preset = \"tiny\"";

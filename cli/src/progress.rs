@@ -114,6 +114,12 @@ impl Observer for Global {
         )));
     }
 
+    fn stage(&self, what: &str) {
+        if !self.json {
+            console::note(what);
+        }
+    }
+
     fn watch(&self, total: u64, done: &AtomicU64, work: &mut dyn FnMut()) {
         Progress::new(self, "runs", Some(total)).watch(done, work);
     }

@@ -17,6 +17,7 @@
 pub mod config;
 mod cycle;
 mod excerpt;
+pub mod hardware;
 mod info;
 mod mask;
 mod params;

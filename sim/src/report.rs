@@ -18,6 +18,7 @@ use crate::barrier_divergence::BarrierDivergence;
 use crate::fault::Outcome;
 use crate::flow_check::CheckedFlow;
 use crate::race::Races;
+pub use heddle_core::accounting::room::{Count, Peaks, Room, Shortages};
 use heddle_core::{Stalls, compaction};
 use heddle_mechanisms::ArbiterCounts;
 use heddle_memory::{BusUse, CacheCounts, DramCounts, NetworkCounts, SharedCounts};
@@ -54,7 +55,7 @@ pub struct Report {
 }
 
 /// A launch that was run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LaunchReport {
     /// Kernel.
     pub kernel: String,
@@ -63,6 +64,9 @@ pub struct LaunchReport {
     pub round: Option<u32>,
     /// Clock cycles.
     pub cycles: u64,
+    /// What the mechanism needed room for in the launch.
+    #[serde(flatten)]
+    pub room: Room,
 }
 
 /// Counts of a run.
@@ -107,6 +111,9 @@ pub struct Statistics {
     /// compaction, regardless of the machine's mode. Not under `mimd`, which has no warps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compaction: Option<compaction::Executed>,
+    /// What the mechanism needed room for: peaks are those of the launch with the most, shortages the sum of all launches.
+    #[serde(flatten)]
+    pub room: Room,
     /// Counts specific to the mechanism, under its key.
     #[serde(flatten)]
     pub mechanism: MechanismReport,

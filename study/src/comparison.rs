@@ -1,18 +1,25 @@
 //! The results of every combination of mechanisms, programs and settings.
 
+mod charts;
+mod csv;
+mod json;
+mod page;
 mod plan;
+mod row;
+mod unit;
 
 pub use plan::Plan;
+pub use row::Row;
 
 use crate::error::Error;
 use crate::mean::harmonic;
 use crate::memory::{Difference, agreement, differences};
 use crate::planned::PlannedRun;
-use crate::plot::{Series, grouped};
 use crate::result::RunResult;
 use crate::subject::Subject;
 use crate::worker_pool::{Results, verdict};
-use serde_json::{Value, json};
+use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// Name of the mean over subjects.
 pub const MEAN: &str = "mean";
@@ -21,158 +28,148 @@ pub const MEAN: &str = "mean";
 pub struct Comparison<'a> {
     plan: &'a Plan,
     results: &'a Results,
-    differences: Vec<Difference<'a>>,
+    /// Names and results in the order of the plan.
+    made: Vec<(String, &'a RunResult)>,
+    /// With the settings in which they were found.
+    found: Vec<(usize, Difference<'a>)>,
+}
+
+/// A mean over the programs whose runs completed (REP-19).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mean {
+    /// The mean; `None` if no run completed.
+    pub value: Option<f64>,
+    /// The number of programs that it is over.
+    pub over: usize,
+    /// The number of programs.
+    pub of: usize,
+}
+
+impl Mean {
+    /// Whether programs are missing.
+    pub fn is_partial(self) -> bool {
+        self.over < self.of
+    }
 }
 
 impl<'a> Comparison<'a> {
     /// The comparison of a plan, whose runs must be among the results.
     pub fn new(plan: &'a Plan, results: &'a Results) -> Self {
+        let of_setting = (plan.subjects.len() * plan.mechanisms.len()).max(1);
+        let settings = plan.planned_runs.chunks(of_setting).enumerate();
+        let found = settings.flat_map(|(setting, runs)| {
+            // A run that reads little of a setting serves several, so that machines say nothing about what is compared.
+            let all = differences(runs, results, |_| Value::Null).into_iter();
+            all.map(move |difference| (setting, difference))
+        });
+        let made = plan.planned_runs.iter().map(|run| {
+            let name = run.name();
+            let result = results.named(&name);
+            (name, result)
+        });
         Comparison {
             plan,
             results,
-            differences: differences(&plan.planned_runs, results, |planned| json!(planned.config)),
+            made: made.collect(),
+            found: found.collect(),
         }
     }
 
-    fn result(&self, [setting, subject, mechanism]: [usize; 3]) -> &RunResult {
-        self.results
-            .of(self.plan.planned(setting, subject, mechanism))
+    /// Name and result of a run, given by setting, subject and mechanism.
+    fn made(&self, [setting, subject, mechanism]: [usize; 3]) -> &(String, &'a RunResult) {
+        &self.made[self.plan.place(setting, subject, mechanism)]
     }
 
     /// The plan.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &'a Plan {
         self.plan
+    }
+
+    /// Number of distinct runs; those that differ only in what they do not read are one.
+    pub fn runs(&self) -> usize {
+        self.results.len()
     }
 
     /// Thread instructions per cycle of a run, given by setting, subject and mechanism; `None` if it failed.
     pub fn ipc(&self, place: [usize; 3]) -> Option<f64> {
-        let result = self.result(place);
+        let (_, result) = self.made(place);
         match result.failure {
             None => result.number("ipc"),
             Some(_) => None,
         }
     }
 
-    /// Harmonic mean over the subjects; `None` if a run failed.
-    pub fn mean(&self, setting: usize, mechanism: usize) -> Option<f64> {
+    /// IPC of a run relative to that of the baseline; `None` if one of the two failed.
+    pub fn speedup(&self, [setting, subject, mechanism]: [usize; 3]) -> Option<f64> {
+        let baseline = self.ipc([setting, subject, self.plan.baseline])?;
+        Some(self.ipc([setting, subject, mechanism])? / baseline)
+    }
+
+    /// Harmonic mean of IPC over the programs that completed.
+    pub fn mean(&self, setting: usize, mechanism: usize) -> Mean {
         let subjects = 0..self.plan.subjects.len();
-        let all = subjects.map(|subject| self.ipc([setting, subject, mechanism]));
-        harmonic(all.collect::<Option<Vec<_>>>()?)
+        let all = subjects.filter_map(|subject| self.ipc([setting, subject, mechanism]));
+        let all: Vec<f64> = all.collect();
+        self.over(all.len(), harmonic(all))
     }
 
-    /// A value relative to that of the baseline; `None` if a run failed.
-    pub fn over_baseline(
-        &self,
-        of: impl Fn(usize) -> Option<f64>,
-        mechanism: usize,
-    ) -> Option<f64> {
-        Some(of(mechanism)? / of(self.plan.baseline)?)
+    /// The ratio of the harmonic means of a mechanism and of the baseline, over the programs that completed under both.
+    pub fn mean_speedup(&self, setting: usize, mechanism: usize) -> Mean {
+        let subjects = 0..self.plan.subjects.len();
+        let both = subjects.filter_map(|subject| {
+            let ipc = |mechanism| self.ipc([setting, subject, mechanism]);
+            Some((ipc(mechanism)?, ipc(self.plan.baseline)?))
+        });
+        let (ours, theirs): (Vec<f64>, Vec<f64>) = both.unzip();
+        let over = ours.len();
+        let ratio = harmonic(ours).zip(harmonic(theirs));
+        self.over(over, ratio.map(|(ours, theirs)| ours / theirs))
     }
 
-    /// A chart for each setting: file name and SVG.
-    pub fn charts(&self) -> Vec<(String, String)> {
-        let settings = 0..self.plan.settings.len();
-        let mut charts: Vec<_> = settings.map(|setting| self.chart(setting)).collect();
-        if charts.len() > 1 {
-            charts.push(self.means());
+    fn over(&self, over: usize, value: Option<f64>) -> Mean {
+        Mean {
+            value,
+            over,
+            of: self.plan.subjects.len(),
         }
-        charts
     }
 
-    fn chart(&self, setting: usize) -> (String, String) {
-        let subjects = self.plan.subjects.iter();
-        let mut groups: Vec<String> = subjects.map(|subject| subject.name().into()).collect();
-        groups.push(MEAN.into());
-        let series = self.series(|mechanism| {
-            let subjects = 0..self.plan.subjects.len();
-            let ipc = subjects.map(|subject| self.ipc([setting, subject, mechanism]));
-            ipc.chain([self.mean(setting, mechanism)]).collect()
-        });
-        let name = match self.plan.settings[setting].as_str() {
-            "" => "ipc.svg".into(),
-            setting => format!("ipc {setting}.svg").replace([' ', '/'], "_"),
-        };
-        (name, grouped("IPC", &groups, &series))
+    /// Whether means say more than single runs.
+    pub fn has_means(&self) -> bool {
+        self.plan.subjects.len() > 1
     }
 
-    /// The means of all settings.
-    fn means(&self) -> (String, String) {
-        let series = self.series(|mechanism| {
-            let settings = 0..self.plan.settings.len();
-            settings
-                .map(|setting| self.mean(setting, mechanism))
-                .collect()
-        });
-        let svg = grouped("IPC, harmonic mean", &self.plan.settings, &series);
-        ("means.svg".into(), svg)
+    /// Charts: file names and SVG. Lines over the values of a key, means, and bars for each setting.
+    pub fn charts(&self) -> Vec<(String, String)> {
+        let charts = charts::all(self);
+        charts.iter().map(charts::Chart::file).collect()
     }
 
-    fn series(&self, values: impl Fn(usize) -> Vec<Option<f64>>) -> Vec<Series> {
-        let mechanisms = self.plan.mechanisms.iter().enumerate();
-        let series = mechanisms.map(|(index, mechanism)| Series {
-            label: mechanism.name().into(),
-            values: values(index),
-        });
-        series.collect()
+    /// The charts and the table of runs as a page in one file, which needs no other.
+    pub fn page(&self) -> String {
+        page::page(self)
+    }
+
+    /// A line for each run, for programs that read CSV (RFC 4180).
+    pub fn as_csv(&self) -> String {
+        csv::text(self)
     }
 
     /// All results as JSON, for programs.
     pub fn as_json(&self) -> Value {
-        json!({
-            "baseline": self.plan.mechanisms[self.plan.baseline].name(),
-            "cells": self.planned_runs(),
-            "means": self.means_as_json(),
-            "runs": self.results.len(),
-            "simulated": self.results.simulated,
-        })
+        json::value(self)
     }
 
-    fn planned_runs(&self) -> Vec<Value> {
-        let planned = |place @ [setting, subject, mechanism]: [usize; 3]| {
-            let planned = self.plan.planned(setting, subject, mechanism);
-            let result = self.result(place);
-            let ipc = |mechanism| self.ipc([setting, subject, mechanism]);
-            json!({
-                "setting": self.plan.settings[setting],
-                "workload": planned.subject.name(),
-                "mechanism": planned.method.name(),
-                "cell": planned.name(),
-                "failure": result.failure,
-                "cycles": result.value("cycles"),
-                "simd_efficiency": result.value("simd_efficiency"),
-                "ipc": ipc(mechanism),
-                "speedup": self.over_baseline(ipc, mechanism),
-                "differs": self.differs(planned),
-            })
-        };
-        self.places().map(planned).collect()
+    /// The runs in the order of the plan.
+    pub fn rows(&self) -> impl Iterator<Item = Row<'_>> {
+        self.places().map(|place| Row::new(self, place))
     }
 
-    /// Buffers that differ from those of the first mechanism; `None` for a workload, which has a reference.
-    fn differs(&self, planned: &PlannedRun) -> Option<&[String]> {
-        let Subject::Own(_) = planned.subject else {
-            return None;
-        };
-        let name = planned.name();
-        let mut all = self.differences.iter();
-        let found = all.find(|difference| difference.run.name() == name);
-        Some(found.map_or(&[], |difference| difference.buffers.as_slice()))
-    }
-
-    fn means_as_json(&self) -> Vec<Value> {
-        let mut means = Vec::new();
-        for (setting, name) in self.plan.settings.iter().enumerate() {
-            for (index, mechanism) in self.plan.mechanisms.iter().enumerate() {
-                let mean = |mechanism| self.mean(setting, mechanism);
-                means.push(json!({
-                    "setting": name,
-                    "mechanism": mechanism.name(),
-                    "ipc": mean(index),
-                    "speedup": self.over_baseline(mean, index),
-                }));
-            }
-        }
-        means
+    /// The failed runs in the order of the plan; of rows that share a run only the first.
+    pub fn failed(&self) -> Vec<Row<'_>> {
+        let mut seen = BTreeSet::new();
+        let failed = self.rows().filter(|row| row.result.failure.is_some());
+        failed.filter(|row| seen.insert(row.run.clone())).collect()
     }
 
     /// Setting, subject and mechanism of every run.
@@ -187,18 +184,22 @@ impl<'a> Comparison<'a> {
         [row / subjects, row % subjects, planned % mechanisms]
     }
 
-    /// The runs that left other memory contents than the first mechanism.
-    pub fn differences(&self) -> &[Difference<'a>] {
-        &self.differences
+    /// Buffers that differ from those of the first mechanism; `None` for a workload, which has a reference.
+    fn differs(&self, setting: usize, planned: &PlannedRun) -> Option<&[String]> {
+        let Subject::Own(_) = planned.subject else {
+            return None;
+        };
+        let of_run = |(other, difference): &&(usize, Difference<'_>)| {
+            *other == setting && std::ptr::eq(difference.run, planned)
+        };
+        let found = self.found.iter().find(of_run);
+        Some(found.map_or(&[], |(_, difference)| difference.buffers.as_slice()))
     }
 
-    /// The setting of a run.
-    pub fn setting(&self, planned: &PlannedRun) -> &str {
-        let name = planned.name();
-        let mut planned_runs = self.plan.planned_runs.iter();
-        let place = planned_runs.position(|other| other.name() == name);
-        let [setting, ..] = self.place(place.expect("differences are those of cells"));
-        &self.plan.settings[setting]
+    /// The runs that left other memory contents than the first mechanism, with their settings.
+    pub fn differences(&self) -> impl Iterator<Item = (&str, &Difference<'a>)> {
+        let found = self.found.iter();
+        found.map(|(setting, difference)| (self.plan.settings[*setting].as_str(), difference))
     }
 
     /// Whether all runs completed, and those of a kernel left the same memory contents.
@@ -207,6 +208,6 @@ impl<'a> Comparison<'a> {
     /// [`Error::Failed`] and [`Error::Differ`].
     pub fn verdict(&self) -> Result<(), Error> {
         verdict(&self.plan.planned_runs, self.results)?;
-        agreement(&self.differences)
+        agreement(self.found.iter().map(|(_, difference)| difference))
     }
 }

@@ -5,6 +5,8 @@ use heddle_sim::Job;
 use heddle_sim::launch::Arg;
 use heddle_system::kept::digest;
 use serde_json::{Value, json};
+use std::ffi::OsString;
+use std::path::Path;
 
 /// A kernel of the caller with its launches. Its right result is unknown; results of several runs are compared instead.
 pub trait Kernel: Send + Sync {
@@ -13,6 +15,17 @@ pub trait Kernel: Send + Sync {
 
     /// Everything about the kernel that determines a result: see [`contents`].
     fn contents(&self) -> &Value;
+
+    /// The kernel file or source, perhaps with the kernel in it (`FILE:NAME`), and the launch file if there is one; `None` if the
+    /// kernel is in no file.
+    fn files(&self) -> Option<(OsString, Option<&Path>)> {
+        None
+    }
+
+    /// A command line that runs the kernel, to which options of machine and mechanism are added; `None` if there is none.
+    fn command(&self) -> Option<String> {
+        None
+    }
 
     /// Loads the kernel. Its results are the buffers that are marked `out`: see [`mark_results`].
     ///

@@ -2,8 +2,9 @@
 //!
 //! A [`PlannedRun`] is a run of a [`Subject`], and is named by everything that determines its result. A [`RunResult`] is that
 //! result. A [`Store`] keeps results on disk, and a [`WorkerPool`] simulates the missing runs on several host threads. A
-//! [`Comparison`] has every combination of programs, mechanisms and settings of a machine. [`report`] makes the experiments of a
-//! paper, and compares the numbers that the paper prints; [`plot`] draws.
+//! [`Comparison`] has every combination of programs, mechanisms and settings of a machine. [`explore`] searches the front of cost and
+//! speed, and [`sizes`] says which structures programs need. [`report`] makes the experiments of a paper, and compares the numbers
+//! that the paper prints; [`plot`] draws.
 //!
 //! ```
 //! use heddle_kernels::{Size, by_name};
@@ -26,7 +27,9 @@
 
 mod check;
 mod comparison;
+mod csv;
 mod error;
+pub mod explore;
 mod kernel;
 mod machine;
 mod mean;
@@ -37,12 +40,14 @@ mod planned;
 pub mod plot;
 pub mod report;
 mod result;
+mod shell;
+pub mod sizes;
 mod store;
 mod subject;
 mod worker_pool;
 
 pub use check::{Shortfall, check, check_buffers, completed};
-pub use comparison::{Comparison, MEAN, Plan};
+pub use comparison::{Comparison, MEAN, Mean, Plan, Row};
 pub use error::{Error, Foreign};
 pub use kernel::{JobKernel, Kernel, Loaded, contents, mark_results};
 pub use machine::Machine;
@@ -52,6 +57,7 @@ pub use method::Method;
 pub use observer::{Observer, Silent};
 pub use planned::{MODEL, PlannedRun};
 pub use result::RunResult;
+pub use shell::quoted;
 pub use store::Store;
 pub use subject::Subject;
 pub use worker_pool::{Results, WorkerPool, verdict};

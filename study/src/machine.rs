@@ -1,5 +1,6 @@
 //! The machine that all runs of a study start from.
 
+use crate::shell::quoted;
 use heddle_contract::Config;
 use heddle_contract::config::{ConfigError, Source, Target};
 
@@ -36,12 +37,13 @@ impl Machine {
     /// The options of the command `heddle` that lead to this machine.
     pub fn options(&self) -> String {
         let machine = match &self.source {
-            Source::File(path) => format!("--config {}", path.display()),
+            Source::File(path) => format!("--config {}", quoted(&path.display().to_string())),
             Source::Preset(name) => format!("--preset {name}"),
         };
         let latencies = self.target.map(Target::name);
         let latencies = latencies.map_or(String::new(), |name| format!(" --latencies {name}"));
-        let set: String = self.set.iter().map(|set| format!(" --set {set}")).collect();
+        let set = self.set.iter();
+        let set: String = set.map(|set| format!(" --set {}", quoted(set))).collect();
         format!("{machine}{latencies}{set}")
     }
 }

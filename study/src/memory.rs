@@ -90,12 +90,19 @@ fn differing(one: &RunResult, other: &RunResult) -> Vec<String> {
 ///
 /// # Errors
 /// [`Error::Differ`], which names the first difference.
-pub fn agreement(differences: &[Difference<'_>]) -> Result<(), Error> {
-    match differences.first() {
-        None => Ok(()),
-        Some(first) => Err(Error::Differ {
-            count: differences.len(),
-            first: first.in_words(),
-        }),
-    }
+pub fn agreement<'d, 'a: 'd>(
+    differences: impl IntoIterator<Item = &'d Difference<'a>>,
+) -> Result<(), Error> {
+    let mut differences = differences.into_iter().peekable();
+    let Some(first) = differences.peek().map(|first| first.in_words()) else {
+        return Ok(());
+    };
+    // A run may be compared in several settings.
+    let runs: BTreeSet<String> = differences
+        .map(|difference| difference.run.name())
+        .collect();
+    Err(Error::Differ {
+        count: runs.len(),
+        first,
+    })
 }

@@ -5,9 +5,14 @@ use std::sync::atomic::AtomicU64;
 
 /// Who is told what a study does. The methods do nothing unless they are implemented.
 pub trait Observer: Sync {
-    /// Another run uses this folder, and the study waits for that run.
+    /// Other processes simulate the last runs that the study needs into this folder, and the study waits for them.
     fn waits(&self, folder: &Path) {
         let _ = folder;
+    }
+
+    /// A study with several parts begins one of them.
+    fn stage(&self, what: &str) {
+        let _ = what;
     }
 
     /// Does the work. Meanwhile `done` counts runs up to `total`, and may be shown.

@@ -20,6 +20,8 @@ pub struct PlannedRun {
     pub config: Config,
     /// Number of cycles after which a launch is given up.
     pub max_cycles: u64,
+    /// Number of cycles of all launches together after which the run is cut (EXP-5); `None` for a whole run.
+    pub window: Option<u64>,
     /// The core whose timeline is kept; all cores if `None`.
     pub timeline_of: Option<usize>,
 }
@@ -31,6 +33,7 @@ impl PlannedRun {
         identity["mechanism"] = json!(self.method.name());
         identity["machine"] = json!(self.config);
         identity["max_cycles"] = json!(self.max_cycles);
+        identity["window"] = json!(self.window);
         identity["timeline_of"] = json!(self.timeline_of);
         identity["version"] = json!(env!("CARGO_PKG_VERSION"));
         identity["model"] = json!(MODEL);

@@ -4,33 +4,65 @@ use crate::error::Error;
 use crate::observer::Observer;
 use crate::planned::PlannedRun;
 use crate::result::RunResult;
-use heddle_system::files::{self, Claim};
+use heddle_system::files::{self, Claim, folder_of};
 use heddle_system::kept;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 
 /// A folder of results, one file for each run: `NAME.json` with [`PlannedRun::name`], written whole or not at all.
 ///
 /// A file contains the run's identity, its result, and a digest of both. A file that is damaged, or is
 /// about another run, counts as missing.
 ///
-/// One run of Heddle uses a store at a time: the next waits, and finds the results.
-pub struct Store {
+/// Several processes may use a store at the same time: each claims a run before it simulates it, so that none is simulated twice
+/// (REP-20).
+pub struct Store<'a> {
     folder: PathBuf,
-    _claim: Claim,
+    observer: &'a dyn Observer,
+    waits: Once,
 }
 
-impl Store {
-    /// The folder `runs` of a folder; it is made with the first result.
+impl<'a> Store<'a> {
+    /// The folder `runs` of a folder. The observer is told if a run is waited for that another process simulates.
     ///
     /// # Errors
     /// The folder cannot be written to.
-    pub fn new(folder: &Path, observer: &dyn Observer) -> Result<Store, Error> {
-        let _claim = claim(folder, observer).map_err(unwritable(folder))?;
+    pub fn new(folder: &Path, observer: &'a dyn Observer) -> Result<Store<'a>, Error> {
+        fs::create_dir_all(folder).map_err(unwritable(folder))?;
         let folder = folder.join("runs");
         files::check(&folder).map_err(unwritable(&folder))?;
-        Ok(Store { folder, _claim })
+        Ok(Store {
+            folder,
+            observer,
+            waits: Once::new(),
+        })
+    }
+
+    /// Claims a run for this process; `None` if another one simulates it.
+    ///
+    /// # Errors
+    /// The folder cannot be written to.
+    pub fn try_claim(&self, run: &PlannedRun) -> Result<Option<Claim>, Error> {
+        let claim = || {
+            fs::create_dir_all(&self.folder)?;
+            Claim::try_take_part(&self.folder, &run.name())
+        };
+        claim().map_err(unwritable(&self.folder))
+    }
+
+    /// Claims a run as soon as no other process simulates it.
+    ///
+    /// # Errors
+    /// The folder cannot be written to.
+    pub fn claim(&self, run: &PlannedRun) -> Result<Claim, Error> {
+        if let Some(claim) = self.try_claim(run)? {
+            return Ok(claim);
+        }
+        self.waits
+            .call_once(|| self.observer.waits(folder_of(&self.folder)));
+        Claim::take_part(&self.folder, &run.name()).map_err(unwritable(&self.folder))
     }
 
     /// The result of a run that was simulated before.
@@ -53,16 +85,6 @@ impl Store {
         let written = files::write(&self.folder, [(name.as_str(), text.as_bytes())]);
         written.map_err(|error| unwritable(&error.path)(error.reason))
     }
-}
-
-/// Claims a folder for this run, and makes it if necessary. If another run has claimed it, waits for that one.
-fn claim(folder: &Path, observer: &dyn Observer) -> io::Result<Claim> {
-    fs::create_dir_all(folder)?;
-    if let Some(claim) = Claim::try_take(folder)? {
-        return Ok(claim);
-    }
-    observer.waits(folder);
-    Claim::take(folder)
 }
 
 fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> Error {

@@ -52,6 +52,21 @@ impl Subject {
         }
     }
 
+    /// A command line that runs the program, to which options of machine and mechanism are added; `None` if there is none.
+    pub fn command(&self) -> Option<String> {
+        match self {
+            Subject::Workload {
+                workload,
+                size,
+                seed,
+            } => {
+                let name = workload.name();
+                Some(format!("heddle run {name} --size {size} --seed {seed}"))
+            }
+            Subject::Own(kernel) => kernel.command(),
+        }
+    }
+
     /// Loads the program for a machine; a workload in blocks that fit on a core.
     ///
     /// # Errors

@@ -5,13 +5,14 @@ use crate::observer::Observer;
 use crate::planned::PlannedRun;
 use crate::result::RunResult;
 use crate::store::Store;
+use heddle_system::files::Claim;
 use heddle_system::parallel;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// Runs whose results are wanted.
 pub struct WorkerPool<'a> {
-    store: Store,
+    store: Store<'a>,
     runs: Vec<(String, &'a PlannedRun)>,
     done: AtomicU64,
     simulated: AtomicUsize,
@@ -27,7 +28,12 @@ pub struct Results {
 impl Results {
     /// The result of a run, which must be one of the requested runs.
     pub fn of(&self, run: &PlannedRun) -> &RunResult {
-        &self.found[&run.name()]
+        self.named(&run.name())
+    }
+
+    /// The result of the run with this name, which must be one of the requested runs.
+    pub(crate) fn named(&self, name: &str) -> &RunResult {
+        &self.found[name]
     }
 
     /// Number of different runs.
@@ -43,7 +49,7 @@ impl Results {
 
 impl<'a> WorkerPool<'a> {
     /// These runs. A run that is named several times is done once, and the store is searched for its result first.
-    pub fn new(store: Store, runs: &'a [PlannedRun]) -> Self {
+    pub fn new(store: Store<'a>, runs: &'a [PlannedRun]) -> Self {
         let mut unique = BTreeMap::new();
         for (place, run) in runs.iter().enumerate() {
             unique.entry(run.name()).or_insert((place, run));
@@ -66,23 +72,54 @@ impl<'a> WorkerPool<'a> {
     /// The failure of the first run in order that could not be started or kept; results that are done are kept.
     pub fn work(self, jobs: usize, observer: &dyn Observer) -> Result<Results, Error> {
         let total = self.runs.len() as u64;
-        let find = |(name, run): &(String, &PlannedRun)| {
-            let result = self.find(run);
-            self.done.fetch_add(1, Ordering::Relaxed);
-            result.map(|result| (name.clone(), result))
-        };
         let mut found = None;
-        observer.watch(total, &self.done, &mut || {
-            found = Some(parallel::try_map(jobs, &self.runs, find));
-        });
+        observer.watch(total, &self.done, &mut || found = Some(self.all(jobs)));
         let found = found.expect("an observer does the work")?;
         Ok(Results {
-            found: found.into_iter().collect(),
+            found,
             simulated: self.simulated.into_inner(),
         })
     }
 
-    fn find(&self, run: &PlannedRun) -> Result<RunResult, Error> {
+    /// All results. What another process simulates at the moment is left until nothing else remains to be done.
+    fn all(&self, jobs: usize) -> Result<BTreeMap<String, RunResult>, Error> {
+        let mut found = BTreeMap::new();
+        let mut left = Vec::new();
+        let now = |(_, run): &(String, &PlannedRun)| self.find(run, Store::try_claim);
+        let results = parallel::try_map(jobs, &self.runs, now)?;
+        for (entry, result) in self.runs.iter().zip(results) {
+            match result {
+                Some(result) => drop(found.insert(entry.0.clone(), result)),
+                None => left.push(entry),
+            }
+        }
+        let later = |(name, run): &&(String, &PlannedRun)| {
+            let result = self.find(run, |store, run| store.claim(run).map(Some))?;
+            Ok((name.clone(), result.expect("a claim is waited for")))
+        };
+        found.extend(parallel::try_map(jobs, &left, later)?);
+        Ok(found)
+    }
+
+    /// The result of a run, from the store or simulated under a claim; `None` without the claim.
+    fn find(
+        &self,
+        run: &PlannedRun,
+        claim: impl Fn(&Store<'a>, &PlannedRun) -> Result<Option<Claim>, Error>,
+    ) -> Result<Option<RunResult>, Error> {
+        let kept = match self.store.read(run) {
+            None => match claim(&self.store, run)? {
+                None => return Ok(None),
+                Some(_claim) => self.made(run)?,
+            },
+            Some(kept) => kept,
+        };
+        self.done.fetch_add(1, Ordering::Relaxed);
+        Ok(Some(kept))
+    }
+
+    /// The result of a claimed run. Whoever had the claim before may have simulated it.
+    fn made(&self, run: &PlannedRun) -> Result<RunResult, Error> {
         if let Some(result) = self.store.read(run) {
             return Ok(result);
         }

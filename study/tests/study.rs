@@ -1,10 +1,11 @@
 //! Studies from their plan to their result, as a caller sees them.
 
+use heddle_contract::config::{MachineKey, Values};
 use heddle_kernels::{Room, Size, Workload, by_name};
 use heddle_sim::Mechanism;
 use heddle_study::{
     Comparison, Error, Foreign, JobKernel, Kernel, Loaded, Machine, Method, Observer, Plan,
-    Results, Silent, Store, Subject, WorkerPool,
+    Results, RunResult, Silent, Store, Subject, WorkerPool,
 };
 use serde_json::Value;
 use std::fs;
@@ -172,19 +173,109 @@ fn an_observer_is_told_of_runs() {
     assert_eq!((total, done), (3, 3));
 }
 
+/// What another process has claimed is left to it, and waited for when nothing else remains.
 #[test]
-fn an_observer_is_told_of_waiting() {
+fn a_run_of_another_process_is_waited_for() {
     let folder = tempfile::tempdir().unwrap();
-    let first = Store::new(folder.path(), &Silent).unwrap();
-    let (sender, told) = mpsc::channel();
-    let notes = Notes::default();
-    *notes.waits.lock().unwrap() = Some(sender);
-    thread::scope(|scope| {
-        let second = scope.spawn(|| Store::new(folder.path(), &notes).map(drop));
-        assert_eq!(told.recv().unwrap(), folder.path());
-        drop(first);
-        second.join().unwrap().unwrap();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let plan = plan(built_in("if_else"), 1_000_000);
+    let expected = results(&plan, elsewhere.path()).unwrap();
+    let claimed = &plan.planned_runs[0];
+    for its_result_is_kept in [true, false] {
+        let other = Store::new(folder.path(), &Silent).unwrap();
+        let claim = other.try_claim(claimed).unwrap().expect("nobody else");
+        let (sender, told) = mpsc::channel();
+        let notes = Notes::default();
+        *notes.waits.lock().unwrap() = Some(sender);
+        let found = thread::scope(|scope| {
+            let pool = scope.spawn(|| {
+                let store = Store::new(folder.path(), &notes).unwrap();
+                WorkerPool::new(store, &plan.planned_runs).work(1, &notes)
+            });
+            assert_eq!(told.recv().unwrap(), folder.path());
+            // All others are done by then.
+            assert_eq!(files(folder.path()).len(), 2 + 1);
+            if its_result_is_kept {
+                other.write(claimed, expected.of(claimed)).unwrap();
+            }
+            drop(claim);
+            pool.join().unwrap().unwrap()
+        });
+        assert_eq!(found.simulated, if its_result_is_kept { 2 } else { 1 });
+        for run in &plan.planned_runs {
+            assert_eq!(found.of(run), expected.of(run), "{}", run.title());
+        }
+        let kept = files(folder.path());
+        assert_eq!(kept.len(), 3, "the claim is given back: {kept:?}");
+        fs::remove_file(folder.path().join(format!("runs/{}.json", claimed.name()))).unwrap();
+    }
+}
+
+/// Keys that a mechanism does not read make no new run.
+#[test]
+fn a_crossed_sweep_has_each_run_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let depths = ["stack.depth=16", "stack.depth=32"];
+    let pools = ["dwf.pool=16", "dwf.pool=32", "dwf.pool=64"];
+    let settings = depths.iter().flat_map(|depth| {
+        let with = |pool: &&str| vec![depth.to_string(), pool.to_string()];
+        pools.iter().map(with)
     });
+    let plan = Plan::new(
+        &Machine::preset("tiny"),
+        settings.collect(),
+        vec![built_in("if_else")],
+        vec![Mechanism::Pdom, Mechanism::Dwf, Mechanism::Mimd],
+        0,
+        1_000_000,
+    );
+    let plan = plan.unwrap();
+    assert_eq!(plan.planned_runs.len(), 18);
+    assert_eq!(plan.keys, ["stack.depth", "dwf.pool"]);
+    assert_eq!(plan.values[5], ["32", "64"]);
+    let results = results(&plan, folder.path()).unwrap();
+    // Two of pdom, three of dwf, one of mimd.
+    assert_eq!((results.len(), results.simulated), (6, 6));
+    let comparison = Comparison::new(&plan, &results);
+    assert_eq!(comparison.rows().count(), 18);
+    // A plain comparison of the same machine finds the run of mimd.
+    let plain = Plan::new(
+        &Machine::preset("tiny"),
+        vec![Vec::new()],
+        vec![built_in("if_else")],
+        vec![Mechanism::Mimd],
+        0,
+        1_000_000,
+    );
+    assert_eq!(
+        plain.unwrap().planned_runs[0].name(),
+        plan.planned(0, 0, 2).name()
+    );
+}
+
+/// What a mechanism reads alone may be no machine: the whole setting is one.
+#[test]
+fn settings_that_are_valid_only_as_a_whole_can_be_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let set = ["core.warp_size=8", "dwf.tid_bits=4"].map(String::from);
+    let machine = Machine {
+        set: vec!["dwf.tid_bits=3".into()],
+        ..Machine::preset("tiny")
+    };
+    assert!(
+        machine.with(&set[..1]).is_err(),
+        "another example is needed"
+    );
+    let plan = Plan::new(
+        &machine,
+        vec![set.to_vec()],
+        vec![built_in("if_else")],
+        vec![Mechanism::Pdom],
+        0,
+        1_000_000,
+    );
+    let results = results(&plan.unwrap(), folder.path()).unwrap();
+    assert_eq!(results.simulated, 1);
 }
 
 #[test]
@@ -192,6 +283,11 @@ fn sections_of_other_mechanisms_change_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let changes = [
         ("dwf", "dwf.miss=thread"),
+        ("host", "host.latency=99"),
+        ("limit_study", "limit_study.threads=64"),
+        ("stack", "stack.latency=3"),
+        ("stack", "stack.pops=1"),
+        ("stack", "stack.explicit_first=taken"),
         ("dwr", "dwr.barrier_cycles=9"),
         ("mimd", "mimd.order=first_first"),
         ("stackless", "stackless.nesting=none"),
@@ -201,8 +297,21 @@ fn sections_of_other_mechanisms_change_nothing() {
     let mechanisms = Mechanism::ALL.to_vec();
     let subjects = vec![built_in("divergent_call")];
     let machine = Machine::preset("tiny");
-    let plan = Plan::new(&machine, settings, subjects, mechanisms, 0, 1_000_000).unwrap();
+    let mut plan = Plan::new(
+        &machine,
+        settings.clone(),
+        subjects,
+        mechanisms,
+        0,
+        1_000_000,
+    )
+    .unwrap();
+    // A plan leaves out what is not read; here it is there.
+    for (at, run) in plan.planned_runs.iter_mut().enumerate() {
+        run.config = machine.with(&settings[at / Mechanism::ALL.len()]).unwrap();
+    }
     let results = results(&plan, folder.path()).unwrap();
+    assert_eq!(results.len(), plan.planned_runs.len());
     for (at, &mechanism) in Mechanism::ALL.iter().enumerate() {
         for (change, (section, set)) in changes.iter().enumerate() {
             if !Method::Gpu(mechanism).reads(section) {
@@ -212,4 +321,106 @@ fn sections_of_other_mechanisms_change_nothing() {
             }
         }
     }
+}
+
+/// The result of a workload of several launches on `tiny` under `pdom`, cut after so many cycles.
+fn windowed(folder: &Path, window: Option<u64>) -> RunResult {
+    let mut plan = plan(built_in("bitonic_global"), 1_000_000);
+    plan.planned_runs.truncate(1);
+    plan.planned_runs[0].window = window;
+    let results = results(&plan, folder).unwrap();
+    results.of(&plan.planned_runs[0]).clone()
+}
+
+#[test]
+fn a_window_is_the_start_of_all_launches() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = windowed(folder.path(), None);
+    let count = |result: &RunResult, key: &str| result.number(key).unwrap() as u64;
+    let launches = whole.value("launches").unwrap().as_array().unwrap();
+    assert!(launches.len() > 2, "{launches:?}");
+    let first = launches[0]["cycles"].as_u64().unwrap();
+    let all = count(&whole, "cycles");
+    let mut before = 0;
+    for cycles in [1, first, first + 1, all / 2, all - 1] {
+        let cut = windowed(folder.path(), Some(cycles));
+        assert_eq!(cut.failure, None);
+        assert_eq!(count(&cut, "cycles"), cycles);
+        assert_eq!(cut.value("outcome.kind").unwrap(), "cycle_limit");
+        let instructions = count(&cut, "thread_instructions");
+        assert!(instructions >= before, "{cycles}");
+        before = instructions;
+    }
+    assert!(before <= count(&whole, "thread_instructions"));
+    assert_eq!(windowed(folder.path(), Some(all + 1)), whole);
+}
+
+#[test]
+fn a_launch_that_is_given_up_within_a_window_has_failed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut plan = plan(built_in("if_else"), 2);
+    for run in &mut plan.planned_runs {
+        run.window = Some(3);
+    }
+    let results = results(&plan, folder.path()).unwrap();
+    for run in &plan.planned_runs {
+        assert!(results.of(run).failure.is_some(), "{}", run.title());
+    }
+}
+
+/// Keys that a mechanism does not read, each with a value that no preset has.
+#[test]
+fn keys_that_a_mechanism_does_not_read_change_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut changes = Vec::new();
+    for (section, key) in heddle_contract::config::keys() {
+        let path = section.path(key);
+        let set = other_value(&path, key);
+        changes.extend(set.map(|set| (section.name, key.name, set)));
+    }
+    assert!(changes.len() > 80, "{changes:?}");
+    let read = |mechanism: Mechanism, (section, key, _): &(&str, &str, String)| {
+        Method::Gpu(mechanism).reads_key(section, key)
+    };
+    // For each mechanism, all keys that it does not read at once.
+    let mut compared = 0;
+    for mechanism in Mechanism::ALL {
+        let unread = changes.iter().filter(|change| !read(mechanism, change));
+        let set: Vec<String> = unread.map(|(.., set)| set.clone()).collect();
+        assert!(set.len() > 5, "{mechanism}: {set:?}");
+        compared += set.len();
+        let settings = vec![Vec::new(), set.clone()];
+        let subjects = vec![built_in("divergent_call")];
+        let machine = Machine::preset("tiny");
+        let plan = Plan::new(&machine, settings, subjects, vec![mechanism], 0, 1_000_000).unwrap();
+        let results = results(&plan, folder.path()).unwrap();
+        let [shipped, changed] = [0, 1].map(|setting| results.of(plan.planned(setting, 0, 0)));
+        assert_eq!(shipped, changed, "{mechanism} with {set:?}");
+    }
+    assert!(compared > 200, "{compared}");
+}
+
+/// A change of a key of `tiny` that the machine accepts, whatever the other keys are.
+fn other_value(path: &str, key: &MachineKey) -> Option<String> {
+    // Not together with other cycles for each level of the heap (DWF-54).
+    if path == "dwf.heap_updates" {
+        return None;
+    }
+    let tiny = Machine::preset("tiny");
+    let values: Vec<String> = match key.values {
+        Values::Number => [key.limits.most, Some(key.limits.least)]
+            .into_iter()
+            .flatten()
+            .map(|value| value.to_string())
+            .collect(),
+        Values::Switch => ["true", "false"].map(String::from).into(),
+        Values::Names(names) => names.iter().map(|named| named.name.into()).collect(),
+    };
+    let changes = values.into_iter().map(|value| format!("{path}={value}"));
+    let shipped = tiny.with(&[]).unwrap();
+    let is_other = |set: &String| {
+        let changed = tiny.with(std::slice::from_ref(set));
+        changed.is_ok_and(|config| config != shipped)
+    };
+    changes.into_iter().find(is_other)
 }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// Options of `heddle gen`.
 #[derive(Debug, Args)]
-#[command(group = clap::ArgGroup::new("which").required(true).args(["unit", "all"]))]
+#[command(group = clap::ArgGroup::new("which").required(true).args(["unit", "all", "from"]))]
 pub struct Gen {
     /// A unit to write, or several with commas; may be given several times.
     #[arg(long, value_name = "UNIT", value_delimiter = ',', value_parser = PossibleValuesParser::new(heddle_hdl::units::NAMES))]
@@ -16,6 +16,9 @@ pub struct Gen {
     /// Write every unit.
     #[arg(long)]
     pub all: bool,
+    /// Write the units of a point that `heddle explore` found, on its machine.
+    #[arg(long, value_name = "DIR/POINT")]
+    pub from: Option<PathBuf>,
     /// Folder for the files; made if it is not there.
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,

@@ -3,15 +3,16 @@
 use super::own::{Named, NamedParser, OwnKernels, file_parser};
 use super::{mechanisms, papers, sizes};
 use clap::Args;
-use heddle_kernels::Size;
+use heddle_kernels::Size as InputSize;
 use heddle_sim::Mechanism;
 use heddle_study::report::Data;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// Options of `heddle compare`.
+/// Options of `heddle compare`. Without any the command explains itself: nobody should wait for runs that were not asked for.
 #[derive(Debug, Args)]
+#[command(arg_required_else_help = true)]
 pub struct Compare {
     /// Built-in workloads, OpenCL C, folders of `heddle exec --capture`; without any, the workloads of fung2009.
     #[arg(value_name = "WORKLOAD|FILE.cl[:NAME]|DIR", value_parser = NamedParser)]
@@ -23,15 +24,19 @@ pub struct Compare {
     /// What the others are compared with; without it, the first mechanism.
     #[arg(long, value_name = "NAME", value_parser = mechanisms())]
     pub baseline: Option<Mechanism>,
-    /// Values of a key of the machine, each tried; given several times, all combinations are tried.
+    /// Values of a key of the machine, each tried; given several times, all combinations are tried. What differs only in keys
+    /// that a mechanism does not read is run once.
     #[arg(long, value_name = "SECTION.KEY=VALUE,...")]
     pub vary: Vec<Vary>,
     /// Size of the inputs of workloads.
     #[arg(long, default_value = "small", value_name = "SIZE", value_parser = sizes())]
-    pub size: Size,
-    /// Folder for the charts, and in runs/ for the runs: those that are there are not repeated.
+    pub size: InputSize,
+    /// Folder for the page compare.html and the charts, and in runs/ for the runs: those that are there are not repeated.
     #[arg(long, value_name = "DIR", default_value = "heddle-compare")]
     pub out: PathBuf,
+    /// Write a line for each run as CSV; `-` is standard output, which then has nothing else.
+    #[arg(long, value_name = "FILE.csv")]
+    pub csv: Option<PathBuf>,
     /// How the runs are made.
     #[command(flatten)]
     pub effort: Effort,
@@ -60,7 +65,7 @@ pub struct Report {
     pub data: PathBuf,
     /// Size of the inputs.
     #[arg(long, default_value = "full", value_name = "SIZE", value_parser = sizes())]
-    pub size: Size,
+    pub size: InputSize,
     /// Make only this experiment, with the comparisons that it suffices for; may be given several
     /// times.
     #[arg(long, value_name = "EXPERIMENT")]
@@ -69,6 +74,28 @@ pub struct Report {
     #[command(flatten)]
     pub effort: Effort,
     /// What is shown besides.
+    #[command(flatten)]
+    pub own: OwnKernels,
+}
+
+/// Options of `heddle size`.
+#[derive(Debug, Args)]
+pub struct Size {
+    /// Built-in workloads, OpenCL C, folders of `heddle exec --capture`.
+    #[arg(value_name = "WORKLOAD|FILE.cl[:NAME]|DIR", value_parser = NamedParser,
+          required_unless_present = "kernel")]
+    pub named: Vec<Named>,
+    /// Mechanisms whose structures are sized, separated by commas.
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',',
+          default_value = "stackless,pdom,stack,dwr,dwf", value_parser = mechanisms())]
+    pub mechanism: Vec<Mechanism>,
+    /// Size of the inputs of workloads.
+    #[arg(long, default_value = "small", value_name = "SIZE", value_parser = sizes())]
+    pub size: InputSize,
+    /// How the runs are made.
+    #[command(flatten)]
+    pub effort: Effort,
+    /// What needs room besides.
     #[command(flatten)]
     pub own: OwnKernels,
 }
@@ -83,6 +110,28 @@ pub struct Effort {
     #[arg(long, default_value_t = 10_000_000_000, value_name = "N",
           value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: u64,
+}
+
+/// Where CSV goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Csv<'a> {
+    /// Nowhere.
+    Nowhere,
+    /// Standard output.
+    Stdout,
+    /// A file.
+    File(&'a Path),
+}
+
+impl Csv<'_> {
+    /// Where an option sends it: `-` is standard output.
+    pub fn of(option: Option<&Path>) -> Csv<'_> {
+        match option {
+            None => Csv::Nowhere,
+            Some(path) if path == Path::new("-") => Csv::Stdout,
+            Some(path) => Csv::File(path),
+        }
+    }
 }
 
 impl Effort {

@@ -1,5 +1,6 @@
 //! Options of the commands that say what units cost in silicon.
 
+use super::priced::Priced;
 use crate::style::MemoryOption;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -9,17 +10,44 @@ use std::path::PathBuf;
 /// Options of `heddle area`.
 #[derive(Debug, Args)]
 pub struct Area {
+    /// What these mechanisms cost, separated by commas: bits of a core by unit and structure, and the register file that each
+    /// needs. With +none, +ivb, +bcc or +scc in place of the machine's compaction.
+    #[arg(long, value_name = "NAME[+MODE],...", value_delimiter = ',')]
+    pub mechanism: Vec<Priced>,
+    /// Print CSV: a row for each structure; with --synth a row for each unit.
+    #[arg(long, requires = "mechanism", conflicts_with = "json")]
+    pub csv: bool,
     /// Feature size of the process; areas are scaled to it by an ideal shrink.
-    #[arg(long, default_value_t = 90, value_name = "NM",
+    #[arg(long, default_value_t = 90, value_name = "NM", conflicts_with = "mechanism",
           value_parser = clap::value_parser!(u32).range(20..=350))]
     pub node: u32,
-    /// Synthesise the structures too: cells beside bits, and where they part.
-    #[arg(long)]
-    pub synth: bool,
+    /// Synthesise the structures too, or with --mechanism the units: cells beside bits, for ecp5 or another target of `heddle synth`.
+    #[arg(long, num_args = 0..=1, value_name = "TARGET", value_parser = target)]
+    pub synth: Option<Option<Target>>,
     /// What they are synthesised for, as `heddle synth` has it.
-    #[arg(long, default_value = "ecp5", requires = "synth", value_name = "TARGET", value_parser = target)]
-    pub target: Target,
+    #[arg(long, requires = "synth", value_name = "TARGET", value_parser = target)]
+    pub target: Option<Target>,
+    /// Leave the clock out: no place and route, no static timing.
+    #[arg(long, requires_all = ["synth", "mechanism"])]
+    pub no_clock: bool,
 }
+
+impl Area {
+    /// What is synthesised for, if anything is.
+    pub fn synthesised_for(&self) -> Result<Option<Target>, TwoTargets> {
+        match (&self.synth, &self.target) {
+            (None, _) => Ok(None),
+            (Some(Some(_)), Some(_)) => Err(TwoTargets),
+            (Some(Some(target)), None) | (Some(None), Some(target)) => Ok(Some(target.clone())),
+            (Some(None), None) => Ok(Target::parse("ecp5")),
+        }
+    }
+}
+
+/// Both `--synth` and `--target` name a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("--synth and --target both name a target")]
+pub struct TwoTargets;
 
 /// Options of `heddle synth`.
 #[derive(Debug, Args)]

@@ -33,6 +33,20 @@ pub struct SourceOptions {
 impl SourceOptions {
     /// As `clBuildProgram` takes them.
     pub fn options(&self) -> Vec<String> {
+        let order = self.block_order.iter();
+        let order = order.map(|order| format!("{BLOCK_ORDER}{order}"));
+        self.but_order().chain(order).collect()
+    }
+
+    /// As words of a command line.
+    pub fn words(&self) -> Vec<String> {
+        let order = self.block_order.iter();
+        let order = order.flat_map(|order| ["--block-order".into(), order.clone()]);
+        self.but_order().chain(order).collect()
+    }
+
+    /// What is written alike in both.
+    fn but_order(&self) -> impl Iterator<Item = String> {
         let valued = [
             ("-D", &self.defines),
             ("-I", &self.includes),
@@ -43,9 +57,7 @@ impl SourceOptions {
             values.map(move |value| format!("{option}{value}"))
         });
         let level = self.level.iter().map(|level| format!("-O{level}"));
-        let order = self.block_order.iter();
-        let order = order.map(|order| format!("{BLOCK_ORDER}{order}"));
-        all.chain(level).chain(order).collect()
+        all.chain(level)
     }
 
     /// What is given, if anything is.
@@ -80,6 +92,19 @@ pub struct SourceLaunch {
 }
 
 impl SourceLaunch {
+    /// The options that were given, as words of a command line.
+    pub fn words(&self) -> Vec<String> {
+        let sizes = [("--global", &self.global), ("--local", &self.local)];
+        let sizes = sizes.into_iter().filter(|(_, sizes)| !sizes.is_empty());
+        let sizes = sizes.flat_map(|(option, sizes)| {
+            let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+            [option.into(), sizes.join(",")]
+        });
+        let args = (!self.args.is_empty()).then(|| "--args".to_owned());
+        let args = args.into_iter().chain(self.args.iter().cloned());
+        sizes.chain(args).collect()
+    }
+
     /// An option that is given, if one is.
     pub fn given(&self) -> Option<&'static str> {
         first([

@@ -1,6 +1,7 @@
 //! `heddle area`: storage bits of every structure, counted in the netlist; the area of dynamic warp
-//! formation in silicon; register files for compaction.
+//! formation in silicon; register files for compaction. With `--mechanism`, what mechanisms cost.
 
+mod mechanisms;
 mod register_files;
 mod synthesis;
 
@@ -14,16 +15,20 @@ use serde_json::{Value, json};
 
 /// Prints the structures of the machine's largest assemblies.
 pub fn execute(global: &Global, options: &cli::Area) -> Result<(), Failure> {
+    if !options.mechanism.is_empty() {
+        return mechanisms::execute(global, options);
+    }
+    let target = options.synthesised_for()?;
     let config = global.machine()?;
     let area = Area::of(&config, options.node)?;
-    let cells = match options.synth {
-        true => Some(synthesis::cells(global, &config, &options.target, &area)?),
-        false => None,
+    let cells = match &target {
+        Some(target) => Some((target, synthesis::cells(global, &config, target, &area)?)),
+        None => None,
     };
     if global.json {
         let mut value = as_json(&area);
-        if let Some(cells) = &cells {
-            value["synthesis"] = synthesis::as_json(&options.target, cells);
+        if let Some((target, cells)) = &cells {
+            value["synthesis"] = synthesis::as_json(target, cells);
         }
         return output::json(&value);
     }
@@ -37,8 +42,9 @@ pub fn execute(global: &Global, options: &cli::Area) -> Result<(), Failure> {
     output::line(&format!("\nregister file of a core, one of\n{files}"))?;
     output::line(&format!("\ntotal: {} bits", area.total_bits()))?;
     output::line(&format!("\nnot counted\n{}", overhead(&area.overhead)))?;
-    let Some(cells) = &cells else { return Ok(()) };
-    let target = &options.target;
+    let Some((target, cells)) = &cells else {
+        return Ok(());
+    };
     output::line(&format!(
         "\n{target}: {}\n{}",
         target.device(),

@@ -1,5 +1,7 @@
 //! `heddle gen`: Verilog, file lists, constraints and a manifest for the machine at hand.
 
+mod point;
+
 use crate::cli::{Gen, Global};
 use crate::failure::Failure;
 use crate::output::{self, Planned};
@@ -10,6 +12,13 @@ use std::path::Path;
 
 /// Writes the files of the chosen units.
 pub fn execute(global: &Global, options: &Gen) -> Result<(), Failure> {
+    match &options.from {
+        Some(folder) => point::execute(global, options, folder),
+        None => of_machine(global, options),
+    }
+}
+
+fn of_machine(global: &Global, options: &Gen) -> Result<(), Failure> {
     let config = global.machine()?;
     Planned::new().folder("--out", Some(&options.out)).check()?;
     let units = match options.all {

@@ -3,6 +3,7 @@
 mod annotate;
 mod area;
 mod barriers_at_risk;
+mod built;
 mod cfg;
 mod checks;
 mod compare;
@@ -10,7 +11,9 @@ mod compile;
 mod completions;
 mod config;
 mod cosim;
+mod csv;
 mod exec;
+mod explore;
 mod r#gen;
 pub mod job;
 mod kernel_file;
@@ -28,6 +31,7 @@ mod ran;
 mod report;
 mod run;
 mod sim;
+mod size;
 mod source;
 mod source_kernel;
 mod statistics;
@@ -95,6 +99,10 @@ commands! {
     Exec(cli::Exec) in exec, help::EXEC;
     /// Run workloads under several mechanisms and settings, side by side.
     Compare(cli::Compare) in compare, help::COMPARE;
+    /// Search the front of cost and speed within a budget of bits.
+    Explore(cli::Explore) in explore, help::EXPLORE;
+    /// Say how large the structures of mechanisms must be for programs, and what half of them costs.
+    Size(cli::Sizing) in size, help::SIZE;
     /// Write a page with the results of a paper beside those of the golden GPU.
     Report(cli::Report) in report, help::REPORT;
     /// Compare RTL and golden model in lockstep.
@@ -115,8 +123,8 @@ commands! {
     Synth(cli::Synth) in synth, help::SYNTH;
     /// Count the cycles that compaction within warps would save on traces of Accel-Sim.
     Masks(cli::Masks) in masks, help::MASKS;
-    /// Print the machine that the options describe, with every key.
-    Config(cli::NoOptions) in config, help::CONFIG;
+    /// Print the machine that the options describe, with every key, or explain its keys.
+    Config(cli::MachineFile) in config, help::CONFIG;
     /// Print a script that completes Heddle's command line in a shell.
     Completions(cli::Completions) in completions, help::COMPLETIONS;
 }

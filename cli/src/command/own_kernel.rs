@@ -8,16 +8,17 @@ use super::job::{Asked, FromFiles};
 use super::source_kernel::SourceKernel;
 use crate::failure::Failure;
 use heddle_sim::{Error, Job};
-use heddle_study::{Foreign, Kernel, Loaded, contents, mark_results};
+use heddle_study::{Foreign, Kernel, Loaded, contents, mark_results, quoted};
 use serde_json::Value;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A kernel of the user with its launches.
 pub struct OwnKernel {
     /// Name in tables and charts.
     pub name: String,
     contents: Value,
+    command: String,
     recipe: Recipe,
 }
 
@@ -36,15 +37,22 @@ impl OwnKernel {
         Ok(OwnKernel {
             name,
             contents: contents(files.digest(), files.job()),
+            command: format!(
+                "heddle sim --kernel {} --launch {}",
+                quoted(&kernel.to_string_lossy()),
+                quoted(&launch.to_string_lossy())
+            ),
             recipe: Recipe::Files { kernel, launch },
         })
     }
 
-    fn of_source(kernel: SourceKernel) -> OwnKernel {
+    /// A kernel of a source, with the command line that runs it.
+    fn of_source(kernel: SourceKernel, command: String) -> OwnKernel {
         OwnKernel {
             name: kernel.job.launches[0].kernel.clone(),
             contents: contents(&kernel.digest, &kernel.job),
             recipe: Recipe::Source(Box::new(kernel)),
+            command,
         }
     }
 
@@ -76,6 +84,17 @@ impl Kernel for OwnKernel {
 
     fn contents(&self) -> &Value {
         &self.contents
+    }
+
+    fn files(&self) -> Option<(OsString, Option<&Path>)> {
+        Some(match &self.recipe {
+            Recipe::Files { kernel, launch } => (kernel.clone(), Some(launch)),
+            Recipe::Source(kernel) => (kernel.named().into(), None),
+        })
+    }
+
+    fn command(&self) -> Option<String> {
+        Some(self.command.clone())
     }
 
     fn load(&self) -> Result<Box<dyn Loaded>, Foreign> {

@@ -58,6 +58,11 @@ impl SourceKernel {
         signature.expect("kernels of sources have one")
     }
 
+    /// The source and the kernel in it, as `FILE:NAME`.
+    pub fn named(&self) -> String {
+        format!("{}:{}", self.file, self.job.launches[0].kernel)
+    }
+
     /// The failure for an error that keeps a machine from starting the job; it names the file at fault.
     pub fn failure(&self, error: &Error) -> Failure {
         Failure::input_with(format!("{}: {error}", self.file), error.remedy())

@@ -4,7 +4,7 @@ use crate::output;
 use heddle_sim::Report;
 use heddle_sim::functional::FunctionalReport;
 use heddle_sim::mechanisms::DwfCounts;
-use heddle_sim::report::{Limit, Limits, Statistics};
+use heddle_sim::report::{Limit, Limits, Room, Statistics};
 
 /// One line: cycles, instructions, efficiency.
 pub fn line(name: &str, report: &Report) -> String {
@@ -108,11 +108,35 @@ fn counts(s: &Statistics) -> Vec<(&'static str, u64)> {
             ("scheduler: merges", dwf.merges),
             ("scheduler: lane conflicts", dwf.conflicts),
             ("scheduler: spilled", dwf.spills),
-            ("scheduler: most warps", dwf.peak_warps),
-            ("scheduler: most groups", dwf.peak_groups),
         ]);
     }
+    counts.extend(room(&s.room));
     counts
+}
+
+/// What the mechanism needed room for, as far as it has such structures.
+fn room(Room { peaks, shortages }: &Room) -> impl Iterator<Item = (&'static str, u64)> {
+    let all = [
+        ("most entries of a stack", peaks.stack_depth),
+        ("most splits of a warp", peaks.splits),
+        ("most warps that wait", peaks.warps),
+        ("most groups", peaks.groups),
+        ("most updates in the queue", peaks.queue),
+        ("most warps in the spill queue", peaks.spilled),
+        ("most entries of the PC-warp LUT", peaks.lut),
+        ("most entries of the heap's table", peaks.heap_lut),
+        (
+            "most large warps that wait for partners",
+            peaks.partner_sync,
+        ),
+        ("most PCs on the ignore list", peaks.ignore_list),
+        ("waits for the queue", shortages.queue),
+        ("entries lost: PC-warp LUT", shortages.lut),
+        ("entries lost: heap's table", shortages.heap_lut),
+        ("entries lost: ignore list", shortages.ignore_list),
+    ];
+    let there = all.into_iter();
+    there.filter_map(|(name, count)| Some((name, count.number()?)))
 }
 
 /// What the lanes did and what limits the run, in a few lines.

@@ -1,6 +1,7 @@
 //! Turns errors of the libraries into failures, with exit code and remedy.
 
 use super::Failure;
+use crate::cli::TwoTargets;
 use crate::output::unwritable;
 use heddle_contract::ParamError;
 use heddle_contract::config::ConfigError;
@@ -35,6 +36,12 @@ impl From<heddle_area::Error> for Failure {
             heddle_area::Error::Params(error) => error.into(),
             heddle_area::Error::Unit(error) => error.into(),
         }
+    }
+}
+
+impl From<TwoTargets> for Failure {
+    fn from(error: TwoTargets) -> Self {
+        Failure::input_with(error, "name the target once")
     }
 }
 

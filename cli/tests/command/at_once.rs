@@ -2,7 +2,9 @@
 
 use crate::program::heddle;
 use serde_json::Value;
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Output, Stdio};
 
 fn start(folder: &Path, arguments: &[&str]) -> Child {
@@ -39,30 +41,60 @@ fn programs_do_not_share_a_folder_of_reports() {
     }
 }
 
-/// The second waits for the first, and finds its runs.
+/// Neither simulates what the other does, and both leave what one alone would have left.
 #[test]
-fn comparisons_in_one_folder_take_turns() {
+fn comparisons_in_one_folder_share_their_runs() {
     let folder = tempfile::tempdir().unwrap();
-    let arguments = [
-        "compare",
-        "mandelbrot",
-        "loops",
-        "--preset",
-        "tiny",
-        "--out",
-        "one",
-        "--json",
-    ];
-    let outputs = all(folder.path(), 2, &arguments);
-    let reports = outputs.iter().map(|output| {
-        assert!(output.status.success(), "{output:?}");
-        serde_json::from_slice::<Value>(&output.stdout).unwrap()
-    });
-    let reports: Vec<Value> = reports.collect();
-    let simulated = reports
+    let compare = |out: &'static str| {
+        let programs = "mandelbrot loops if_else bitonic --mechanism pdom,dwf,mimd,nrec";
+        let machine = "--preset tiny --vary core.warps=2,4 --jobs 1";
+        let words = format!("compare {programs} {machine} --out {out} --csv {out}/runs.csv --json");
+        words
+            .split_whitespace()
+            .map(String::from)
+            .collect::<Vec<_>>()
+    };
+    let run = |count, out| {
+        let words = compare(out);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let outputs = all(folder.path(), count, &words);
+        let reports = outputs.iter().map(|output| {
+            assert!(output.status.success(), "{output:?}");
+            serde_json::from_slice::<Value>(&output.stdout).unwrap()
+        });
+        reports.collect::<Vec<Value>>()
+    };
+    let alone = run(1, "alone");
+    let shared = run(2, "shared");
+    let simulated = shared
         .iter()
         .map(|report| report["simulated"].as_u64().unwrap());
-    let cells = reports[0]["cells"].as_array().unwrap().len() as u64;
-    assert_eq!(simulated.sum::<u64>(), cells);
-    assert_eq!(reports[0]["cells"], reports[1]["cells"]);
+    assert_eq!(simulated.sum::<u64>(), 32);
+    for report in &shared {
+        assert_eq!(report["runs"], 32);
+        assert_eq!(report["cells"], alone[0]["cells"]);
+    }
+    let [alone, shared] = ["alone", "shared"].map(|out| files(&folder.path().join(out)));
+    // Runs; the page, the CSV, lines over warps, means, bars of two settings.
+    assert_eq!(alone.len(), 32 + 6, "{:?}", alone.keys());
+    assert_eq!(alone, shared);
+}
+
+/// All files of a folder and its subfolders, with their contents.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(within) = folders.pop() {
+        for entry in fs::read_dir(within).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => {
+                    let name = path.strip_prefix(folder).unwrap().to_owned();
+                    files.insert(name, fs::read(path).unwrap());
+                }
+            }
+        }
+    }
+    files
 }

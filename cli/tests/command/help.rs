@@ -4,7 +4,7 @@
 
 use std::process::Command;
 
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 22] = [
     "units",
     "mechanisms",
     "workloads",
@@ -14,6 +14,8 @@ const COMMANDS: [&str; 20] = [
     "exec",
     "compile",
     "compare",
+    "explore",
+    "size",
     "report",
     "cosim",
     "mutate",

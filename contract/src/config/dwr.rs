@@ -1,70 +1,59 @@
 //! The section of dynamic warp resizing.
 
+use super::keys::{choices, section};
 use super::{Backend, Core};
-use crate::{Config, ParamError, require, require_power_of_two};
-use serde::{Deserialize, Serialize};
+use crate::{Config, ParamError, require};
 
-/// How the core identifies the instructions that run best in large warps (LATs: loads and stores that do
-/// not access shared memory; lashgar2012, section IV.A).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Lats {
-    /// From a side table that the program analysis produces.
-    Static,
-    /// At their first execution, which is not synchronised.
-    Dynamic,
-    /// Never: warps are as wide as a sub-warp and never combine.
-    None,
+choices! {
+    /// How the core identifies the instructions that run best in large warps (LATs: loads and stores that do
+    /// not access shared memory; lashgar2012, section IV.A).
+    pub enum Lats {
+        /// From a side table that the program analysis produces.
+        Static = "static",
+        /// At their first execution, which is not synchronised.
+        Dynamic = "dynamic",
+        /// Never: warps are as wide as a sub-warp and never combine.
+        None = "none",
+    }
 }
 
-/// Dynamic warp resizing (lashgar2012). The largest warp is `core.warp_size` wide.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Dwr {
-    /// Threads of a sub-warp; power of two, at least two, at least an eighth and at most a half of the
-    /// largest warp. If left out: the width of the SIMD pipeline, clamped to these limits.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sub_warp: Option<usize>,
-    /// How LATs are identified.
-    pub lats: Lats,
-    /// Cycles of the barrier before a LAT; 1 to 1000.
-    pub barrier_cycles: u32,
-    /// Whether the barrier takes an issue slot, as the instruction `bar.synch_partner` does. If not, it only
-    /// stalls its sub-warp, as in the paper's simulation (section V).
-    pub barrier_slot: bool,
-    /// Cycles that sub-warps wait before a LAT for a partner at most; 0 for no limit, at most 100,000. If left out: the
-    /// cycles of a miss, `memory.miss_cycles`; with shared caches, of a miss that they answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub wait_cycles: Option<u32>,
-    /// Whether a sub-warp takes the barrier before a LAT that is on the ignore list. If not, such a LAT costs neither cycles
-    /// nor an issue slot: "no further operation is performed" (section IV.D).
-    pub ignored_stalls: bool,
-    /// Entries of the ignore list; power of two, at most 64 per way.
-    pub ignore_entries: usize,
-    /// Associativity of the ignore list; power of two, 1 to 16.
-    pub ignore_ways: usize,
+section! {
+    /// Dynamic warp resizing (lashgar2012). The largest warp is `core.warp_size` wide.
+    pub struct Dwr of "dwr" {
+        /// Threads of a sub-warp. If left out: the width of the SIMD pipeline, clamped to these limits.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        sub_warp: Option<usize>(power of two, 1 to 32; "at least an eighth and at most a half of `core.warp_size`, and 2 unless a half is 1") "threads";
+        /// How LATs are identified.
+        lats: Lats;
+        /// Cycles of the barrier before a LAT.
+        barrier_cycles: u32(1 to 1000) "cycles";
+        /// Whether the barrier takes an issue slot, as the instruction `bar.synch_partner` does. If not, it only
+        /// stalls its sub-warp, as in the paper's simulation (section V).
+        barrier_slot: bool;
+        /// Cycles that sub-warps wait before a LAT for a partner at most; 0 for no limit. If left out: the cycles of a miss,
+        /// `memory.miss_cycles`; with shared caches, of a miss that they answer.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        wait_cycles: Option<u32>(0 to 100_000) "cycles";
+        /// Whether a sub-warp takes the barrier before a LAT that is on the ignore list. If not, such a LAT costs neither cycles
+        /// nor an issue slot: "no further operation is performed" (section IV.D).
+        ignored_stalls: bool;
+        /// Entries of the ignore list.
+        ignore_entries: usize(power of two, 2 to 1024; "2 to 64 for each of `dwr.ignore_ways`") "entries";
+        /// Associativity of the ignore list.
+        ignore_ways: usize(power of two, 1 to 16) "ways";
+    }
 }
 
 impl Dwr {
     pub(super) fn validate(&self, core: &Core) -> Result<(), ParamError> {
         const SECTION: &str = "dwr";
+        self.check()?;
         if let Some(lanes) = self.sub_warp {
             let range = smallest(core)..=largest(core);
             require(SECTION, "sub_warp", lanes, range)?;
-            require_power_of_two(SECTION, "sub_warp", lanes as u64)?;
         }
-        require(SECTION, "barrier_cycles", self.barrier_cycles, 1..=1000)?;
-        require(
-            SECTION,
-            "wait_cycles",
-            self.wait_cycles.unwrap_or(0),
-            0..=100_000,
-        )?;
         let (entries, ways) = (self.ignore_entries, self.ignore_ways);
-        require(SECTION, "ignore_ways", ways, 1..=16)?;
-        require_power_of_two(SECTION, "ignore_ways", ways as u64)?;
         require(SECTION, "ignore_entries", entries, 2 * ways..=64 * ways)?;
-        require_power_of_two(SECTION, "ignore_entries", entries as u64)?;
         Ok(())
     }
 

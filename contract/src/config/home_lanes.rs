@@ -1,19 +1,20 @@
 //! Where threads have their registers: the number of home lanes, and the home lane of each thread.
 
 use super::Core;
+use super::keys::{KeyType, Named, Values, choices};
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// What decides the number of home lanes, each with a bank of the register file (fung2009, section 4.1, figure 9 (d)).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum HomeLanes {
-    /// The warp: one home lane for each of its threads.
-    Warp,
-    /// The pipeline, as in section 7: `simd_width` home lanes, each with a thread of a warp in each of the
-    /// `warp_size / simd_width` cycles that the warp takes. The same as `warp` if the pipeline is as wide as the warp.
-    Pipeline,
+choices! {
+    /// What decides the number of home lanes, each with a bank of the register file (fung2009, section 4.1, figure 9 (d)).
+    pub enum HomeLanes {
+        /// The warp: one home lane for each of its threads.
+        Warp = "warp",
+        /// The pipeline, as in section 7: `simd_width` home lanes, each with a thread of a warp in each of the
+        /// `warp_size / simd_width` cycles that the warp takes. The same as `warp` if the pipeline is as wide as the warp.
+        Pipeline = "pipeline",
+    }
 }
 
 impl HomeLanes {
@@ -41,6 +42,31 @@ pub enum Swizzle {
 
 impl Swizzle {
     const NAMES: [&'static str; 4] = ["straight", "alternate", "rotate", "xor"];
+}
+
+impl KeyType for Swizzle {
+    const VALUES: Values = Values::Names(&[
+        Named {
+            name: Self::NAMES[0],
+            or: Some(false),
+            doc: "In the order of thread numbers.",
+        },
+        Named {
+            name: Self::NAMES[1],
+            or: Some(true),
+            doc: "Even and odd lanes are swapped in every other warp (section 4.1).",
+        },
+        Named {
+            name: Self::NAMES[2],
+            or: None,
+            doc: "Each warp is rotated by one lane more than the warp before it.",
+        },
+        Named {
+            name: Self::NAMES[3],
+            or: None,
+            doc: "The lane number exclusive-or the warp number.",
+        },
+    ]);
 }
 
 impl Serialize for Swizzle {

@@ -1,24 +1,22 @@
 //! The section of the link between the host and the device.
 
-use crate::{ParamError, require};
-use serde::{Deserialize, Serialize};
+use super::keys::section;
+use crate::ParamError;
 
-/// The link over which transfers of an OpenCL program take place. Launches do not use it: no key of this section changes a
-/// report.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Host {
-    /// Cycles from the start of a transfer until its first byte has arrived; 0 to 1,000,000.
-    pub latency: u32,
-    /// Bytes that arrive in a cycle, from then on; 1 to 4096.
-    pub bytes_per_cycle: u32,
+section! {
+    /// The link over which transfers of an OpenCL program take place. Launches do not use it: no key of this section changes a
+    /// report.
+    pub struct Host of "host" {
+        /// Cycles from the start of a transfer until its first byte has arrived.
+        latency: u32(0 to 1_000_000) "cycles";
+        /// Bytes that arrive in a cycle, from then on.
+        bytes_per_cycle: u32(1 to 4096) "bytes per cycle";
+    }
 }
 
 impl Host {
     pub(super) fn validate(&self) -> Result<(), ParamError> {
-        require("host", "latency", self.latency, 0..=1_000_000)?;
-        require("host", "bytes_per_cycle", self.bytes_per_cycle, 1..=4096)?;
-        Ok(())
+        self.check()
     }
 
     /// Cycles of a transfer of this many bytes; none if no byte is transferred.

@@ -112,13 +112,14 @@ impl Config {
                 self.llc.validate(self.memory.line_bytes)?;
             }
         }
-        self.validate_queues()?;
+        self.memory.validate_outgoing()?;
         self.host.validate()?;
         self.stackless.validate()?;
         self.stack.validate()?;
         self.dwf.validate(&self.core)?;
         self.compaction.validate()?;
         self.dwr.validate(&self.core)?;
+        self.mimd.validate()?;
         self.limit_study.validate()
     }
 }

@@ -1,7 +1,8 @@
 //! The machine: one TOML file with validated sections, named presets and overrides.
 //!
 //! `presets/defaults.toml` holds the default of every key that has one, and no other place does: presets and files
-//! override it. The documentation of each `Option` says what leaving its key out means.
+//! override it. The documentation of each `Option` says what leaving its key out means. Every key is declared once, with its
+//! documentation, its unit of measure and its limits (`keys.rs`); [`SECTIONS`] lists them.
 //!
 //! Hardware units take their parameters from the same file as the golden GPU, so that a unit
 //! generated for a machine fits that machine.
@@ -12,7 +13,9 @@ mod dwr;
 mod error;
 mod home_lanes;
 mod host;
+mod keys;
 mod limit_study;
+mod listed;
 mod load;
 mod memory;
 mod queues;
@@ -26,7 +29,9 @@ pub use dwr::{Dwr, Lats};
 pub use error::{ConfigError, ConfigReason};
 pub use home_lanes::{HomeLanes, Swizzle};
 pub use host::Host;
+pub use keys::{Form, Limits, MachineKey, Named, Section, Values};
 pub use limit_study::LimitStudy;
+pub use listed::{SECTIONS, keys};
 pub use load::{PRESETS, Source};
 pub use memory::{Backend, Dram, Memory, Network, Scheduling, SharedAtomics, StackLines, Write};
 pub use sections::{Core, First, Mimd, Nesting, Order, Pipeline, Pipes, Stack, Stackless};

@@ -1,6 +1,7 @@
 //! A divergence mechanism as a core sees it: the part that forms warps and chooses among them.
 
 use crate::accounting::mechanism_counts::MechanismCounts;
+use crate::accounting::room::{Peaks, Room};
 use crate::accounting::stall::{Stall, Waits};
 use crate::execution::code::Code;
 use crate::shader_core::{Chip, ShaderCore, Stop};
@@ -52,6 +53,18 @@ pub trait Scheduler {
     /// What the mechanism counts besides the counts of every core.
     fn counts(&self) -> Option<&dyn MechanismCounts> {
         None
+    }
+
+    /// The most that the mechanism has held at the end of a cycle, and how often it found no room, since its reset or the last
+    /// call. From then on peaks begin with what is held.
+    fn take_room(&mut self) -> Room {
+        Room::default()
+    }
+
+    /// What the mechanism holds between two cycles, counted in its state: an observer that calls this after every cycle finds
+    /// the peaks. Only mechanisms without units answer; the others hold it in their units.
+    fn holds(&self) -> Peaks {
+        Peaks::default()
     }
 
     /// Simulates cycle `now`, which has [begun](ShaderCore::begin_cycle), and those before `until` in which something

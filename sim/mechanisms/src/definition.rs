@@ -1,6 +1,7 @@
 //! What defines a mechanism. Each implements [`Definition`] once, in its own folder.
 
 use crate::external::External;
+use heddle_contract::hardware::Hardware;
 use heddle_contract::{Config, ParamError};
 use heddle_core::{Code, Needs, Scheduler};
 use heddle_isa::Program;
@@ -19,6 +20,8 @@ pub struct About {
     pub program: Option<&'static str>,
     /// What the mechanism demands of a machine, besides the limits of every machine.
     pub machine: Option<&'static str>,
+    /// What a core consists of under the mechanism, besides what every core has.
+    pub hardware: Hardware,
     /// Units of its cores that external units can replace.
     pub units: &'static [&'static str],
     /// Whether the threads of an original warp execute together until they diverge, so that they see each other's

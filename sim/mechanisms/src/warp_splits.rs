@@ -3,10 +3,12 @@
 //! A warp split is a set of lanes of an original warp with one PC. It executes, waits for all of its lines, and
 //! splits where its lanes diverge. Ready warp splits issue in turn.
 
+use crate::census::Census;
 use crate::definition::{Cores, Plan, Prepared};
 use heddle_contract::Config;
 use heddle_core::{
-    Chip, Effect, InFlight, Issue, MemoryPort, Needs, ReadySet, Scheduler, ShaderCore, Stop, Waits,
+    Chip, Effect, InFlight, Issue, MemoryPort, Needs, Peaks, ReadySet, Room, Scheduler, ShaderCore,
+    Stop, Waits,
 };
 use heddle_memory::Waiter;
 use heddle_types::{Cycle, LaneMask, Pc, ThreadId, WarpId, WarpMask};
@@ -50,27 +52,38 @@ pub(super) struct Rates {
 
 /// Cores with warp splits of up to `E` lanes, which issue at most `width` lanes as one instruction.
 pub(super) fn splitting<const E: usize>(config: &Config, width: usize, rates: Rates) -> Plan<'_> {
-    let threads = config.core.threads();
+    let (threads, warp_size) = (config.core.threads(), config.core.warp_size);
     Box::new(move |_, _| Prepared {
         needs: Needs::of_width(width),
-        cores: Box::new(SplittingCores::<E> { threads, rates }),
+        cores: Box::new(SplittingCores::<E> {
+            threads,
+            warp_size,
+            rates,
+        }),
     })
 }
 
 struct SplittingCores<const E: usize> {
     threads: usize,
+    warp_size: usize,
     rates: Rates,
 }
 
 impl<const E: usize> Cores for SplittingCores<E> {
     fn golden(&self, _core: usize) -> Box<dyn Scheduler + Send> {
-        Box::new(WarpSplits::<E>::new(self.threads, self.rates))
+        Box::new(WarpSplits::<E>::new(
+            self.threads,
+            self.warp_size,
+            self.rates,
+        ))
     }
 }
 
 /// Warp splits of up to `E` lanes.
 struct WarpSplits<const E: usize> {
     rates: Rates,
+    /// Threads of an original warp.
+    warp_size: usize,
     splits: Vec<WarpSplit>,
     free: ReadySet,
     ready: ReadySet,
@@ -78,10 +91,11 @@ struct WarpSplits<const E: usize> {
     /// Number of warp splits with an instruction in the pipeline.
     in_pipeline: usize,
     last_issued: usize,
+    census: Census,
 }
 
 impl<const E: usize> WarpSplits<E> {
-    fn new(threads: usize, rates: Rates) -> Self {
+    fn new(threads: usize, warp_size: usize, rates: Rates) -> Self {
         let split = WarpSplit {
             phase: Phase::Next,
             first: ThreadId::default(),
@@ -93,18 +107,21 @@ impl<const E: usize> WarpSplits<E> {
         let port = MemoryPort::new(threads, rates.ports, rates.port_queue);
         WarpSplits {
             rates,
+            warp_size,
             splits: vec![split; threads],
             free,
             ready: ReadySet::new(threads),
             in_flight: InFlight::new(threads, port, 0),
             in_pipeline: 0,
             last_issued: 0,
+            census: Census::default(),
         }
     }
 
     /// Adds a new warp split, which is ready. There are as many entries as threads, and every warp split has a
     /// thread.
     fn add(&mut self, first: ThreadId, lanes: LaneMask, pc: Pc) {
+        self.census.add(first.warp(self.warp_size));
         let id = self.free.take_from(0).expect("every split has a thread");
         let split = &mut self.splits[id];
         (split.first, split.lanes, split.pc) = (first, lanes, pc);
@@ -163,6 +180,7 @@ impl<const E: usize> WarpSplits<E> {
         if effect == Effect::Exit {
             split.lanes = LaneMask::NONE;
             self.free.insert(id);
+            self.census.remove(warp);
         } else {
             split.phase = Phase::Waiting;
             let next = split.pc.next();
@@ -297,6 +315,7 @@ impl<const E: usize> Scheduler for WarpSplits<E> {
         if !can || !self.issue_splits(core, chip, now)? {
             core.idled(self.waits(core, now));
         }
+        self.census.end_cycle();
         Ok(())
     }
 
@@ -333,6 +352,30 @@ impl<const E: usize> Scheduler for WarpSplits<E> {
             for lane in split.lanes {
                 core.threads.pc[(split.first + lane).index()] = split.pc;
             }
+        }
+    }
+
+    fn take_room(&mut self) -> Room {
+        let [splits, warps] = self.census.take().map(Into::into);
+        Room {
+            peaks: Peaks {
+                splits,
+                warps,
+                ..Peaks::default()
+            },
+            ..Room::default()
+        }
+    }
+
+    fn holds(&self) -> Peaks {
+        let mut of_warp = vec![0_u64; self.splits.len() / self.warp_size];
+        for split in self.splits.iter().filter(|split| !split.lanes.is_empty()) {
+            of_warp[split.first.index() / self.warp_size] += 1;
+        }
+        Peaks {
+            splits: of_warp.iter().copied().max().into(),
+            warps: of_warp.iter().sum::<u64>().into(),
+            ..Peaks::default()
         }
     }
 }

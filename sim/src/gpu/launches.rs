@@ -9,7 +9,7 @@ use super::task::Task;
 use crate::error::Error;
 use crate::fault::{Broken, FaultReason, Outcome};
 use crate::launch::layout::Layout;
-use crate::report::{LaunchReport, Output, Report};
+use crate::report::{LaunchReport, Output, Report, Room};
 use heddle_core::accounting::profile::Profile;
 use heddle_core::accounting::thread_progress::ThreadProgress;
 use heddle_core::clock::{
@@ -22,7 +22,7 @@ use heddle_core::{Code, Needs, Scheduler, SchedulerFactory, ShaderCore, Stop};
 use heddle_isa::Memory;
 use heddle_isa::memory::Access;
 use heddle_memory::Backend;
-use heddle_types::Pc;
+use heddle_types::{Cycle, Pc};
 
 /// A machine with a job in its memory.
 struct Running<'a, S: ?Sized> {
@@ -78,9 +78,12 @@ impl Task<'_> {
         };
         let (launches, outcome) = launches(self.job, &mut running);
         let Running { mut machine, .. } = running;
+        let mut statistics = self.statistics(&mut machine, needs.width);
+        let rooms = launches.iter().map(|launch| &launch.room);
+        rooms.for_each(|room| statistics.room.merge(room));
         let report = Report {
             outcome,
-            statistics: self.statistics(&mut machine, needs.width),
+            statistics,
             launches,
             profile: self.profile(&mut machine, needs.width),
             bus_use: self.bus_watch.map(|_| machine.backend().bus_use()),
@@ -151,6 +154,13 @@ impl Task<'_> {
         }
     }
 
+    /// The cycle before which a launch that starts now has to end.
+    fn limit(self, now: Cycle) -> Cycle {
+        let of_launch = now.saturating_add(self.limits.max_cycles);
+        let of_run = self.window.map(|cycles| Cycle::ZERO.saturating_add(cycles));
+        of_run.map_or(of_launch, |cut| cut.min(of_launch))
+    }
+
     pub(super) fn grid(self, index: usize) -> Grid {
         let launch = &self.job.launches[index];
         let (grid, block) = (launch.grid, launch.block);
@@ -192,7 +202,7 @@ impl Task<'_> {
             code,
             grid: &grid,
             blocks: &blocks,
-            limit: machine.now().saturating_add(self.limits.max_cycles),
+            limit: self.limit(machine.now()),
             observer: self.observer,
             races: races.map(|races| races as &dyn AccessWatch),
             times: self.times,
@@ -261,10 +271,15 @@ impl<S: Scheduler + ?Sized> Host for Running<'_, S> {
     fn launch(&mut self, index: usize, round: Option<u32>) -> (LaunchReport, Outcome) {
         let (task, start) = (self.task, self.machine.now());
         let outcome = task.launch(self, index, round);
+        let mut room = Room::default();
+        for runner in self.machine.cores() {
+            room.merge(&runner.scheduler.take_room());
+        }
         let report = LaunchReport {
             kernel: task.job.launches[index].kernel.clone(),
             round,
             cycles: self.machine.now() - start,
+            room,
         };
         (report, outcome)
     }

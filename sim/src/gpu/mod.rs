@@ -41,6 +41,7 @@ pub struct Gpu {
     every_cycle: bool,
     threads: usize,
     timeline_of: Option<usize>,
+    window: Option<u64>,
     profile: bool,
     bus_watch: Option<BusWatch>,
     job_times: Option<Arc<JobTimes>>,
@@ -61,6 +62,7 @@ impl Gpu {
             every_cycle: false,
             threads: 1,
             timeline_of: None,
+            window: None,
             profile: false,
             bus_watch: None,
             job_times: None,
@@ -109,6 +111,13 @@ impl Gpu {
     /// together with the progress of this core's threads.
     pub fn with_timeline_of(mut self, core: Option<usize>) -> Gpu {
         self.timeline_of = core;
+        self
+    }
+
+    /// The same GPU, whose runs are cut after this many cycles of all launches together: the report is that of the first cycles of
+    /// the whole run, with [`Outcome::CycleLimit`](crate::Outcome::CycleLimit) unless the run ended by then.
+    pub fn with_window(mut self, cycles: Option<u64>) -> Gpu {
+        self.window = cycles;
         self
     }
 
@@ -322,6 +331,7 @@ impl Gpu {
             times: self.job_times.as_deref(),
             threads: self.threads,
             timeline_of: self.timeline_of,
+            window: self.window,
             profile: self.profile,
             bus_watch: self.bus_watch,
         }

@@ -3,7 +3,7 @@
 use super::task::Task;
 use crate::fault::ProgramLocation;
 use crate::report::{
-    Executed as Progress, Limits, MechanismReport, Peak, ProfileRow, Statistics, Timeline,
+    Executed as Progress, Limits, MechanismReport, Peak, ProfileRow, Room, Statistics, Timeline,
     active_threads, ratio,
 };
 use heddle_core::Scheduler;
@@ -95,6 +95,8 @@ impl Task<'_> {
             arbiter: mechanism.of().copied().unwrap_or_default(),
             nesting_saturations,
             compaction: has_warps.then_some(executed),
+            // That of the launches is added to it.
+            room: Room::default(),
             mechanism,
         }
     }

@@ -28,6 +28,8 @@ pub(crate) struct Task<'a> {
     pub threads: usize,
     /// The core whose timeline is reported; all cores if `None`.
     pub timeline_of: Option<usize>,
+    /// Cycles of all launches together after which the run is cut, if it is.
+    pub window: Option<u64>,
     /// Whether events are counted for each PC.
     pub profile: bool,
     /// When the buses of the memory modules are watched, if at all.

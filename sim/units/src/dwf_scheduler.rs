@@ -70,6 +70,18 @@ impl DwfScheduler {
         }
     }
 
+    /// The PC-warp LUT.
+    #[inline]
+    pub fn lut(&self) -> &PcWarpLut {
+        &self.lut
+    }
+
+    /// The group scheduler.
+    #[inline]
+    pub fn groups(&self) -> &GroupScheduler {
+        &self.groups
+    }
+
     fn init_done(&self) -> bool {
         self.lut.init_done() && self.pool.init_done() && self.allocator.init_done()
     }

@@ -15,6 +15,8 @@ struct Set {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IgnoreListTable {
     sets: Vec<Set>,
+    /// Number of PCs that have lost their place to another one since reset; not in hardware.
+    replaced: u64,
 }
 
 impl IgnoreListTable {
@@ -40,8 +42,14 @@ impl IgnoreListTable {
         let way = free.unwrap_or(set.oldest);
         if free.is_none() {
             set.oldest = (set.oldest + 1) % set.ways.len();
+            self.replaced += 1;
         }
         set.ways[way] = Some(pc);
+    }
+
+    /// Number of PCs that have lost their place to another one since reset.
+    pub fn replaced(&self) -> u64 {
+        self.replaced
     }
 
     /// The PCs on the list, by set and way.
@@ -59,6 +67,7 @@ impl Golden<units::IgnoreListTable> for IgnoreListTable {
         };
         Self {
             sets: vec![empty; params.sets()],
+            replaced: 0,
         }
     }
 

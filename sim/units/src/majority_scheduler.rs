@@ -61,7 +61,7 @@ impl MajorityScheduler {
     /// being chosen.
     #[inline]
     pub fn is_ready(&self) -> bool {
-        self.lut.is_cleared() && self.queue.len() + 2 <= self.params.queue() && !self.pops()
+        self.lut.is_cleared() && self.has_room_in_queue() && !self.pops()
     }
 
     /// Number of updates that fit, whatever they are and whatever happens to the queued ones.
@@ -92,6 +92,18 @@ impl MajorityScheduler {
     /// The Majority Entry.
     pub fn chosen(&self) -> Option<&MajorityEntry> {
         self.chosen.as_ref()
+    }
+
+    /// Number of updates that wait for the heap.
+    #[inline]
+    pub fn waiting(&self) -> u64 {
+        self.queue.len() as u64
+    }
+
+    /// Whether the queue has room for two updates, as threads that commit may need.
+    #[inline]
+    pub fn has_room_in_queue(&self) -> bool {
+        self.queue.len() + 2 <= self.params.queue()
     }
 
     /// Updates that wait for the heap, the oldest first.

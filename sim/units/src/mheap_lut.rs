@@ -49,6 +49,8 @@ pub struct MheapLut {
     params: Params,
     /// Entry `w` of set `s` is at index `s * ways + w`.
     entries: Vec<Entry>,
+    /// Number of entries in use.
+    live: usize,
     /// A counter that grows with every use.
     now: u64,
     walk: Walk,
@@ -154,8 +156,8 @@ impl MheapLut {
         let used = place.index.or(place.given_up).is_some();
         self.found = Found { entry, hit, used };
         if look_up.create && !hit {
-            let taken = &mut self.entries[entry as usize];
-            (taken.pc, taken.in_use) = (look_up.pc, true);
+            self.use_entry(entry, true);
+            self.entries[entry as usize].pc = look_up.pc;
         }
     }
 
@@ -172,12 +174,18 @@ impl MheapLut {
 
     /// Writes the index of an entry, for a table whose look-ups take several cycles; `None` frees the entry.
     pub fn place(&mut self, entry: u64, index: Option<u64>) {
-        let entry = &mut self.entries[entry as usize];
         match index {
-            Some(index) if self.walk.is_done() => entry.index = index,
+            Some(index) if self.walk.is_done() => self.entries[entry as usize].index = index,
             Some(_) => {}
-            None => entry.in_use = false,
+            None => self.use_entry(entry, false),
         }
+    }
+
+    /// An entry is in use from now on, or free.
+    fn use_entry(&mut self, entry: u64, in_use: bool) {
+        let entry = &mut self.entries[entry as usize];
+        self.live = self.live + usize::from(in_use) - usize::from(entry.in_use);
+        entry.in_use = in_use;
     }
 
     /// The clock edge of a cycle with look-ups, which had these results.
@@ -197,6 +205,7 @@ impl MheapLut {
 
     /// Writes an entry; an index of `None` frees it.
     pub fn write(&mut self, entry: u64, pc: u64, index: Option<u64>) {
+        self.use_entry(entry, index.is_some());
         let used = self.entries[entry as usize].used;
         self.entries[entry as usize] = Entry {
             pc,
@@ -204,6 +213,12 @@ impl MheapLut {
             index: index.unwrap_or(0),
             used,
         };
+    }
+
+    /// Number of entries in use.
+    #[inline]
+    pub fn count(&self) -> u64 {
+        self.live as u64
     }
 
     /// Number, PC and index of the entries in use.
@@ -266,6 +281,7 @@ impl Golden<units::MheapLut> for MheapLut {
         Self {
             params: *params,
             entries: (0..params.entries()).map(entry).collect(),
+            live: 0,
             now: params.ways() as u64,
             walk: Walk::new(params.sets()),
             asked: None,

@@ -97,6 +97,8 @@ pub struct PcWarpLut {
     replacement: Replacement,
     /// Way `w` of set `s` is at index `s * ways + w`.
     entries: Vec<Entry>,
+    /// Number of entries in use.
+    used: usize,
     /// For FIFO, the way of each set that is replaced next.
     pointers: Vec<usize>,
     /// A counter that grows with every update.
@@ -165,6 +167,7 @@ impl PcWarpLut {
     /// The clock edge: the look-ups of this cycle take effect.
     pub fn update(&mut self, look_ups: &LookUps) {
         for write in look_ups.writes.iter().flatten() {
+            self.used += usize::from(self.entries[write.at].taken == 0);
             self.entries[write.at] = write.entry;
             let pointer = &mut self.pointers[write.at / self.ways];
             *pointer = (*pointer + usize::from(write.evict)) % self.ways;
@@ -176,10 +179,26 @@ impl PcWarpLut {
     pub fn retire(&mut self, pc: u64, warp: u64) {
         let is_its = |entry: &&mut Entry| entry.pc == pc && entry.warp == warp;
         let set = self.set(pc);
+        let used = &mut self.used;
         self.entries[set]
             .iter_mut()
             .filter(is_its)
-            .for_each(|entry| entry.taken = 0);
+            .for_each(|entry| {
+                *used -= usize::from(entry.taken != 0);
+                entry.taken = 0;
+            });
+    }
+
+    /// Number of entries in use.
+    #[inline]
+    pub fn used(&self) -> u64 {
+        self.used as u64
+    }
+
+    /// The PCs of the entries in use.
+    pub fn pcs(&self) -> impl Iterator<Item = u64> {
+        let entries = self.entries.iter().filter(|entry| entry.taken != 0);
+        entries.map(|entry| entry.pc)
     }
 
     /// Advances the clearing after reset by a cycle.
@@ -325,6 +344,7 @@ impl Golden<units::PcWarpLut> for PcWarpLut {
             slots: Slots::new(params.lanes(), params.slots()),
             replacement: params.replacement(),
             entries: vec![Entry::default(); params.sets() * params.ways()],
+            used: 0,
             pointers: vec![0; params.sets()],
             now: 0,
             walk: Walk::new(params.sets()),

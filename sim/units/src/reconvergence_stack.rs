@@ -28,6 +28,8 @@ struct Stack {
     below: Vec<Entry>,
     /// Number of entries.
     entries: usize,
+    /// The most entries since `take_most`, before those that are completed are popped; not in hardware.
+    most: usize,
     threads: u64,
 }
 
@@ -116,6 +118,16 @@ impl ReconvergenceStack {
         answered.map_or((false, false), |update| {
             (self.overflows(&update), self.is_unbalanced(&update))
         })
+    }
+
+    /// The most entries that a stack had since the last call, before completed entries were popped: an update needs room for
+    /// those that it pushes and pops at once.
+    pub fn take_most(&mut self) -> u64 {
+        let most = self.stacks.iter().map(|stack| stack.most).max();
+        for stack in &mut self.stacks {
+            stack.most = stack.entries;
+        }
+        most.unwrap_or(0) as u64
     }
 
     fn start(&mut self, input: &In<Values>) {
@@ -301,6 +313,7 @@ impl Stack {
             self.below.push(below);
         }
         self.entries += 1;
+        self.most = self.most.max(self.entries);
     }
 
     /// Removes the top entry, which is not the bottom one.

@@ -73,6 +73,16 @@ impl GroupScheduler {
         each!(self, scheduler => scheduler.is_waiting())
     }
 
+    /// The scheduler with a heap, if it is one, whenever its updates take effect.
+    #[inline]
+    pub fn with_heap(&self) -> Option<&MajorityScheduler> {
+        match self {
+            GroupScheduler::Majority(majority) => Some(majority),
+            GroupScheduler::Owed(owed) => Some(owed.scheduler()),
+            GroupScheduler::Tournament(_) | GroupScheduler::Timestamp(_) => None,
+        }
+    }
+
     /// Whether a cycle without update and issue changes nothing.
     #[inline]
     pub fn is_still(&self) -> bool {

@@ -7,8 +7,11 @@ mod areas;
 mod bars;
 mod canvas;
 mod lines;
+pub mod panel;
+mod scatter;
 
 pub use areas::areas;
 pub use bars::{clustered, grouped, stacked};
 pub use canvas::{Paint, Series};
 pub use lines::{Curve, lines};
+pub use scatter::scatter;

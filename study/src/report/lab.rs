@@ -5,7 +5,7 @@ use super::measure::Measure;
 use crate::error::Error;
 use crate::kernel::Kernel;
 use crate::machine::Machine;
-use crate::method::Method;
+use crate::method::{Method, section};
 use crate::planned::PlannedRun;
 use crate::result::RunResult;
 use crate::subject::Subject;
@@ -72,6 +72,7 @@ impl Machines<'_> {
                 error: Box::new(error),
             })?,
             max_cycles: self.max_cycles,
+            window: None,
             timeline_of: None,
         })
     }
@@ -92,11 +93,6 @@ impl Machines<'_> {
 fn method(name: &str) -> Method {
     let gpu = Mechanism::ALL.into_iter().find(|m| m.name() == name);
     gpu.map_or(Method::Oracle, Method::Gpu)
-}
-
-/// The section of an override, `section.key=value`; a key without a section is one.
-fn section(set: &str) -> &str {
-    set.split(['.', '=']).next().unwrap_or(set)
 }
 
 fn by_name(name: &str) -> &'static dyn Workload {

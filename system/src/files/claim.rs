@@ -1,4 +1,4 @@
-//! A folder that one run has to itself.
+//! A folder, or a part of the work in it, that one run has to itself.
 
 use super::draft::Registered;
 use std::ffi::OsStr;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// The file that is locked; it stays after a killed run, whose lock does not.
 const NAME: &str = ".heddle-claim";
 
-/// A folder in which no other run of Heddle writes as long as the claim lives.
+/// A folder in which no other run of Heddle writes as long as the claim lives, or a part of the work in it that no other run does.
 #[derive(Debug)]
 pub struct Claim {
     path: PathBuf,
@@ -25,7 +25,19 @@ impl Claim {
     /// # Errors
     /// The system's.
     pub fn try_take(folder: &Path) -> io::Result<Option<Self>> {
-        let path = folder.join(NAME);
+        Self::try_take_file(folder.join(NAME))
+    }
+
+    /// Claims a part of the work in an existing folder; `None` if another run has claimed it. The name of the part becomes a part of
+    /// a file's name. Parts are independent of each other and of the folder as a whole.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn try_take_part(folder: &Path, part: &str) -> io::Result<Option<Self>> {
+        Self::try_take_file(of_part(folder, part))
+    }
+
+    fn try_take_file(path: PathBuf) -> io::Result<Option<Self>> {
         let taken = Registered::enter(&path, || locked(&path))?;
         Ok(taken.map(|(_file, _registered)| Self {
             path,
@@ -34,16 +46,17 @@ impl Claim {
         }))
     }
 
-    /// Claims an existing folder as soon as no other run has claimed it.
+    /// Claims a part of the work in an existing folder as soon as no other run has claimed it.
     ///
     /// # Errors
     /// The system's.
-    pub fn take(folder: &Path) -> io::Result<Self> {
+    pub fn take_part(folder: &Path, part: &str) -> io::Result<Self> {
+        let path = of_part(folder, part);
         loop {
-            if let Some(claim) = Self::try_take(folder)? {
+            if let Some(claim) = Self::try_take_file(path.clone())? {
                 return Ok(claim);
             }
-            match File::open(folder.join(NAME)).and_then(|file| file.lock()) {
+            match File::open(&path).and_then(|file| file.lock()) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                 _ => {}
             }
@@ -54,6 +67,10 @@ impl Claim {
     pub fn is_claim(name: &OsStr) -> bool {
         name == NAME
     }
+}
+
+fn of_part(folder: &Path, part: &str) -> PathBuf {
+    folder.join(format!("{NAME}-{part}"))
 }
 
 /// The file, locked; `None` if another run has locked it.
@@ -119,7 +136,7 @@ mod tests {
             for _ in 0..8 {
                 scope.spawn(|| {
                     for _ in 0..50 {
-                        let claim = Claim::take(folder.path()).expect("taken");
+                        let claim = Claim::take_part(folder.path(), "a").expect("taken");
                         assert!(!busy.swap(true, Ordering::SeqCst));
                         busy.store(false, Ordering::SeqCst);
                         drop(claim);
@@ -128,6 +145,18 @@ mod tests {
             }
         });
         assert_eq!(fs::read_dir(folder.path()).expect("readable").count(), 0);
+    }
+
+    #[test]
+    fn parts_are_independent() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let part = |name| Claim::try_take_part(folder.path(), name).expect("asked");
+        let first = part("a").expect("free");
+        assert!(part("a").is_none());
+        assert!(part("b").is_some());
+        assert!(Claim::try_take(folder.path()).expect("asked").is_some());
+        drop(first);
+        assert!(part("a").is_some());
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod home_lanes;
 mod limit_study;
 mod new_mechanism;
 mod parted_runs;
+mod peaks;
 mod recommended;
 mod reports;
 mod rtl_in_the_gpu;

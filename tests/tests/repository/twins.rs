@@ -20,7 +20,7 @@ const LOADERS: [&str; 4] = [
 const MAKERS: [&str; 4] = ["shipped(", "changed(", "tiny(", "tiny_with("];
 
 /// Sources that may load machines themselves, and why.
-const LOAD_THEMSELVES: [(&str, &str); 7] = [
+const LOAD_THEMSELVES: [(&str, &str); 8] = [
     ("contract/tests/", "the loader is what is tested"),
     (
         "library/tests/readme.rs",
@@ -41,6 +41,10 @@ const LOAD_THEMSELVES: [(&str, &str); 7] = [
     (
         "tests/tests/repository/limits.rs",
         "values that the loader refuses are compared with a page",
+    ),
+    (
+        "cli/tests/command/machine_file.rs",
+        "values that the loader refuses are compared with the schema",
     ),
     (
         "tests/tests/fuzz/text.rs",

@@ -1,11 +1,9 @@
 //! The runs that a comparison needs.
 
-use crate::cli::{Compare, Global, Named};
-use crate::command::job;
-use crate::command::own_kernel::own_kernels;
+use super::subjects::{self, unique};
+use crate::cli::{Compare, Global};
 use crate::failure::Failure;
-use heddle_kernels::Workload;
-use heddle_study::{Plan, Subject};
+use heddle_study::Plan;
 
 /// Plans all combinations: workloads, then the user's kernels.
 ///
@@ -16,7 +14,7 @@ pub fn plan(global: &Global, options: &Compare) -> Result<Plan, Failure> {
     unique("mechanism", mechanisms.iter().map(|m| m.name()))?;
     unique("key of --vary", options.vary.iter().map(|v| v.key.as_str()))?;
     let baseline = baseline(options)?;
-    let subjects = subjects(global, options)?;
+    let subjects = subjects::of(global, &options.named, &options.own, options.size)?;
     check_count(options, subjects.len())?;
     let settings = combinations(options);
     let max_cycles = options.effort.max_cycles;
@@ -24,38 +22,6 @@ pub fn plan(global: &Global, options: &Compare) -> Result<Plan, Failure> {
     Ok(Plan::new(
         &base, settings, subjects, mechanisms, baseline, max_cycles,
     )?)
-}
-
-fn subjects(global: &Global, options: &Compare) -> Result<Vec<Subject>, Failure> {
-    let own = own_kernels(global, &options.named, &options.own)?;
-    let names: Vec<&str> = options.named.iter().filter_map(Named::workload).collect();
-    unique("workload", names.iter().copied())?;
-    let workloads: Vec<&dyn Workload> = match names.as_slice() {
-        [] if own.is_empty() => heddle_kernels::paper().map(|(_, workload)| workload).into(),
-        names => {
-            let workloads = names.iter().map(|name| job::workload(name));
-            workloads.collect::<Result<_, _>>()?
-        }
-    };
-    let workloads = workloads.into_iter().map(|workload| Subject::Workload {
-        workload,
-        size: options.size,
-        seed: global.seed,
-    });
-    let own = own.into_iter().map(Subject::Own);
-    Ok(workloads.chain(own).collect())
-}
-
-fn unique<'a>(what: &str, names: impl IntoIterator<Item = &'a str>) -> Result<(), Failure> {
-    let mut seen = Vec::new();
-    for name in names {
-        if seen.contains(&name) {
-            let what = format!("{what} `{name}` is given twice");
-            return Err(Failure::input_with(what, "name it once"));
-        }
-        seen.push(name);
-    }
-    Ok(())
 }
 
 fn baseline(options: &Compare) -> Result<usize, Failure> {

@@ -5,7 +5,7 @@ use crate::cli::{Global, Named, OwnKernels};
 use crate::command::source_kernel::SourceKernel;
 use crate::failure::Failure;
 use heddle_sim::launch::split_kernel;
-use heddle_study::Kernel;
+use heddle_study::{Kernel, quoted};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -70,7 +70,23 @@ fn of_source(global: &Global, text: &OsStr, options: &OwnKernels) -> Result<OwnK
     let config = global.machine()?;
     let (source, launch) = (&options.source, &options.source_launch);
     let kernel = SourceKernel::new(file, kernel, source, launch, &config, global.seed)?;
-    Ok(OwnKernel::of_source(kernel))
+    let command = command(file, &kernel, options, global.seed);
+    Ok(OwnKernel::of_source(kernel, command))
+}
+
+/// The command line that runs a kernel of a source.
+fn command(file: &Path, kernel: &SourceKernel, options: &OwnKernels, seed: u64) -> String {
+    let name = &kernel.job.launches[0].kernel;
+    let words = [options.source.words(), options.source_launch.words()].concat();
+    let words: String = words
+        .iter()
+        .map(|word| format!(" {}", quoted(word)))
+        .collect();
+    let (file, name) = (file.to_string_lossy(), quoted(name));
+    format!(
+        "heddle run {} --kernel {name}{words} --seed {seed}",
+        quoted(&file)
+    )
 }
 
 /// A kernel named after its launch file, and after the kernel if the command line names one.

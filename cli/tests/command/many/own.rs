@@ -115,6 +115,35 @@ fn loops_of_the_host_run_with_rtl() {
     assert_eq!(report["run"]["launches"].as_array().unwrap().len(), 4);
 }
 
+/// Names with what separates the fields of CSV, and what a shell reads.
+#[test]
+fn any_name_can_be_read_back() {
+    let desk = desk();
+    let name = "a,\"b\";it's";
+    fs::copy(desk.path("k.toml"), desk.path(&format!("{name}.toml"))).unwrap();
+    let text = desk.prints(&format!(
+        "{COMPARE} --kernel k.elf --launch {name}.toml --csv -"
+    ));
+    let rows = super::compare::read_back(&text);
+    assert_eq!(rows.len(), 2);
+    for row in rows {
+        assert_eq!(row["program"], name);
+        let command = row["command"].strip_prefix("heddle ").unwrap();
+        let mut shell = std::process::Command::new("sh");
+        let heddle = env!("CARGO_BIN_EXE_heddle");
+        let line = format!("{heddle} {command} --json");
+        let output = shell
+            .args(["-c", &line])
+            .current_dir(desk.path(""))
+            .output()
+            .unwrap();
+        let run: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(row["cycles"], run["cycles"].to_string());
+    }
+    let page = fs::read_to_string(desk.path("found/compare.html")).unwrap();
+    assert!(Page::parse(page).has_id("runs"));
+}
+
 /// A run is kept under the contents of its files, not under their names.
 #[test]
 fn what_is_in_the_files_names_a_run() {

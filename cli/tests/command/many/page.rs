@@ -1,6 +1,7 @@
 //! A page, read as XML: it is written to be valid HTML and XML.
 
 use roxmltree::{Document, Node, ParsingOptions};
+use std::collections::BTreeMap;
 
 /// The text of a page that parses.
 pub struct Page(String);
@@ -29,6 +30,20 @@ impl Page {
         document
             .descendants()
             .any(|node| node.has_tag_name(element) || node.tag_name().name() == element)
+    }
+
+    /// The attributes of all elements of a name.
+    pub fn elements(&self, name: &str) -> Vec<BTreeMap<String, String>> {
+        let document = self.document();
+        let named = document
+            .descendants()
+            .filter(|node| node.tag_name().name() == name);
+        let attributes = |node: Node<'_, '_>| {
+            let all = node.attributes();
+            let pairs = all.map(|one| (one.name().to_owned(), one.value().to_owned()));
+            pairs.collect()
+        };
+        named.map(attributes).collect()
     }
 
     pub fn has_id(&self, id: &str) -> bool {

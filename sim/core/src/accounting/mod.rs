@@ -6,5 +6,6 @@ pub mod livelock;
 pub mod mechanism_counts;
 pub mod observer;
 pub mod profile;
+pub mod room;
 pub mod stall;
 pub mod thread_progress;

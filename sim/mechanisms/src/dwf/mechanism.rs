@@ -6,6 +6,7 @@ use super::unit::{Scheduled, Unit as SchedulerUnit};
 use crate::definition::{About, Cores, Definition, Planned, Prepared, with_lanes};
 use crate::external::External;
 use heddle_contract::config::{HeapUpdates, Policy};
+use heddle_contract::hardware::{Hardware, Part, Registers, Units, Width};
 use heddle_contract::units::dwf_scheduler;
 use heddle_contract::{Config, Golden, ParamError, Unit, require, units};
 use heddle_core::{Needs, PcUse, Scheduler};
@@ -23,6 +24,11 @@ impl Definition for Kind {
             section: "section 4",
             program: Some("immediate post-dominators, for the policy pdom-priority alone"),
             machine: Some("a TID for every thread of a core, and room for it in the spill queue"),
+            hardware: Hardware::Units(Units {
+                parts: const { &[Part::of_warps(units::DwfScheduler::NAME)] },
+                executes: Width::Warp,
+                registers: Registers::AddressOfEachLane,
+            }),
             units: &[units::DwfScheduler::NAME],
             keeps_step: false,
             has_stacks: false,

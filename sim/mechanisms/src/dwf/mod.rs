@@ -31,6 +31,7 @@ mod lines;
 mod mechanism;
 mod places;
 mod queues;
+mod room;
 mod spill;
 mod unit;
 mod warp;
@@ -42,7 +43,8 @@ use formation::{Formation, Offer, Turn};
 use heddle_contract::Config;
 use heddle_contract::config::Miss;
 use heddle_core::{
-    Chip, MechanismCounts, MemoryPort, ReadySet, Scheduler, ShaderCore, Stop, Waits, Wheel,
+    Chip, MechanismCounts, MemoryPort, Peaks, ReadySet, Room, Scheduler, ShaderCore, Stop, Waits,
+    Wheel,
 };
 use heddle_memory::Waiter;
 use heddle_types::{Cycle, LaneMask, ThreadId, WarpMask};
@@ -354,5 +356,13 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
 
     fn counts(&self) -> Option<&dyn MechanismCounts> {
         Some(self.formation.counts())
+    }
+
+    fn take_room(&mut self) -> Room {
+        self.formation.take_room()
+    }
+
+    fn holds(&self) -> Peaks {
+        self.formation.holds()
     }
 }

@@ -2,11 +2,13 @@
 
 use super::counts::DwfCounts;
 use super::formation::{Formation, Offer, Turn};
+use super::room::{Held, Inside, RoomCounts};
 use super::spill::SpillMemory;
 use super::warp::{EMPTY, Formed};
 use crate::external::Substitute;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Config, Values, units};
+use heddle_core::Room;
 use heddle_memory::DataCache;
 use heddle_types::{Cycle, LaneMask, ThreadId, WordPc};
 use heddle_units::DwfScheduler;
@@ -19,6 +21,9 @@ pub(crate) trait Unit: Behaviour<units::DwfScheduler> {
 
     /// Whether a cycle in which no threads are offered and no warp is requested is known to change nothing.
     fn is_still(&self) -> bool;
+
+    /// The state of structures that no port shows, if the unit shows it.
+    fn inside(&self) -> Option<Inside>;
 
     /// Passes the threads in the update registers and in the pool of the unit to `see`; returns whether it can.
     ///
@@ -35,6 +40,11 @@ impl Unit for DwfScheduler {
         self.is_still()
     }
 
+    #[inline(always)]
+    fn inside(&self) -> Option<Inside> {
+        Some(Inside::of(self))
+    }
+
     fn show(&self, see: impl FnMut(ThreadId)) -> bool {
         if let Err(finding) = self.check() {
             panic!("in the scheduler: {finding}");
@@ -49,6 +59,10 @@ impl Unit for Substitute<'_, units::DwfScheduler> {
 
     fn is_still(&self) -> bool {
         false
+    }
+
+    fn inside(&self) -> Option<Inside> {
+        None
     }
 
     fn show(&self, _: impl FnMut(ThreadId)) -> bool {
@@ -68,6 +82,7 @@ pub(crate) struct Scheduled<const W: usize, U> {
     output: Out<Values>,
     memory: SpillMemory,
     counts: DwfCounts,
+    room: RoomCounts,
     /// The first cycle that is not counted yet.
     counted: Cycle,
     no_thread: u64,
@@ -97,6 +112,7 @@ impl<const W: usize, U: Unit> Scheduled<W, U> {
             output,
             memory,
             counts: DwfCounts::default(),
+            room: RoomCounts::default(),
             counted: Cycle::ZERO,
             no_thread: params.pool().no_thread(),
             pool: params.pool().warps() as u64,
@@ -197,6 +213,9 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
         self.counted = now + 1;
         self.counts
             .observe(self.pool, cycles, &self.input, &self.output);
+        let holds = self.output.hold && !self.output.insert;
+        self.room.hold(Held::of(self.pool, &self.output));
+        self.room.end_cycle(holds, self.unit.inside());
         self.cleared |= self.output.init_done;
         self.clearing = self.clearing.saturating_sub(1);
         self.input.configure = false;
@@ -227,11 +246,16 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
         self.input.issue_ready = false;
         self.unit.eval(&self.input, &mut self.output);
         self.counts.held(self.pool, cycles, &self.output);
+        self.room.hold(Held::of(self.pool, &self.output));
         self.counted = now;
     }
 
     fn counts(&self) -> &DwfCounts {
         &self.counts
+    }
+
+    fn take_room(&mut self) -> Room {
+        self.room.take(&self.counts)
     }
 
     fn show(&self, mut see: impl FnMut(ThreadId)) -> bool {

@@ -126,6 +126,12 @@ impl Banks {
         self.depth
     }
 
+    /// The most entries that a stack needed since the last call.
+    pub fn take_most(&mut self) -> u64 {
+        let banks = self.banks.iter_mut();
+        banks.map(|bank| bank.stacks.take_most()).max().unwrap_or(0)
+    }
+
     /// An instruction of a sub-warp is done.
     pub fn done(&mut self, sub: usize) {
         let position = self.partners.position(sub);

@@ -4,8 +4,8 @@ use super::{Dwr, LatTable, Resizing, Synchroniser};
 use crate::definition::{About, Cores, Definition, Planned, Prepared, with_lanes};
 use crate::external::External;
 use crate::pdom::{Points, Regions};
-use heddle_contract::units::reconvergence_stack;
-use heddle_contract::{Config, Golden, ParamError, Unit, require, units};
+use heddle_contract::hardware::{Hardware, Part, Registers, Units, Width};
+use heddle_contract::{Config, Golden, Unit, require, units};
 use heddle_core::{Needs, PcUse, Scheduler};
 use heddle_units::DwrSynchronizer;
 use std::sync::Arc;
@@ -24,6 +24,16 @@ impl Definition for Kind {
                 "immediate post-dominators, and which loads and stores access global memory",
             ),
             machine: Some("sub-warps of 2 to 32 lanes"),
+            hardware: Hardware::Units(Units {
+                parts: const {
+                    &[
+                        Part::of_each_position(units::ReconvergenceStack::NAME),
+                        Part::of_warps(units::DwrSynchronizer::NAME),
+                    ]
+                },
+                executes: Width::SubWarp,
+                registers: Registers::OneAddress,
+            }),
             units: &[units::DwrSynchronizer::NAME],
             keeps_step: false,
             has_stacks: true,
@@ -45,7 +55,8 @@ impl Definition for Kind {
 
 fn plan<const S: usize>(config: &Config) -> Planned<'_> {
     let synchronizer = units::DwrSynchronizer::params(config)?;
-    let stack = stack_of_sub_warp(config, S)?;
+    // The stacks at one position of all large warps.
+    let stack = units::ReconvergenceStack::params(&Width::SubWarp.machine(config))?;
     Ok(Box::new(move |program, code| {
         let points = <Points as Regions<S>>::new(config, &stack, program, code);
         let pc = PcUse {
@@ -66,22 +77,6 @@ fn plan<const S: usize>(config: &Config) -> Planned<'_> {
             cores: Box::new(ResizingCores::<S> { config, resizing }),
         }
     }))
-}
-
-/// The stacks at one position of all large warps.
-fn stack_of_sub_warp(
-    config: &Config,
-    lanes: usize,
-) -> Result<reconvergence_stack::Params, ParamError> {
-    reconvergence_stack::Params::new(
-        config.core.warps,
-        lanes,
-        config.core.pc_bits,
-        config.stack.depth,
-        config.stack.pops,
-        config.stack.first,
-        config.stack.latency,
-    )
 }
 
 /// Cores with sub-warps of `S` lanes.

@@ -41,7 +41,7 @@ use heddle_contract::config::Compress;
 use heddle_contract::units::{dwr_synchronizer, reconvergence_stack};
 use heddle_core::compaction::Shape;
 use heddle_core::{
-    Chip, InFlight, MechanismCounts, MemoryPort, ReadySet, Scheduler, ShaderCore, Stop, Waits,
+    Chip, InFlight, MechanismCounts, MemoryPort, ReadySet, Room, Scheduler, ShaderCore, Stop, Waits,
 };
 use heddle_memory::Waiter;
 use heddle_types::{Cycle, LaneMask, ThreadId, WarpId, WarpMask};
@@ -264,5 +264,11 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
 
     fn counts(&self) -> Option<&dyn MechanismCounts> {
         Some(&self.counts)
+    }
+
+    fn take_room(&mut self) -> Room {
+        let mut room = self.sync.take_room();
+        room.peaks.stack_depth = self.banks.take_most().into();
+        room
     }
 }

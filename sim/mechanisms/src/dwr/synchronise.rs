@@ -4,8 +4,9 @@ use super::partners::Partners;
 use crate::external::Substitute;
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values, bits, units};
+use heddle_core::{Peaks, Room, Shortages};
 use heddle_types::{Cycle, WarpId, WarpMask, WordPc};
-use heddle_units::DwrSynchronizer;
+use heddle_units::{DwrSynchronizer, IgnoreListTable};
 use std::collections::VecDeque;
 
 /// The synchroniser of a core: the golden unit, or any unit that behaves like it.
@@ -23,6 +24,11 @@ pub(crate) trait Synchroniser: Behaviour<units::DwrSynchronizer> {
     fn late_in(&self) -> Option<u64> {
         None
     }
+
+    /// The ignore list, if the unit shows it.
+    fn ignore_list(&self) -> Option<&IgnoreListTable> {
+        None
+    }
 }
 
 impl Synchroniser for DwrSynchronizer {
@@ -34,6 +40,10 @@ impl Synchroniser for DwrSynchronizer {
 
     fn late_in(&self) -> Option<u64> {
         DwrSynchronizer::late_in(self)
+    }
+
+    fn ignore_list(&self) -> Option<&IgnoreListTable> {
+        Some(DwrSynchronizer::ignore_list(self))
     }
 }
 
@@ -58,6 +68,10 @@ pub(super) struct Synchronisation<U> {
     clocked: Cycle,
     /// The cycle in which sub-warps are released because they have waited long enough.
     late: Cycle,
+    /// The most large warps with a sub-warp that waits for partners.
+    most_waiting: u64,
+    /// PCs that had lost their place on the ignore list when counts were last taken.
+    replaced: u64,
     partners: Partners,
 }
 
@@ -78,6 +92,8 @@ impl<U: Synchroniser> Synchronisation<U> {
             is_settled: false,
             clocked: Cycle::ZERO,
             late: Cycle::NEVER,
+            most_waiting: 0,
+            replaced: 0,
             partners,
         }
     }
@@ -156,6 +172,7 @@ impl<U: Synchroniser> Synchronisation<U> {
     pub fn tick(&mut self, now: Cycle) {
         let acts = self.input.arrive || self.input.take;
         if U::EVERY_CYCLE || acts || !self.is_settled || now >= self.late {
+            let arrives = self.input.arrive;
             self.unit.age(now - self.clocked);
             self.unit.tick(&self.input);
             self.clocked = now + 1;
@@ -165,6 +182,39 @@ impl<U: Synchroniser> Synchronisation<U> {
             self.unit.eval_state(&self.input, &mut self.output);
             self.ready = ready(&self.output);
             self.is_settled = !acts;
+            if arrives {
+                self.most_waiting = self.most_waiting.max(self.waiting());
+            }
+        }
+    }
+
+    /// Large warps with a sub-warp that waits for its partners.
+    fn waiting(&self) -> u64 {
+        let locked = self.output.locked.iter();
+        locked.filter(|partners| **partners != 0).count() as u64
+    }
+
+    /// The most that the tables held, and how often a PC lost its place, since the last call.
+    pub fn take_room(&mut self) -> Room {
+        let waiting = self.waiting();
+        let most = std::mem::replace(&mut self.most_waiting, waiting);
+        // PCs stay on the ignore list until others replace them, so the list never holds fewer than before.
+        let list = self.unit.ignore_list();
+        let replaced = list.map(IgnoreListTable::replaced);
+        let before = replaced.map(|all| std::mem::replace(&mut self.replaced, all));
+        Room {
+            peaks: Peaks {
+                partner_sync: most.into(),
+                ignore_list: list.map(|list| list.pcs().count() as u64).into(),
+                ..Peaks::default()
+            },
+            shortages: Shortages {
+                ignore_list: replaced
+                    .zip(before)
+                    .map(|(all, before)| all - before)
+                    .into(),
+                ..Shortages::default()
+            },
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::Implicit;
 use crate::definition::{About, Cores, Definition, Planned, Prepared, with_lanes};
 use heddle_contract::Config;
+use heddle_contract::hardware::Hardware;
 use heddle_core::{Needs, PcUse, Scheduler};
 
 /// See the [module](super).
@@ -17,6 +18,7 @@ impl Definition for Kind {
             section: "table 1, sections 2.2 and 5.2",
             program: None,
             machine: None,
+            hardware: Hardware::Undescribed,
             units: &[],
             keeps_step: true,
             has_stacks: true,

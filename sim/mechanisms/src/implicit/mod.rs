@@ -24,7 +24,9 @@ mod warp;
 pub(crate) use mechanism::Kind;
 
 use heddle_contract::Config;
-use heddle_core::{Chip, Effect, InFlight, MemoryPort, Scheduler, ShaderCore, Stop, Waits};
+use heddle_core::{
+    Chip, Effect, InFlight, MemoryPort, Peaks, Room, Scheduler, ShaderCore, Stop, Waits,
+};
 use heddle_memory::Waiter;
 use heddle_types::{Cycle, WarpId, WarpMask};
 use path::Place;
@@ -39,6 +41,8 @@ pub(crate) struct Implicit<const W: usize> {
     /// Warps with an instruction in flight.
     in_pipeline: WarpMask,
     last_issued: WarpId,
+    /// The most entries of a stack.
+    most: usize,
 }
 
 impl<const W: usize> Implicit<W> {
@@ -52,6 +56,7 @@ impl<const W: usize> Implicit<W> {
             ready: WarpMask::NONE,
             in_pipeline: WarpMask::NONE,
             last_issued: WarpId::default(),
+            most: 0,
         }
     }
 
@@ -75,6 +80,7 @@ impl<const W: usize> Implicit<W> {
                 let lane = state.paths.running().lanes.first().unwrap_or(0);
                 let depth = core.threads.depths.of(first + lane);
                 state.paths.part(depth, core.threads.pcs::<W>(first));
+                self.most = self.most.max(state.paths.stack().len());
             }
             Phase::Rest(effect) => self.rest(core, warp, effect),
             Phase::None => unreachable!("only an instruction in flight has events"),
@@ -94,6 +100,12 @@ impl<const W: usize> Implicit<W> {
             self.warps[released.index()].paths.release();
             self.make_ready(released);
         }
+    }
+
+    /// Entries of the deepest stack.
+    fn deepest(&self) -> usize {
+        let depths = self.warps.iter().map(|warp| warp.paths.stack().len());
+        depths.max().unwrap_or(0)
     }
 
     fn make_ready(&mut self, warp: WarpId) {
@@ -160,5 +172,28 @@ impl<const W: usize> Scheduler for Implicit<W> {
         for (warp, state) in (0..).map(WarpId::new).zip(&self.warps) {
             state.settle::<W>(core, warp);
         }
+    }
+
+    fn take_room(&mut self) -> Room {
+        let held = self.deepest();
+        let most = std::mem::replace(&mut self.most, held);
+        Room {
+            peaks: peaks(most),
+            ..Room::default()
+        }
+    }
+
+    fn holds(&self) -> Peaks {
+        peaks(self.deepest())
+    }
+}
+
+/// Where a stack has so many entries: the path that runs is beside it.
+fn peaks(entries: usize) -> Peaks {
+    let entries = entries as u64;
+    Peaks {
+        stack_depth: entries.into(),
+        splits: (entries + 1).into(),
+        ..Peaks::default()
     }
 }

@@ -15,6 +15,7 @@ use crate::definition::{About, Definition, Planned};
 use crate::warp_splits::{Rates, splitting};
 use heddle_contract::Config;
 use heddle_contract::config::Order;
+use heddle_contract::hardware::Hardware;
 
 /// See the [module](self).
 pub(crate) struct Kind;
@@ -28,6 +29,7 @@ impl Definition for Kind {
             section: "figures 1 and 13, table I",
             program: None,
             machine: None,
+            hardware: Hardware::Bound,
             units: &[],
             keeps_step: false,
             has_stacks: false,

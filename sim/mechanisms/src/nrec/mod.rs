@@ -8,6 +8,7 @@
 use crate::definition::{About, Definition, Planned, with_lanes};
 use crate::warp_splits::{Rates, splitting};
 use heddle_contract::Config;
+use heddle_contract::hardware::Hardware;
 
 /// See the [module](self).
 pub(crate) struct Kind;
@@ -20,6 +21,7 @@ impl Definition for Kind {
             section: "section 6, figures 1 and 7",
             program: None,
             machine: None,
+            hardware: Hardware::Bound,
             units: &[],
             keeps_step: true,
             has_stacks: false,

@@ -4,6 +4,7 @@ use super::alu::Alu;
 use super::{Compressed, Counted, Pdom, Points, Regions, Stacks};
 use crate::definition::{About, Cores, Definition, Planned, Prepared, with_lanes};
 use crate::external::External;
+use heddle_contract::hardware::{Hardware, Part, Registers, Units, Width};
 use heddle_contract::units::reconvergence_stack;
 use heddle_contract::{Config, Golden, ParamError, Unit, require, units};
 use heddle_core::{Needs, PcUse, Scheduler};
@@ -21,6 +22,11 @@ impl Definition for Kind {
             section: "section 3.2",
             program: Some("immediate post-dominators"),
             machine: None,
+            hardware: Hardware::Units(Units {
+                parts: const { &[Part::of_warps(units::ReconvergenceStack::NAME)] },
+                executes: Width::Warp,
+                registers: Registers::OneAddress,
+            }),
             units: &[
                 units::ReconvergenceStack::NAME,
                 units::CycleCompressor::NAME,

@@ -40,7 +40,7 @@ pub(crate) use regions::{Regions, Sides, part};
 
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Border, Config, Values};
-use heddle_core::{Chip, InFlight, MemoryPort, Scheduler, ShaderCore, Stop, Waits};
+use heddle_core::{Chip, InFlight, MemoryPort, Peaks, Room, Scheduler, ShaderCore, Stop, Waits};
 use heddle_memory::Waiter;
 use heddle_types::{Cycle, WarpId, WarpMask};
 pub(crate) use stack::Answers;
@@ -255,6 +255,16 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Scheduler for Pdom<W, 
                 _ => state.lanes,
             };
             threads.stacked = threads.live.without(on_top);
+        }
+    }
+
+    fn take_room(&mut self) -> Room {
+        Room {
+            peaks: Peaks {
+                stack_depth: self.stacks.take_most().into(),
+                ..Peaks::default()
+            },
+            ..Room::default()
         }
     }
 }

@@ -19,6 +19,11 @@ pub(crate) trait Stacks: Behaviour<units::ReconvergenceStack> {
     fn eval_top_and_answer(&mut self, input: &In<Values>, output: &mut Out<Values>) {
         self.eval(input, output);
     }
+
+    /// The most entries that a stack needed since the last call; `None` if the unit does not say.
+    fn take_most(&mut self) -> Option<u64> {
+        None
+    }
 }
 
 impl Stacks for ReconvergenceStack {
@@ -30,6 +35,10 @@ impl Stacks for ReconvergenceStack {
             (output.read_pc, output.read_lanes) = self.top(input.read_warp as usize);
         }
         (output.overflow, output.unbalanced) = self.answer(input);
+    }
+
+    fn take_most(&mut self) -> Option<u64> {
+        Some(ReconvergenceStack::take_most(self))
     }
 }
 

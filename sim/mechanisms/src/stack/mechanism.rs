@@ -3,6 +3,7 @@
 use super::PlacedRegions;
 use crate::definition::{About, Definition, Planned, with_lanes};
 use crate::pdom::stacked;
+use heddle_contract::hardware::{Hardware, Part, Registers, Units, Width};
 use heddle_contract::{Config, Unit, units};
 
 /// See the [module](super).
@@ -17,6 +18,11 @@ impl Definition for Kind {
             section: "Instructions that Affect Active Path and Reconvergence Stack",
             program: Some("a side table that `heddle annotate` shows"),
             machine: None,
+            hardware: Hardware::Units(Units {
+                parts: const { &[Part::of_warps(units::ReconvergenceStack::NAME)] },
+                executes: Width::Warp,
+                registers: Registers::OneAddress,
+            }),
             units: &[units::ReconvergenceStack::NAME],
             keeps_step: true,
             has_stacks: true,

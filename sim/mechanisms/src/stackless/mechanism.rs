@@ -6,6 +6,7 @@ use super::thread_pcs::{InTable, InThreads, ThreadPcs};
 use crate::definition::{About, Cores, Definition, Planned, Prepared, with_lanes};
 use crate::external::External;
 use heddle_contract::config::Nesting;
+use heddle_contract::hardware::{Hardware, Part, Registers, Units, Width};
 use heddle_contract::units::stackless_front_end;
 use heddle_contract::{Config, Golden, Unit, units};
 use heddle_core::{Needs, PcUse, Scheduler};
@@ -22,6 +23,16 @@ impl Definition for Kind {
             section: "sections 4.1 to 4.3",
             program: None,
             machine: None,
+            hardware: Hardware::Units(Units {
+                parts: const {
+                    &[
+                        Part::of_warps(units::StacklessFrontEnd::NAME),
+                        Part::of_warps(units::ThreadPcTable::NAME),
+                    ]
+                },
+                executes: Width::Warp,
+                registers: Registers::OneAddress,
+            }),
             units: &[units::StacklessFrontEnd::NAME, units::ThreadPcTable::NAME],
             keeps_step: true,
             has_stacks: false,

@@ -35,7 +35,7 @@ use front_end::FrontEnd;
 use heddle_contract::config::Nesting;
 use heddle_contract::units::stackless_front_end::{In, Out, Params};
 use heddle_contract::{Border, Config, Values};
-use heddle_core::{Chip, MechanismCounts, Scheduler, ShaderCore, Stop, Waits, Wheel};
+use heddle_core::{Chip, MechanismCounts, Peaks, Room, Scheduler, ShaderCore, Stop, Waits, Wheel};
 use heddle_memory::Waiter;
 use heddle_types::{Cycle, WarpId, WarpMask};
 use thread_pcs::ThreadPcs;
@@ -71,6 +71,8 @@ pub(crate) struct Stackless<const W: usize, F, T> {
     stages: u64,
     last_fetched: WarpId,
     counts: ArbiterCounts,
+    /// The most different PCs among which the arbiter chose.
+    most_pcs: u64,
 }
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
@@ -97,6 +99,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
             stages: config.stackless.tree_latency.into(),
             last_fetched: WarpId::default(),
             counts: ArbiterCounts::default(),
+            most_pcs: 0,
         }
     }
 
@@ -242,7 +245,18 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Scheduler for Stackless<W, F, T>
             state.settle(core, warp);
         }
     }
+
     fn counts(&self) -> Option<&dyn MechanismCounts> {
         Some(&self.counts)
+    }
+
+    fn take_room(&mut self) -> Room {
+        Room {
+            peaks: Peaks {
+                splits: std::mem::take(&mut self.most_pcs).into(),
+                ..Peaks::default()
+            },
+            ..Room::default()
+        }
     }
 }

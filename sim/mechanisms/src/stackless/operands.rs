@@ -6,7 +6,7 @@ use super::thread_pcs::ThreadPcs;
 use super::warp::{Phase, Warp};
 use heddle_contract::config::Nesting;
 use heddle_core::{Chip, ShaderCore, Stop};
-use heddle_types::{Cycle, WarpId};
+use heddle_types::{Cycle, LaneMask, Pc, WarpId};
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     /// Presents the operands of the granted warp.
@@ -57,8 +57,10 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         self.warps[warp.index()].settle(core, warp);
         let first = warp.first(W);
         let threads = &mut core.threads;
-        self.input.lanes = threads.warps[warp.index()].runnable().bits();
+        let lanes = threads.warps[warp.index()].runnable();
+        self.input.lanes = lanes.bits();
         let row = threads.pc_row::<W>(first);
+        self.most_pcs = self.most_pcs.max(different(row, lanes));
         let operands = &mut self.input.address;
         self.pcs.operands(chip, warp, held, row, operands);
         let keys = self.input.key.iter_mut();
@@ -76,4 +78,14 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
             }
         }
     }
+}
+
+/// Number of different PCs among some lanes.
+fn different<const W: usize>(row: &[Pc; W], lanes: LaneMask) -> u64 {
+    let (mut rest, mut pcs) = (lanes, 0);
+    while let Some(lane) = rest.first() {
+        rest = rest.without(LaneMask::where_row(row, |own| own == row[lane]));
+        pcs += 1;
+    }
+    pcs
 }

@@ -21,13 +21,16 @@ pub(crate) use passed::PostDominators;
 
 use super::counts::DwfCounts;
 use super::formation::{Formation, Offer, Turn};
+use super::room::{Held, RoomCounts};
 use super::warp::{Formed, members};
 use groups::Groups;
 use heddle_contract::Config;
 use heddle_contract::config::Policy;
+use heddle_core::{Peaks, Room};
 use heddle_memory::DataCache;
 use heddle_types::{Cycle, ThreadId, WordPc};
 use passed::Passed;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// See the [module](self).
@@ -40,6 +43,7 @@ pub(crate) struct Exact<const W: usize> {
     /// The PC of the group that is being issued.
     chosen: Option<WordPc>,
     counts: DwfCounts,
+    room: RoomCounts,
     /// The first cycle that is not counted yet.
     counted: Cycle,
 }
@@ -67,6 +71,7 @@ impl<const W: usize> Exact<W> {
             },
             chosen: None,
             counts: DwfCounts::default(),
+            room: RoomCounts::default(),
             counted: Cycle::ZERO,
         }
     }
@@ -161,11 +166,29 @@ impl<const W: usize> Formation<W> for Exact<W> {
     fn catch_up(&mut self, now: Cycle) {
         let (warps, groups) = (self.groups.warps(), self.groups.count());
         self.counts.hold(warps, groups, 0, now - self.counted);
+        self.room.hold(Held {
+            warps,
+            groups,
+            spilled: 0,
+        });
         self.counted = now;
     }
 
     fn counts(&self) -> &DwfCounts {
         &self.counts
+    }
+
+    fn take_room(&mut self) -> Room {
+        self.room.take_formed()
+    }
+
+    fn holds(&self) -> Peaks {
+        let pcs: BTreeSet<WordPc> = self.groups.all().map(|warp| warp.pc).collect();
+        Peaks {
+            warps: (self.groups.all().count() as u64).into(),
+            groups: (pcs.len() as u64).into(),
+            ..Peaks::default()
+        }
     }
 
     fn show(&self, mut see: impl FnMut(ThreadId)) -> bool {

@@ -4,6 +4,7 @@ mod policy;
 
 use crate::definition::{About, Cores, Definition, Planned, Prepared};
 use heddle_contract::Config;
+use heddle_contract::hardware::Hardware;
 use heddle_core::{Scheduler, SchedulerFactory};
 use policy::RoundRobinCores;
 
@@ -18,6 +19,7 @@ impl Definition for Kind {
             section: "an example",
             program: None,
             machine: None,
+            hardware: Hardware::Undescribed,
             units: &[],
             keeps_step: true,
             has_stacks: false,

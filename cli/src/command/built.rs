@@ -1,0 +1,65 @@
+//! The folder of a point: a mechanism on a machine, which `heddle explore` writes and `heddle gen --from` reads.
+
+use crate::cli::Global;
+use crate::failure::Failure;
+use crate::output;
+use heddle_contract::Config;
+use heddle_sim::Mechanism;
+use heddle_system::input::{WRITTEN, read_text};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// The machine, as `heddle config` prints it.
+const MACHINE: &str = "machine.toml";
+/// What is no key of a machine.
+const POINT: &str = "point.json";
+
+/// A point in its folder.
+pub struct PointFile {
+    /// Its name.
+    pub name: String,
+    /// How it handles divergence.
+    pub mechanism: Mechanism,
+    /// Bits of a core.
+    pub bits: u64,
+}
+
+impl PointFile {
+    /// Writes the folder.
+    pub fn write(&self, folder: &Path, machine: &Config) -> Result<(), Failure> {
+        let machine = toml::to_string(machine).expect("a machine has string keys");
+        let point = json!({
+            "name": self.name,
+            "mechanism": self.mechanism.name(),
+            "bits": self.bits,
+        });
+        let point = serde_json::to_string_pretty(&point).expect("string keys") + "\n";
+        let files = [(MACHINE, machine.as_bytes()), (POINT, point.as_bytes())];
+        output::files(folder, files)
+    }
+
+    /// Reads the mechanism of a folder.
+    pub fn mechanism(folder: &Path) -> Result<Mechanism, Failure> {
+        let path = folder.join(POINT);
+        let text = read_text(&path, WRITTEN).map_err(Failure::unreadable(&path))?;
+        let value: Value = serde_json::from_str(&text).unwrap_or_default();
+        let name = value["mechanism"].as_str().unwrap_or_default();
+        let found = Mechanism::ALL.into_iter().find(|m| m.name() == name);
+        found.ok_or_else(|| {
+            let what = format!("{}: it names no mechanism", path.display());
+            let remedy = "name a folder that `heddle explore` wrote: DIR/POINT";
+            Failure::input_with(what, remedy)
+        })
+    }
+}
+
+/// The options of a command with the machine of a folder in place of that which they name.
+pub fn on_machine_of(global: &Global, folder: &Path) -> Result<Global, Failure> {
+    if global.config.is_some() || global.preset.is_some() {
+        let what = "--from names a machine, and so does --config or --preset";
+        return Err(Failure::input_with(what, "leave one of them out"));
+    }
+    let mut global = global.clone();
+    global.config = Some(folder.join(MACHINE));
+    Ok(global)
+}
