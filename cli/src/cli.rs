@@ -181,7 +181,7 @@ pub struct Machine {
     /// programs without races only.
     #[arg(long, default_value = "stackless", value_name = "NAME", value_parser = methods())]
     pub mechanism: Method,
-    /// Compute results and count instructions, without time: no mechanism and no caches, but at least five times as fast.
+    /// Compute results and count instructions, without time: no mechanism and no caches, but several times as fast.
     ///
     /// Memory is that of every mechanism if the program has no races. Threads that wait for each other, as at a spin lock,
     /// get on. `--max-cycles` limits instructions of warps.

@@ -26,7 +26,7 @@ pub struct Exec {
     /// How divergence is handled; without it `stackless`, or the unit's usual mechanism.
     #[arg(long, value_name = "NAME", value_parser = mechanisms())]
     pub mechanism: Option<Mechanism>,
-    /// Compute results and count instructions, without time: no mechanism and no caches, but at least five times as fast.
+    /// Compute results and count instructions, without time: no mechanism and no caches, but several times as fast.
     /// `--max-cycles` limits instructions of warps.
     #[arg(long, conflicts_with_all = TIMED)]
     pub functional: bool,
