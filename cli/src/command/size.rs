@@ -44,7 +44,7 @@ fn verdict(found: &[Sizes], programs: usize) -> Result<(), Failure> {
     }
 }
 
-/// A row for each structure of each mechanism.
+/// A row for each structure of each mechanism, and what fails with half of it.
 fn table(found: &[Sizes]) -> String {
     let heading = [
         "mechanism",
@@ -72,7 +72,7 @@ fn table(found: &[Sizes]) -> String {
             table.add_row(row(sizes.mechanism, structure));
         }
     }
-    format!("{table}\n")
+    format!("{table}\n{}", failures(found))
 }
 
 fn row(mechanism: &str, structure: &StructureSize) -> [String; 7] {
@@ -90,18 +90,35 @@ fn row(mechanism: &str, structure: &StructureSize) -> [String; 7] {
     ]
 }
 
-/// The worst of the programs: a failure, or the most cycles.
+/// The worst of the programs: one that fails, or the most cycles.
 fn cost(half: &Half) -> String {
-    let failed = half
-        .programs
-        .iter()
-        .find_map(|run| Some((run, run.failure.as_ref()?)));
-    if let Some((ProgramRun { program, .. }, failure)) = failed {
-        return format!("{program}: {failure}");
+    if let Some((program, _)) = failed(half) {
+        return format!("a failure ({program})");
     }
     let slower = |one: &&ProgramRun, other: &&ProgramRun| one.relative.total_cmp(&other.relative);
     match half.programs.iter().max_by(slower) {
         Some(run) => format!("{:.3} of the cycles ({})", run.relative, run.program),
         None => String::new(),
     }
+}
+
+/// The first program that fails with half the size, and how.
+fn failed(half: &Half) -> Option<(&str, &str)> {
+    let mut programs = half.programs.iter();
+    programs.find_map(|run| Some((run.program.as_str(), run.failure.as_deref()?)))
+}
+
+/// A line for each structure with half of which a program fails.
+fn failures(found: &[Sizes]) -> String {
+    let structures = found.iter().flat_map(|sizes| {
+        let structures = sizes.structures.iter();
+        structures.map(|structure| (sizes.mechanism, structure))
+    });
+    let lines = structures.filter_map(|(mechanism, structure)| {
+        let half = structure.half.as_ref()?;
+        let (program, failure) = failed(half)?;
+        let (key, size) = (structure.key, half.size);
+        Some(format!("{mechanism}, {key}={size}: {program}: {failure}\n"))
+    });
+    lines.collect()
 }

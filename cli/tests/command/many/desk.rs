@@ -45,9 +45,10 @@ impl Desk {
     /// Exit code and standard error of a command that does not succeed.
     pub fn fails(&self, arguments: &str) -> (i32, String) {
         let output = self.heddle(arguments);
-        let text = String::from_utf8_lossy(&output.stderr).replace('│', " ");
-        let words: Vec<&str> = text.split_whitespace().collect();
-        (output.status.code().expect("it exits"), words.join(" "))
+        (
+            output.status.code().expect("it exits"),
+            words(&output.stderr),
+        )
     }
 
     /// Files of a folder and its subfolders, with their contents.
@@ -56,6 +57,13 @@ impl Desk {
         collect(&self.path(folder), Path::new(""), &mut files);
         files
     }
+}
+
+/// The words of a message, which is wrapped at the width of a terminal.
+pub fn words(message: &[u8]) -> String {
+    let text = String::from_utf8_lossy(message).replace('│', " ");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ")
 }
 
 fn collect(folder: &Path, prefix: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) {

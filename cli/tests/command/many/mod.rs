@@ -3,6 +3,7 @@
 mod compare;
 pub mod desk;
 mod explore;
+mod folded;
 mod own;
 mod page;
 mod report;

@@ -1,6 +1,6 @@
 //! `heddle size`.
 
-use crate::many::desk::Desk;
+use crate::many::desk::{Desk, words};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -56,7 +56,7 @@ fn lacks(desk: &Desk, program: &str, mechanism: &str, set: &str, key: &str) -> O
     }
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     Some(match shortage(key) {
-        None => code == 1 && String::from_utf8_lossy(&output.stderr).contains("stack is full"),
+        None => code == 1 && words(&output.stderr).contains("stack is full"),
         Some(count) => {
             assert_eq!(code, 0, "{run}");
             report.pointer(count).unwrap().as_u64().unwrap() > 0
@@ -135,7 +135,8 @@ fn half_is_what_a_run_says() {
 fn kernels_of_the_users_are_sized_and_the_answer_does_not_depend_on_jobs() {
     let desk = Desk::new();
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-    let own = format!("--kernel {root}/kernels/bfs/bfs.elf --launch {root}/kernels/bfs/bfs.toml");
+    let own =
+        format!("--kernel {root}/kernels/loops/loops.elf --launch {root}/kernels/loops/loops.toml");
     let command = format!("size {own} --preset tiny --mechanism stackless,pdom,dwf");
     let [one, two] = ["--jobs 1", "--jobs 2"].map(|jobs| desk.json(&format!("{command} {jobs}")));
     assert_eq!(one, two);
