@@ -94,6 +94,16 @@ fn differences(count: usize, first: &str) -> String {
 }
 
 impl Error {
+    /// Why a machine cannot run a program at all; `None` of any other error.
+    pub(crate) fn refusal(&self) -> Option<String> {
+        match self {
+            Error::Refused { error, .. } => Some(error.to_string()),
+            Error::NotStudied { error, .. } => Some(error.to_string()),
+            Error::KernelRefused { error, .. } => Some(error.to_string()),
+            _ => None,
+        }
+    }
+
     /// What to do; `None` if only the caller's kernel knows.
     pub fn remedy(&self) -> Option<String> {
         Some(match self {

@@ -60,4 +60,4 @@ pub use result::RunResult;
 pub use shell::quoted;
 pub use store::Store;
 pub use subject::Subject;
-pub use worker_pool::{Results, WorkerPool, verdict};
+pub use worker_pool::{Results, WorkerPool, started, verdict};

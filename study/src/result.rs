@@ -33,6 +33,19 @@ impl RunResult {
         }
     }
 
+    /// The result of a run that the machine cannot start.
+    pub(crate) fn refused(why: String) -> RunResult {
+        RunResult {
+            failure: Some(why),
+            statistics: json!({ "refused": true }),
+        }
+    }
+
+    /// Whether the machine could not start the run.
+    pub(crate) fn is_refused(&self) -> bool {
+        self.value("refused").is_some()
+    }
+
     /// A number in the statistics, given by its path, such as `cache.misses`.
     pub fn number(&self, path: &str) -> Option<f64> {
         self.value(path)?.as_f64()

@@ -16,6 +16,7 @@ pub struct WorkerPool<'a> {
     runs: Vec<(String, &'a PlannedRun)>,
     done: AtomicU64,
     simulated: AtomicUsize,
+    keeps_refusals: bool,
 }
 
 /// The results of runs, by their names.
@@ -62,6 +63,16 @@ impl<'a> WorkerPool<'a> {
             runs: runs.collect(),
             done: AtomicU64::new(0),
             simulated: AtomicUsize::new(0),
+            keeps_refusals: false,
+        }
+    }
+
+    /// Takes runs that their machines cannot start for failed ones.
+    #[must_use]
+    pub fn keeping_refusals(self) -> Self {
+        WorkerPool {
+            keeps_refusals: true,
+            ..self
         }
     }
 
@@ -123,10 +134,26 @@ impl<'a> WorkerPool<'a> {
         if let Some(result) = self.store.read(run) {
             return Ok(result);
         }
-        let result = RunResult::simulate(run)?;
+        let result = match RunResult::simulate(run) {
+            Err(error) if self.keeps_refusals => RunResult::refused(error.refusal().ok_or(error)?),
+            other => other?,
+        };
         self.store.write(run, &result)?;
         self.simulated.fetch_add(1, Ordering::Relaxed);
         Ok(result)
+    }
+}
+
+/// Whether some run was started.
+///
+/// # Errors
+/// Why its machine cannot start the first run: if none starts, the request is wrong.
+pub fn started(runs: &[PlannedRun], results: &Results) -> Result<(), Error> {
+    match runs.first() {
+        Some(first) if results.found.values().all(RunResult::is_refused) => {
+            RunResult::simulate(first).map(|_| ())
+        }
+        _ => Ok(()),
     }
 }
 

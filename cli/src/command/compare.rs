@@ -8,7 +8,7 @@ use crate::cli::{Compare, Csv, Global};
 use crate::command::csv;
 use crate::failure::Failure;
 use crate::output::{self, Planned};
-use heddle_study::{Comparison, Store, WorkerPool};
+use heddle_study::{Comparison, Store, WorkerPool, started};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -25,7 +25,9 @@ pub fn execute(global: &Global, options: &Compare) -> Result<(), Failure> {
         .file("--csv", csv)
         .check()?;
     let worker_pool = WorkerPool::new(Store::new(&options.out, global)?, &plan.planned_runs);
+    let worker_pool = worker_pool.keeping_refusals();
     let results = worker_pool.work(options.effort.jobs(), global)?;
+    started(&plan.planned_runs, &results)?;
     let comparison = Comparison::new(&plan, &results);
     let charts = write(options, &comparison)?;
     if to == Csv::Stdout {

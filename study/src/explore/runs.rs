@@ -85,6 +85,11 @@ impl Evaluator for Runs<'_> {
         self.observer.stage(&in_words(stage, planned.len()));
         // Another command on the folder may have made some of them meanwhile.
         let pool = WorkerPool::new(Store::new(self.folder, self.observer)?, &planned);
+        let pool = match stage {
+            // A point that cannot run a program is none; a request whose reference cannot is wrong.
+            Stage::Reference => pool,
+            _ => pool.keeping_refusals(),
+        };
         let results = pool.work(self.jobs, self.observer)?;
         self.simulated += results.simulated;
         let answers = asks.iter().zip(&planned);

@@ -288,6 +288,29 @@ fn csv_has_a_line_for_each_run() {
 }
 
 #[test]
+fn a_machine_that_cannot_start_a_program_fails_alone() {
+    let desk = Desk::new();
+    let kernel = concat!(env!("CARGO_MANIFEST_DIR"), "/../kernels/bitonic/bitonic");
+    let compare = format!(
+        "compare --kernel {kernel}.elf --launch {kernel}.toml --preset tiny --mechanism pdom"
+    );
+    // Blocks of 16 threads do not fit into two warps of four.
+    for _ in ["made", "kept"] {
+        let both = format!("{compare} --vary core.warps=2,8 --out out --json");
+        let output = desk.heddle(&both);
+        assert_eq!(output.status.code(), Some(1));
+        let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let cells = found["cells"].as_array().unwrap();
+        let outcomes: Vec<&Value> = cells.iter().map(|cell| &cell["outcome"]).collect();
+        assert_eq!(outcomes, ["failed", "completed"]);
+        let failure = cells[0]["failure"].as_str().unwrap();
+        assert!(failure.contains("block"), "{failure}");
+    }
+    let (code, said) = desk.fails(&format!("{compare} --set core.warps=2 --out none"));
+    assert!(code == 2 && said.contains("block"), "{said}");
+}
+
+#[test]
 fn csv_says_what_failed() {
     let desk = Desk::new();
     let output = desk.heddle(&format!("{FAILING} --csv -"));
