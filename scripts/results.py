@@ -27,6 +27,7 @@ NAME, COUNT, SHARE = "`{}`", "{:,}", "{:.1f} %"
 SOURCES = {
     "runs": ["contract", "kernels", "sim"],
     "reports": ["contract", "kernels", "sim", "study/src/report"],
+    "searches": ["area", "contract", "hdl", "kernels", "sim", "study/src/explore"],
     "proofs": ["contract", "cosim", "hdl", "sim/units"],
     "netlists": ["contract", "hdl", "synth"],
     "opencl": ["contract", "kernels", "sim", "compiler", "opencl-c", "opencl"],
