@@ -48,6 +48,7 @@ Examples:
   heddle gen --all --out verilog --testbench          then: make -C verilog/testbench icarus
   heddle gen --all --out verilog --checkers           assertions to be bound, in verilog/checker
   heddle gen --unit max_heap --out heap --prefix gpu_ --name-by-config --timescale 1ns/1ps
+  heddle gen --from front/POINT --out verilog --check a point of `heddle explore`, linted and compared
 
 The lists of Verilog files, children first, work from any folder:
   verilator --lint-only -F heap/files.f               -F looks beside the list, -f does not
@@ -56,7 +57,8 @@ The lists of Verilog files, children first, work from any folder:
   fusesoc --cores-root heap run --target lint heddle:rtl:MODULE       a core a module; also synth
   verilator --assert -F verilog/files.f -F verilog/checker/files.f top.v       with all assertions
 
-manifest.json has machine, options, and all modules: ports, parameters, timing, instances, bits.";
+manifest.json has machine, options, and all modules: ports, parameters, timing, instances, bits.
+With --check, exit code 1 if a check fails; all others are made all the same.";
 
 /// Of `heddle masks`.
 pub const MASKS: &str = "\
@@ -170,7 +172,7 @@ Examples:
   heddle explore bfs lu --preset fung2009 --budget-bits 30000 --space mine.toml --jobs 2
   heddle explore k.cl --global 1024 --args zero:1024 random:1024 --budget-bits 30000 --aim cycles-bits
   heddle explore ./launches --budget-bits 30000 --mean harmonic --check 20 --json
-  heddle gen --from front/POINT --out verilog         Verilog of a point of the front
+  heddle gen --from front/POINT --out verilog --check Verilog of a point of the front, checked
 
 Bits are those that `heddle area --mechanism` counts, of a core; they are known before a run. Points
 are screened by the first cycles of the programs, and the best are run in full until the front no

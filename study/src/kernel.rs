@@ -5,7 +5,7 @@ use heddle_sim::Job;
 use heddle_sim::launch::Arg;
 use heddle_system::kept::digest;
 use serde_json::{Value, json};
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::path::Path;
 
 /// A kernel of the caller with its launches. Its right result is unknown; results of several runs are compared instead.
@@ -16,9 +16,8 @@ pub trait Kernel: Send + Sync {
     /// Everything about the kernel that determines a result: see [`contents`].
     fn contents(&self) -> &Value;
 
-    /// The kernel file or source, perhaps with the kernel in it (`FILE:NAME`), and the launch file if there is one; `None` if the
-    /// kernel is in no file.
-    fn files(&self) -> Option<(OsString, Option<&Path>)> {
+    /// Where another command finds the kernel; `None` if it exists only in memory.
+    fn place(&self) -> Option<Place<'_>> {
         None
     }
 
@@ -32,6 +31,20 @@ pub trait Kernel: Send + Sync {
     /// # Errors
     /// A kernel that is not there any more, or has changed.
     fn load(&self) -> Result<Box<dyn Loaded>, Foreign>;
+}
+
+/// Where another command finds a kernel.
+#[derive(Clone, Copy, Debug)]
+pub enum Place<'a> {
+    /// A kernel file, perhaps with the kernel in it (`FILE:NAME`), and its launch file.
+    Files {
+        /// Kernel file.
+        kernel: &'a OsStr,
+        /// Launch file.
+        launch: &'a Path,
+    },
+    /// In no kernel file: the bytes of the one that a source was compiled to.
+    Compiled(&'a [u8]),
 }
 
 /// A program that is ready to run.

@@ -49,7 +49,7 @@ mod worker_pool;
 pub use check::{Shortfall, check, check_buffers, completed};
 pub use comparison::{Comparison, MEAN, Mean, Plan, Row};
 pub use error::{Error, Foreign};
-pub use kernel::{JobKernel, Kernel, Loaded, contents, mark_results};
+pub use kernel::{JobKernel, Kernel, Loaded, Place, contents, mark_results};
 pub use machine::Machine;
 pub use mean::{arithmetic, harmonic};
 pub use memory::{Difference, agreement, differences};

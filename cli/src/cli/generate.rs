@@ -1,9 +1,10 @@
 //! Options of `heddle gen`.
 
-use super::{PackageOptions, TestbenchOptions};
+use super::{PackageOptions, TestbenchOptions, sizes};
 use crate::style::StyleOptions;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use heddle_kernels::Size;
 use std::path::PathBuf;
 
 /// Options of `heddle gen`.
@@ -54,4 +55,26 @@ pub struct Gen {
     /// Testbenches beside the Verilog.
     #[command(flatten)]
     pub testbench: TestbenchOptions,
+    /// Checks of a point.
+    #[command(flatten)]
+    pub check: CheckOptions,
+}
+
+/// Options of checks of a point's Verilog (EXP-10).
+#[derive(Clone, Copy, Debug, Args)]
+pub struct CheckOptions {
+    /// Also check what was written for the point: Verilator lints each module, and each unit is compared with the golden model
+    /// alone, beside the golden GPU and in its place, on the programs of the search.
+    #[arg(long, conflicts_with_all = ["reset", "reset_level", "prefix", "name_by_config"])]
+    pub check: bool,
+    /// Cycles of random stimuli of a unit alone; 300,000 without it.
+    #[arg(long, value_name = "N", requires = "check", value_parser = clap::value_parser!(u64).range(1..))]
+    pub check_cycles: Option<u64>,
+    /// Check on workloads with inputs of this size, in place of that of the search.
+    #[arg(long, value_name = "SIZE", requires = "check", value_parser = sizes())]
+    pub check_size: Option<Size>,
+    /// Give up a check after this many cycles of a launch.
+    #[arg(long, default_value_t = 10_000_000_000, value_name = "N", requires = "check",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_cycles: u64,
 }

@@ -1,4 +1,9 @@
-//! The folder of a point: a mechanism on a machine, which `heddle explore` writes and `heddle gen --from` reads.
+//! The folder of a point: a mechanism on a machine, and the programs that it was found with. `heddle explore` writes it, and
+//! `heddle gen --from` reads it.
+
+mod program;
+
+pub use program::{Program, folder_name};
 
 use crate::cli::Global;
 use crate::failure::Failure;
@@ -22,6 +27,8 @@ pub struct PointFile {
     pub mechanism: Mechanism,
     /// Bits of a core.
     pub bits: u64,
+    /// The programs that it was found with; none are in folders of older versions.
+    pub programs: Vec<Program>,
 }
 
 impl PointFile {
@@ -32,23 +39,36 @@ impl PointFile {
             "name": self.name,
             "mechanism": self.mechanism.name(),
             "bits": self.bits,
+            "programs": self.programs,
         });
         let point = serde_json::to_string_pretty(&point).expect("string keys") + "\n";
         let files = [(MACHINE, machine.as_bytes()), (POINT, point.as_bytes())];
         output::files(folder, files)
     }
 
-    /// Reads the mechanism of a folder.
-    pub fn mechanism(folder: &Path) -> Result<Mechanism, Failure> {
+    /// Reads a folder.
+    ///
+    /// # Errors
+    /// A folder that names no mechanism.
+    pub fn read(folder: &Path) -> Result<PointFile, Failure> {
         let path = folder.join(POINT);
         let text = read_text(&path, WRITTEN).map_err(Failure::unreadable(&path))?;
-        let value: Value = serde_json::from_str(&text).unwrap_or_default();
+        let mut value: Value = serde_json::from_str(&text).unwrap_or_default();
         let name = value["mechanism"].as_str().unwrap_or_default();
         let found = Mechanism::ALL.into_iter().find(|m| m.name() == name);
-        found.ok_or_else(|| {
+        let mechanism = found.ok_or_else(|| {
             let what = format!("{}: it names no mechanism", path.display());
             let remedy = "name a folder that `heddle explore` wrote: DIR/POINT";
             Failure::input_with(what, remedy)
+        })?;
+        let programs: Vec<Program> =
+            serde_json::from_value(value["programs"].take()).unwrap_or_default();
+        let programs = programs.into_iter().map(|program| program.below(folder));
+        Ok(PointFile {
+            name: value["name"].as_str().unwrap_or_default().into(),
+            mechanism,
+            bits: value["bits"].as_u64().unwrap_or_default(),
+            programs: programs.collect(),
         })
     }
 }

@@ -1,46 +1,27 @@
 //! `heddle cosim`: RTL against the golden model, in one of three modes.
 
-use super::job::{Asked, FromFiles};
-use super::{barriers_at_risk, job, outcome, own_verilog, statistics, unknown_jumps};
+mod comparison;
+
+pub use comparison::{Comparison, agreed, cache};
+
+use super::{barriers_at_risk, statistics, unknown_jumps};
 use crate::cli::{Cosim, Global, Mode};
 use crate::failure::Failure;
 use crate::output::{self, Planned};
-use crate::progress::Progress;
-use heddle_contract::Config;
-use heddle_cosim::unit_mode::Check;
-use heddle_cosim::verilated::{BuildError, Cache, Verilog};
-use heddle_cosim::{Entry, Error, KernelCheck, KernelOutcome, NAMES, Outcome, by_name};
-use heddle_sim::Limits;
+use heddle_cosim::{KernelOutcome, Outcome};
+use heddle_sim::Job;
 use heddle_sim::fault::BarrierAtRisk;
 use serde_json::{Value, json};
-use std::sync::Arc;
-
-/// Number of cycles of random stimuli if no option gives one.
-const CYCLES: u64 = 300_000;
 
 /// Compares, prints the result, fails on a mismatch.
 pub fn execute(global: &Global, options: &Cosim) -> Result<(), Failure> {
     let config = global.machine()?;
-    let unknown = || {
-        let what = format!(
-            "no unit is called `{}`; there are: {}",
-            options.unit,
-            NAMES.join(", ")
-        );
-        Failure::input_with(what, "see `heddle units`")
-    };
     let mode = mode(options)?;
     Planned::new().folder("--out", Some(&options.out)).check()?;
-    let request = Request {
-        global,
-        options,
-        config: &config,
-        mode,
-        unit: by_name(&options.unit).ok_or_else(unknown)?,
-    };
+    let comparison = Comparison::new(global, options, &config)?;
     match mode {
-        Mode::Unit => request.unit(),
-        Mode::Shadow | Mode::InLoop => request.kernel(),
+        Mode::Unit => unit(global, &comparison),
+        Mode::Shadow | Mode::InLoop => kernel(global, &comparison, mode),
     }
 }
 
@@ -83,173 +64,38 @@ fn mode(options: &Cosim) -> Result<Mode, Failure> {
     }
 }
 
-/// A command line and its unit.
-struct Request<'a> {
-    global: &'a Global,
-    options: &'a Cosim,
-    config: &'a Config,
-    mode: Mode,
-    unit: &'static Entry,
+fn unit(global: &Global, comparison: &Comparison) -> Result<(), Failure> {
+    let outcome = comparison.alone()?;
+    if global.json {
+        output::json(&outcome)?;
+    } else {
+        output::line(&summary(&outcome))?;
+        output::line(&corners(&outcome))?;
+    }
+    agreed(&outcome)
 }
 
-impl Request<'_> {
-    fn unit(&self) -> Result<(), Failure> {
-        let check = Check {
-            verilog: match self.own_verilog()? {
-                Some(own) => own,
-                None => self.unit.verilog(self.config)?,
-            },
-            cache: cache()?,
-            seed: self.global.seed,
-            cycles: self.cycles(),
-            folder: self.options.out.clone(),
-            command: self.command(),
-            clock: Arc::default(),
-        };
-        let progress = Progress::new(self.global, "cycles", Some(check.cycles));
-        let outcome = progress.watch(&check.clock, || self.unit.check(&check, self.config))?;
-        if self.global.json {
-            output::json(&outcome)?;
-        } else {
-            output::line(&summary(&outcome))?;
-            output::line(&corners(&outcome))?;
-        }
-        agreed(&outcome)
+fn kernel(global: &Global, comparison: &Comparison, mode: Mode) -> Result<(), Failure> {
+    let asked = comparison.asked()?;
+    warn(asked.job());
+    let result = comparison.in_kernel(&asked, |modes, check| match mode {
+        Mode::Shadow => (modes.shadow)(check),
+        _ => (modes.in_loop)(check),
+    })?;
+    if global.json {
+        output::json(&as_json(&result))?;
+    } else {
+        output::line(&summary(&result.outcome))?;
+        output::line(&statistics::line("golden run", &result.golden))?;
+        output::line(&statistics::line("with RTL  ", &result.report))?;
     }
-
-    /// The user's design, if the options name one.
-    fn own_verilog(&self) -> Result<Option<Verilog>, Failure> {
-        match self.options.verilog.as_slice() {
-            [] => Ok(None),
-            files => own_verilog::read(&self.options.unit, files).map(Some),
-        }
-    }
-
-    fn cycles(&self) -> u64 {
-        self.options.cycles.unwrap_or(CYCLES)
-    }
-
-    fn kernel(&self) -> Result<(), Failure> {
-        let modes = self.unit.kernel_modes()?;
-        let asked = self.asked()?;
-        unknown_jumps::warn(&unknown_jumps::of(&asked.job().program));
-        barriers_at_risk::warn(&BarrierAtRisk::of(&asked.job().program));
-        let check = KernelCheck {
-            config: self.config,
-            job: asked.job(),
-            mechanism: self.options.mechanism,
-            limits: Limits {
-                max_cycles: self.options.max_cycles,
-            },
-            verilog: self.own_verilog()?,
-            cache: cache()?,
-            seed: self.global.seed,
-            folder: self.options.out.clone(),
-            command: self.command(),
-            clock: Arc::default(),
-        };
-        let progress = Progress::new(self.global, "cycles", None);
-        let result = progress.watch(&check.clock, || match self.mode {
-            Mode::Shadow => (modes.shadow)(&check),
-            _ => (modes.in_loop)(&check),
-        });
-        let result = result.map_err(|error| match &error {
-            Error::Job(error) => asked.failure(error),
-            _ => error.into(),
-        })?;
-        if self.global.json {
-            output::json(&as_json(&result))?;
-        } else {
-            output::line(&summary(&result.outcome))?;
-            output::line(&statistics::line("golden run", &result.golden))?;
-            output::line(&statistics::line("with RTL  ", &result.report))?;
-        }
-        agreed(&result.outcome)?;
-        match asked.workload() {
-            Some(workload) => outcome::verdict(
-                workload,
-                self.options.size,
-                self.global.seed,
-                &result.report.outcome,
-                &result.report.buffers,
-            ),
-            None => outcome::completed(&result.report.outcome),
-        }
-    }
-
-    fn asked(&self) -> Result<Asked, Failure> {
-        let options = self.options;
-        if let (Some(kernel), Some(launch)) = (&options.kernel, &options.launch) {
-            return FromFiles::read(kernel, launch).map(Asked::Files);
-        }
-        let Some(name) = &options.workload else {
-            let remedy = "add --workload NAME, or --kernel FILE.elf --launch FILE.toml";
-            return Err(Failure::input_with(
-                "this mode runs a kernel, and none is named",
-                remedy,
-            ));
-        };
-        let workload = job::workload(name)?;
-        let job = job::of_workload(workload, options.size, self.global.seed, self.config);
-        Ok(Asked::Workload(job, workload))
-    }
-
-    /// The command line that repeats this check.
-    fn command(&self) -> String {
-        let Cosim {
-            unit,
-            workload,
-            size,
-            kernel,
-            launch,
-            mechanism,
-            ..
-        } = self.options;
-        let what = match (self.mode, workload, kernel, launch) {
-            (Mode::Unit, ..) => format!("--cycles {}", self.cycles()),
-            (_, Some(workload), ..) => format!("--workload {workload} --size {size}"),
-            (_, None, Some(kernel), Some(launch)) => {
-                format!(
-                    "--kernel {} --launch {}",
-                    kernel.display(),
-                    launch.display()
-                )
-            }
-            _ => String::new(),
-        };
-        let mechanism = mechanism.map(|mechanism| format!(" --mechanism {mechanism}"));
-        let verilog = self.options.verilog.iter();
-        let verilog: String = verilog
-            .map(|file| format!(" --verilog {}", file.display()))
-            .collect();
-        let what = what + &mechanism.unwrap_or_default() + &verilog;
-        let mode = self.mode.name();
-        format!(
-            "heddle cosim --unit {unit} --mode {mode} {what} {}",
-            self.global.arguments()
-        )
-    }
+    comparison.verdict(&asked, &result)
 }
 
-/// The user's cache of compiled models.
-pub fn cache() -> Result<Cache, Failure> {
-    Cache::user().map_err(|error| Error::from(BuildError::from(error)).into())
-}
-
-/// A failure if the sides differ. A missed corner is no failure, because short runs miss some.
-pub fn agreed(outcome: &Outcome) -> Result<(), Failure> {
-    if let Some(what) = outcome.difference() {
-        let failure = Failure::ran(what).code("heddle::mismatch");
-        return Err(match &outcome.artefacts {
-            Some(files) => failure.help(format!(
-                "see {} and {}",
-                files.report.display(),
-                files.waveform.display()
-            )),
-            None => failure,
-        });
-    }
-    Ok(())
+/// Names jumps and barriers of the program that may mislead a run.
+pub fn warn(job: &Job) {
+    unknown_jumps::warn(&unknown_jumps::of(&job.program));
+    barriers_at_risk::warn(&BarrierAtRisk::of(&job.program));
 }
 
 fn as_json(result: &KernelOutcome) -> Value {

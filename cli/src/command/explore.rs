@@ -3,9 +3,11 @@
 mod built;
 mod cost;
 mod needs;
+mod programs;
 mod shown;
 
 use crate::cli::{Csv, Explore, Global};
+use crate::command::built::Program;
 use crate::command::compare::subjects;
 use crate::command::csv;
 use crate::failure::Failure;
@@ -35,6 +37,7 @@ pub fn execute(global: &Global, options: &Explore) -> Result<(), Failure> {
     if points.all.is_empty() {
         return Err(no_points(options, &points));
     }
+    let programs = programs::in_files(&options.out, &subjects, &global.machine()?)?;
     let plan = plan(global, options, &points, subjects.len(), windows);
     let mut runs = Runs {
         folder: &options.out,
@@ -70,7 +73,7 @@ pub fn execute(global: &Global, options: &Explore) -> Result<(), Failure> {
         aim: options.aim,
         mean: options.mean,
     };
-    give(global, options, &answer, &subjects, simulated)
+    give(global, options, &answer, &programs, simulated)
 }
 
 fn of_space(error: heddle_study::explore::SpaceError) -> Failure {
@@ -157,13 +160,12 @@ fn give(
     global: &Global,
     options: &Explore,
     answer: &Answer<'_>,
-    subjects: &[Subject],
+    programs: &[Program],
     simulated: usize,
 ) -> Result<(), Failure> {
     let out = &options.out;
-    built::write_points(out, answer)?;
-    built::write_launches(out, subjects, &global.machine()?)?;
-    let commands = built::commands(out, answer, subjects, options.size);
+    built::write_points(out, answer, programs)?;
+    let commands = built::commands(out, answer);
     let mut value = answer.as_json();
     value["commands"] = json!(commands);
     let json_text = serde_json::to_string_pretty(&value).expect("answers have string keys") + "\n";

@@ -1,5 +1,7 @@
 //! `heddle gen`: Verilog, file lists, constraints and a manifest for the machine at hand.
 
+mod check;
+mod group;
 mod point;
 
 use crate::cli::{Gen, Global};
@@ -19,6 +21,10 @@ pub fn execute(global: &Global, options: &Gen) -> Result<(), Failure> {
 }
 
 fn of_machine(global: &Global, options: &Gen) -> Result<(), Failure> {
+    if options.check.check {
+        let remedy = "add --from DIR/POINT, of `heddle explore`; `heddle cosim` compares a unit of any machine";
+        return Err(Failure::input_with("--check without --from", remedy));
+    }
     let config = global.machine()?;
     Planned::new().folder("--out", Some(&options.out)).check()?;
     let units = match options.all {

@@ -68,13 +68,18 @@ pub struct FromFiles {
     launch: LaunchFile,
     elf: String,
     digest: String,
+    compiled: Option<Vec<u8>>,
 }
 
 impl FromFiles {
     /// Reads both files; `kernel` is `FILE.elf` or `FILE.elf:NAME`.
     pub fn read(kernel: &OsStr, launch: &Path) -> Result<Self, Failure> {
         let (path, name) = split_kernel(kernel);
-        let KernelFile { program, digest } = kernel_file(path)?;
+        let KernelFile {
+            program,
+            digest,
+            elf,
+        } = kernel_file(path)?;
         let file = path.display().to_string();
         if let Some(missing) = name.and_then(|name| program.kernel(name).err()) {
             let what = format!("{file}: {missing}");
@@ -89,12 +94,18 @@ impl FromFiles {
             launch,
             elf: file,
             digest,
+            compiled: Language::of(path).is_some().then_some(elf),
         })
     }
 
     /// [Digest](heddle_system::kept::digest) of the kernel file.
     pub fn digest(&self) -> &str {
         &self.digest
+    }
+
+    /// The bytes of the kernel file that a source was compiled to; `None` if the files name a kernel file.
+    pub fn into_compiled(self) -> Option<Vec<u8>> {
+        self.compiled
     }
 
     /// The job to run.
@@ -134,20 +145,22 @@ fn kernel_file(path: &Path) -> Result<KernelFile, Failure> {
         );
         Failure::input_with(what, remedy).code("heddle::elf")
     })?;
-    parse(&file, &bytes)
+    parse(&file, bytes)
 }
 
 /// The program in an ELF file, or that of a built-in workload.
 pub fn program_or_workload(name: &Path) -> Result<Arc<Program>, Failure> {
     let workload = name.to_str().map(heddle_kernels::by_name);
     match workload {
-        Some(Ok(workload)) if !name.exists() => Ok(parse(workload.name(), workload.elf())?.program),
+        Some(Ok(workload)) if !name.exists() => {
+            Ok(parse(workload.name(), workload.elf().into())?.program)
+        }
         _ => program(name),
     }
 }
 
-fn parse(name: &str, bytes: &[u8]) -> Result<KernelFile, Failure> {
-    let program = Program::parse(name, bytes)
+fn parse(name: &str, bytes: Vec<u8>) -> Result<KernelFile, Failure> {
+    let program = Program::parse(name, &bytes)
         .map_err(|error| Failure::input_with(&error, error.reason.remedy()).code("heddle::elf"))?;
     Ok(KernelFile::new(program, bytes))
 }

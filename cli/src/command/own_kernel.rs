@@ -2,16 +2,16 @@
 
 mod asked;
 
-pub use asked::own_kernels;
+pub use asked::{KERNEL, LAUNCH, own_kernels};
 
 use super::job::{Asked, FromFiles};
 use super::source_kernel::SourceKernel;
 use crate::failure::Failure;
 use heddle_sim::{Error, Job};
-use heddle_study::{Foreign, Kernel, Loaded, contents, mark_results, quoted};
+use heddle_study::{Foreign, Kernel, Loaded, Place, contents, mark_results, quoted};
 use serde_json::Value;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A kernel of the user with its launches.
 pub struct OwnKernel {
@@ -25,7 +25,12 @@ pub struct OwnKernel {
 /// How a kernel is obtained.
 enum Recipe {
     /// Files, which are read for each run because captured launches together may need more memory than the host has.
-    Files { kernel: OsString, launch: PathBuf },
+    Files {
+        kernel: OsString,
+        launch: PathBuf,
+        /// The kernel file, if the files name a source.
+        compiled: Option<Vec<u8>>,
+    },
     /// A source that was compiled.
     Source(Box<SourceKernel>),
 }
@@ -42,7 +47,11 @@ impl OwnKernel {
                 quoted(&kernel.to_string_lossy()),
                 quoted(&launch.to_string_lossy())
             ),
-            recipe: Recipe::Files { kernel, launch },
+            recipe: Recipe::Files {
+                compiled: files.into_compiled(),
+                kernel,
+                launch,
+            },
         })
     }
 
@@ -62,7 +71,7 @@ impl OwnKernel {
     /// Files that have changed.
     fn asked(&self) -> Result<Asked, Failure> {
         let (kernel, launch) = match &self.recipe {
-            Recipe::Files { kernel, launch } => (kernel, launch),
+            Recipe::Files { kernel, launch, .. } => (kernel, launch),
             Recipe::Source(kernel) => return Ok(Asked::Source(SourceKernel::clone(kernel))),
         };
         let files = FromFiles::read(kernel, launch)?;
@@ -86,10 +95,14 @@ impl Kernel for OwnKernel {
         &self.contents
     }
 
-    fn files(&self) -> Option<(OsString, Option<&Path>)> {
+    fn place(&self) -> Option<Place<'_>> {
         Some(match &self.recipe {
-            Recipe::Files { kernel, launch } => (kernel.clone(), Some(launch)),
-            Recipe::Source(kernel) => (kernel.named().into(), None),
+            Recipe::Files {
+                compiled: Some(elf),
+                ..
+            } => Place::Compiled(elf),
+            Recipe::Files { kernel, launch, .. } => Place::Files { kernel, launch },
+            Recipe::Source(kernel) => Place::Compiled(&kernel.elf),
         })
     }
 

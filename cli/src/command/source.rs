@@ -19,7 +19,7 @@ pub fn kernel_file(file: &Path, mut options: Vec<String>) -> Result<KernelFile, 
     options.push("-g".into());
     let elf = compile(file, options)?.elf;
     let program = Program::parse(&file.display().to_string(), &elf).map_err(Failure::ran)?;
-    Ok(KernelFile::new(program, &elf))
+    Ok(KernelFile::new(program, elf))
 }
 
 /// Compiles a source file to a kernel file. Warnings are shown.

@@ -28,6 +28,8 @@ pub struct SourceKernel {
     pub job: Job,
     /// [Digest](heddle_system::kept::digest) of the compiled source.
     pub digest: String,
+    /// The kernel file that the source was compiled to.
+    pub elf: Arc<[u8]>,
     file: String,
 }
 
@@ -41,12 +43,17 @@ impl SourceKernel {
         config: &Config,
         seed: u64,
     ) -> Result<SourceKernel, Failure> {
-        let KernelFile { program, digest } = source::kernel_file(file, options.options())?;
+        let KernelFile {
+            program,
+            digest,
+            elf,
+        } = source::kernel_file(file, options.options())?;
         let signature = signature(&program, file, kernel)?;
         check_features(signature, file)?;
         Ok(SourceKernel {
             job: job(&program, signature, launch, config, seed)?,
             digest,
+            elf: elf.into(),
             file: file.display().to_string(),
         })
     }
@@ -56,11 +63,6 @@ impl SourceKernel {
         let kernel = &self.job.launches[0].kernel;
         let signature = self.job.program.signature(kernel);
         signature.expect("kernels of sources have one")
-    }
-
-    /// The source and the kernel in it, as `FILE:NAME`.
-    pub fn named(&self) -> String {
-        format!("{}:{}", self.file, self.job.launches[0].kernel)
     }
 
     /// The failure for an error that keeps a machine from starting the job; it names the file at fault.

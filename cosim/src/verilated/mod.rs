@@ -7,6 +7,7 @@
 //! * One call per cycle ([`Model::eval`], [`Model::tick`]) or per batch of cycles ([`Model::run`]).
 //! * Libraries are cached by everything that goes into them ([`Cache`]), in a folder that no other user
 //!   may write to, and loaded only if they are unchanged.
+//! * The same Verilator lints files ([`Linter`]).
 //! * Registers without a reset start with arbitrary bits (the same ones every time), so that a
 //!   unit whose outputs depend on them is detected.
 //! * A design with a combinational loop that never settles makes Verilator end the process. The
@@ -15,6 +16,7 @@
 mod build;
 mod error;
 mod library;
+mod lint;
 mod one_clock;
 mod runtime;
 mod shim;
@@ -24,5 +26,6 @@ mod tools;
 pub use error::BuildError;
 pub use heddle_system::kept::Cache;
 pub use library::{Library, Model, Recording};
+pub use lint::Linter;
 pub use source::{CLOCK, Pin, RESET, Source, Verilog, VerilogFile};
 pub(crate) use tools::{abc, icarus, yosys};

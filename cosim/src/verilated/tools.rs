@@ -1,7 +1,7 @@
 //! The programs that compile and change Verilog, and how they are called.
 
 use super::BuildError;
-use heddle_system::program::{Description, Identity, YOSYS};
+use heddle_system::program::{Description, Identity, Tied, YOSYS};
 use heddle_system::{Program, ProgramError, Programs};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -87,13 +87,19 @@ impl Tools {
 
     /// Runs Verilator with arguments added by `with`.
     pub fn verilator(&self, top: &str, with: impl FnOnce(&mut Command)) -> Result<(), BuildError> {
+        let mut command = self.command();
+        with(&mut command);
+        command.run(top)?;
+        Ok(())
+    }
+
+    /// Verilator without arguments.
+    pub fn command(&self) -> Tied {
         let mut command = self.verilator.command();
         if let Some(root) = &self.root {
             command.env("VERILATOR_ROOT", root);
         }
-        with(&mut command);
-        command.run(top)?;
-        Ok(())
+        command
     }
 }
 

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The files of a captured launch (`heddle exec --capture`).
-const KERNEL: &str = "kernel.elf";
-const LAUNCH: &str = "launch.toml";
+pub const KERNEL: &str = "kernel.elf";
+pub const LAUNCH: &str = "launch.toml";
 const FILES: [&str; 2] = [KERNEL, LAUNCH];
 
 /// The kernels of a command line in its order, those with launch files last. Each has its own name, which is not that of

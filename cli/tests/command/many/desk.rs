@@ -4,7 +4,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::process::{Command, Output};
 use tempfile::TempDir;
 
 /// A folder to work in, empty at first.
@@ -19,15 +19,17 @@ impl Desk {
         self.0.path().join(name)
     }
 
+    /// The command in the folder.
+    pub fn command(&self, arguments: &str) -> Command {
+        let mut command = crate::program::heddle();
+        command.current_dir(self.0.path()).env("NO_COLOR", "1");
+        command.args(arguments.split_whitespace());
+        command
+    }
+
     /// Runs the command in the folder.
     pub fn heddle(&self, arguments: &str) -> Output {
-        let mut command = crate::program::heddle();
-        command
-            .current_dir(self.0.path())
-            .env("NO_COLOR", "1")
-            .args(arguments.split_whitespace())
-            .output()
-            .expect("it starts")
+        self.command(arguments).output().expect("it starts")
     }
 
     /// Standard output of a command that succeeds.

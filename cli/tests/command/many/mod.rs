@@ -1,5 +1,6 @@
 //! Commands that make many runs: `heddle compare`, `heddle explore` and `heddle report`.
 
+mod checked;
 mod compare;
 pub mod desk;
 mod explore;

@@ -58,7 +58,7 @@ fn elf() -> Vec<u8> {
 }
 
 /// A desk with a kernel file, its launch file and the initial contents of a buffer.
-fn desk() -> Desk {
+pub fn desk() -> Desk {
     let desk = Desk::new();
     fs::write(desk.path("k.elf"), elf()).unwrap();
     fs::write(desk.path("k.toml"), LAUNCH).unwrap();
