@@ -7,8 +7,8 @@
  * from the first comparison on, and no two of them do the same work.
  */
 
-/* Parts that wait for their turn. The larger part waits and the smaller goes on, so every part on the stack is at most half as long as
- * the one below it: as many are enough as a length has bits. */
+/* Parts that wait for their turn. The larger part waits and the smaller is next, so what is being sorted is at most half as long with
+ * every part that waits: no more wait than a length has bits. */
 #define STACK 32
 
 void swap(__global int *a, __global int *b) {
