@@ -2,6 +2,7 @@
 
 mod exec;
 mod kernel_names;
+mod quicksort;
 mod source;
 
 use std::path::Path;

@@ -1,5 +1,6 @@
 //! What pages say: names exist, links lead somewhere, and numbers are those of results.
 
+mod answers;
 mod known;
 mod links;
 mod names;
