@@ -6,4 +6,5 @@ mod explore;
 mod own;
 mod page;
 mod report;
+mod silicon;
 mod size;
