@@ -82,7 +82,7 @@ impl Synthesis {
         [size, "flip-flops", "memories", "they hold", "MHz"]
     }
 
-    /// Whether a point of the front takes no more LUTs than the budget (EXP-11).
+    /// Whether a point of the front takes no more LUTs than the budget (EXP-12).
     pub fn is_within(&self, point: usize) -> bool {
         let luts = self.by_point.get(&point).and_then(|own| own.luts);
         match (self.budget_luts, luts) {

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use heddle_area::Cost;
 use heddle_study::explore::{Answer, Found, Points, Silicon, Synthesis};
 
-/// What synthesises, if the options ask for it. A tool that is missing is told before the first run (EXP-12).
+/// What synthesises, if the options ask for it. A tool that is missing is told before the first run (EXP-13).
 ///
 /// # Errors
 /// A tool or a library is missing; a budget of LUTs for what has none.
