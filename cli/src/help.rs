@@ -170,14 +170,16 @@ pub const EXPLORE: &str = "\
 Examples:
   heddle explore --preset fung2009 --budget-bits 60000 --out front        fung2009's programs
   heddle explore bfs lu --preset fung2009 --budget-bits 30000 --space mine.toml --jobs 2
-  heddle explore k.cl --global 1024 --args zero:1024 random:1024 --budget-bits 30000 --aim cycles-bits
+  heddle explore k.cl --global 64 --args zero:256 random:256 --budget-bits 30000 --aim cycles-bits
+  heddle explore bfs --budget-bits 30000 --synth ecp5 --budget-luts 20000     LUTs and clock, too
   heddle explore ./launches --budget-bits 30000 --mean harmonic --check 20 --json
   heddle gen --from front/POINT --out verilog --check Verilog of a point of the front, checked
 
 Bits are those that `heddle area --mechanism` counts, of a core; they are known before a run. Points
 are screened by the first cycles of the programs, and the best are run in full until the front no
 longer changes. A search that was interrupted goes on where it was. docs/explore.md says how a space
-is written, and what the columns mean. Exit code 1 if the baseline or every point fails.";
+is written, and what the columns mean. Exit code 1 if the baseline or every point fails, or if no
+point of the front is within --budget-luts.";
 
 /// Of `heddle size`.
 pub const SIZE: &str = "\

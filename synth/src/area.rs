@@ -85,6 +85,45 @@ impl Area {
         }
     }
 
+    /// The area of units, each with the number of its instances.
+    pub fn sum<'a>(units: impl IntoIterator<Item = (&'a Area, usize)>) -> Self {
+        let mut sum = Self::default();
+        for (area, instances) in units {
+            sum.add(area, instances);
+        }
+        sum
+    }
+
+    fn add(&mut self, own: &Area, instances: usize) {
+        if let Some(luts) = own.luts {
+            *self.luts.get_or_insert(0) += luts * instances;
+        }
+        if let Some(um2) = own.um2 {
+            *self.um2.get_or_insert(0.0) += um2 * instances as f64;
+        }
+        self.flip_flops += own.flip_flops * instances;
+        for (sum, own) in [
+            (&mut self.memories, &own.memories),
+            (&mut self.cells, &own.cells),
+        ] {
+            for (kind, count) in own {
+                *sum.entry(kind.clone()).or_default() += count * instances;
+            }
+        }
+        let macros = own.macros.iter();
+        self.macros
+            .extend(macros.flat_map(|own| vec![own.clone(); instances]));
+        self.macro_bits += own.macro_bits * instances;
+    }
+
+    /// LUTs or square micrometres as text.
+    pub fn size_described(&self) -> String {
+        match (self.luts, self.um2) {
+            (Some(luts), _) => luts.to_string(),
+            (None, um2) => format!("{:.0}", um2.unwrap_or_default()),
+        }
+    }
+
     /// The memories as text: primitives with their number, or macros with ports and bits.
     pub fn memories_described(&self) -> String {
         let primitives = self
@@ -180,5 +219,51 @@ fn is_memory(target: &Target, kind: &str) -> bool {
         Target::Ice40 => kind.starts_with("SB_RAM40") || kind.starts_with("SB_SPRAM"),
         Target::Xilinx7 => kind.starts_with("RAM") || kind.starts_with("SRL"),
         Target::Cells { .. } => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn area(luts: Option<usize>, um2: Option<f64>) -> Area {
+        Area {
+            luts,
+            um2,
+            flip_flops: 3,
+            memories: BTreeMap::from([("DP16KD".into(), 2)]),
+            ..Area::default()
+        }
+    }
+
+    #[test]
+    fn a_sum_has_every_instance() {
+        let (one, other) = (area(Some(10), None), area(Some(7), None));
+        let sum = Area::sum([(&one, 1), (&other, 4)]);
+        assert_eq!((sum.luts, sum.um2, sum.flip_flops), (Some(38), None, 15));
+        assert_eq!(sum.memories_described(), "10 DP16KD");
+        assert_eq!(sum.size_described(), "38");
+    }
+
+    #[test]
+    fn macros_of_cells_add_up() {
+        let memory = Macro {
+            name: "m".into(),
+            entries: 8,
+            width: 5,
+            read_ports: 1,
+            write_ports: 1,
+        };
+        let unit = Area {
+            um2: Some(0.5),
+            macro_bits: memory.bits(),
+            macros: vec![memory],
+            ..Area::default()
+        };
+        let sum = Area::sum([(&unit, 3)]);
+        assert_eq!((sum.luts, sum.um2), (None, Some(1.5)));
+        let described = "3 of 8 x 5 1R1W, 120 bits in macros";
+        assert_eq!(sum.memories_described(), described);
+        assert_eq!(sum.memory_bits(), 120);
     }
 }

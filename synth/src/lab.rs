@@ -102,6 +102,19 @@ impl Lab {
         Self { programs, cache }
     }
 
+    /// Finds the tools and the library that jobs for a target need, so that long work does not end where they are missing.
+    ///
+    /// # Errors
+    /// [`Error`] when a tool or the library is missing or cannot be used.
+    pub fn check(&self, target: &Target, timed: bool) -> Result<(), Error> {
+        library(target)?;
+        let of_clock = timed.then(|| clock_tool(target)).flatten();
+        for tool in [YOSYS].iter().chain(&of_clock) {
+            self.programs.find(tool)?;
+        }
+        Ok(())
+    }
+
     /// Runs the steps of a job whose results are not in the cache; `done` counts all finished steps.
     ///
     /// # Errors
@@ -148,6 +161,14 @@ impl Lab {
             versions: Vec::new(),
             warnings: Vec::new(),
         })
+    }
+}
+
+/// What finds the clock, if a tool for the target exists.
+fn clock_tool(target: &Target) -> Option<Description> {
+    match target.is_cells() {
+        true => Some(STA),
+        false => place::program(target).map(|(program, _)| program),
     }
 }
 

@@ -2,12 +2,14 @@
 
 use super::many::Effort;
 use super::own::{Named, NamedParser, OwnKernels};
+use super::silicon::target;
 use super::{mechanisms, sizes};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use heddle_kernels::Size;
 use heddle_sim::Mechanism;
 use heddle_study::explore::{Aim, Mean};
+use heddle_synth::Target;
 use std::path::PathBuf;
 
 /// Options of `heddle explore`.
@@ -19,6 +21,16 @@ pub struct Explore {
     /// The most bits of a core that handle divergence. What costs more is not run.
     #[arg(long, value_name = "N")]
     pub budget_bits: u64,
+    /// Synthesise the points of the front too: LUTs or um2, flip-flops, memories and clock, for ecp5 or another target of
+    /// `heddle synth`.
+    #[arg(long, value_name = "TARGET", value_parser = target)]
+    pub synth: Option<Target>,
+    /// Leave the clock out: no place and route, no static timing.
+    #[arg(long, requires = "synth")]
+    pub no_clock: bool,
+    /// The most LUTs of a point: those of the front that take more are listed apart, and cannot win.
+    #[arg(long, requires = "synth", value_name = "N")]
+    pub budget_luts: Option<u64>,
     /// The machines among which to look; without it, a space of Heddle's own.
     ///
     /// A TOML file of blocks. A block has `mechanisms`, lists of values of keys as in a machine file, and perhaps `together`, a

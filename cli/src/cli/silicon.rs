@@ -99,7 +99,8 @@ pub struct Synth {
     pub verilog: Vec<PathBuf>,
 }
 
-fn target(text: &str) -> Result<Target, String> {
+/// A target by its name, or a library.
+pub(super) fn target(text: &str) -> Result<Target, String> {
     let names = Target::NAMES.join(", ");
     Target::parse(text).ok_or_else(|| format!("expected one of {names}, or liberty=FILE"))
 }

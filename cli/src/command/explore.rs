@@ -5,6 +5,7 @@ mod cost;
 mod needs;
 mod programs;
 mod shown;
+mod synthesis;
 
 use crate::cli::{Csv, Explore, Global};
 use crate::command::built::Program;
@@ -32,6 +33,7 @@ pub fn execute(global: &Global, options: &Explore) -> Result<(), Failure> {
         .folder("--out", Some(&options.out))
         .file("--csv", csv)
         .check()?;
+    let synthesiser = synthesis::synthesiser(options)?;
     let windows = windows(&options.windows)?;
     let points = Points::of(&space, &global.base(), options.budget_bits, &cost::bits)?;
     if points.all.is_empty() {
@@ -63,6 +65,9 @@ pub fn execute(global: &Global, options: &Explore) -> Result<(), Failure> {
         false => bounds(&mut runs, reference + 1, reference)?,
     };
     let simulated = runs.simulated;
+    let synthesis = synthesiser
+        .map(|own| synthesis::of(global, options, &own, &points, &found))
+        .transpose()?;
     let answer = Answer {
         asked: asked(global, options, &subjects),
         combinations: space.combinations(),
@@ -70,6 +75,7 @@ pub fn execute(global: &Global, options: &Explore) -> Result<(), Failure> {
         found: &found,
         bounds,
         reconvergence,
+        synthesis,
         aim: options.aim,
         mean: options.mean,
     };
@@ -180,17 +186,20 @@ fn give(
         out,
         files.iter().map(|(name, text)| (*name, text.as_bytes())),
     )?;
-    match Csv::of(options.csv.as_deref()) {
-        Csv::Stdout => return output::bytes(csv.as_bytes()),
-        Csv::File(path) => output::stream(path, |out| out.write_all(csv.as_bytes()))?,
-        Csv::Nowhere => {}
+    let to = Csv::of(options.csv.as_deref());
+    if let Csv::File(path) = to {
+        output::stream(path, |out| out.write_all(csv.as_bytes()))?;
     }
-    if global.json {
-        return output::json(&value);
+    match to {
+        Csv::Stdout => output::bytes(csv.as_bytes())?,
+        _ if global.json => output::json(&value)?,
+        _ => {
+            output::text(&shown::all(answer, &commands))?;
+            output::line(&shown::summary(answer, simulated, out))?;
+        }
     }
-    output::text(&shown::all(answer, &commands))?;
-    output::line(&shown::summary(answer, simulated, out))?;
-    worth_telling(answer.found)
+    worth_telling(answer.found)?;
+    synthesis::within(answer)
 }
 
 /// A search in which every point failed has an answer, but no front.

@@ -30,6 +30,7 @@ mod prove;
 mod ran;
 mod report;
 mod run;
+mod silicon;
 mod sim;
 mod size;
 mod source;

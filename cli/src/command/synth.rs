@@ -212,13 +212,9 @@ fn areas(rows: &[Row]) -> String {
     let mut table = output::table(&["unit", size, "flip-flops", "memories"], &[1, 2]);
     for Row { info, result, .. } in rows {
         let area = &result.area;
-        let size = match (area.luts, area.um2) {
-            (Some(luts), _) => luts.to_string(),
-            (None, um2) => format!("{:.0}", um2.unwrap_or_default()),
-        };
         table.add_row([
             info.name.to_string(),
-            size,
+            area.size_described(),
             area.flip_flops.to_string(),
             area.memories_described(),
         ]);

@@ -5,6 +5,7 @@ use super::bounds::{Bound, Reconvergence};
 use super::evaluator::Usage;
 use super::point::{Point, Points};
 use super::search::{Checked, Found, Tried, WindowQuality};
+use super::silicon::{Silicon, Synthesis};
 use crate::csv::line;
 use crate::plot::{Curve, scatter};
 use serde::Serialize;
@@ -48,6 +49,8 @@ pub struct Answer<'a> {
     pub bounds: Vec<Bound>,
     /// The limit study of each program, if it was made.
     pub reconvergence: Vec<Reconvergence>,
+    /// What the points of the front take on a target, if they were synthesised.
+    pub synthesis: Option<Synthesis>,
     /// What wins.
     pub aim: Aim,
     /// How speed-ups become one number.
@@ -65,6 +68,8 @@ pub struct FrontPoint {
     pub settings: BTreeMap<String, String>,
     /// Bits of a core.
     pub bits: u64,
+    /// What it takes on the target, if it was synthesised.
+    pub synthesis: Option<Silicon>,
     /// Mean speed-up over the reference.
     pub speed: f64,
     /// Speed-ups by program.
@@ -93,23 +98,45 @@ const LOSSES: [(&str, &[&str]); 7] = [
 ];
 
 impl Answer<'_> {
-    /// The points of the front, ordered by bits.
+    /// The points of the front within the budget of LUTs, ordered by bits.
     pub fn front(&self) -> Vec<FrontPoint> {
-        let front = self.found.front.iter();
-        front.filter_map(|&point| self.front_point(point)).collect()
+        let within = self.within();
+        within.filter_map(|point| self.front_point(point)).collect()
     }
 
-    /// The number of the point that wins; `None` without a front.
+    /// The points of the front over the budget of LUTs, ordered by bits.
+    pub fn over_luts(&self) -> Vec<FrontPoint> {
+        let front = self.found.front.iter().copied();
+        let over = front.filter(|&point| !self.is_within(point));
+        over.filter_map(|point| self.front_point(point)).collect()
+    }
+
+    fn within(&self) -> impl Iterator<Item = usize> {
+        let front = self.found.front.iter().copied();
+        front.filter(|&point| self.is_within(point))
+    }
+
+    fn is_within(&self, point: usize) -> bool {
+        let synthesis = self.synthesis.as_ref();
+        synthesis.is_none_or(|synthesis| synthesis.is_within(point))
+    }
+
+    fn silicon(&self, point: usize) -> Option<&Silicon> {
+        self.synthesis.as_ref()?.by_point.get(&point)
+    }
+
+    /// The point that wins among those of [`Answer::front`]; `None` without any.
     pub fn winner(&self) -> Option<&Point> {
         let merit = |point: &usize| {
             let speed = self.found.tried[*point].speed.unwrap_or(f64::NEG_INFINITY);
             self.aim.merit(self.points.all[*point].bits, speed)
         };
-        let front = self.found.front.iter().copied();
-        let best = front.reduce(|one, other| match merit(&other) > merit(&one) {
-            true => other,
-            false => one,
-        });
+        let best = self
+            .within()
+            .reduce(|one, other| match merit(&other) > merit(&one) {
+                true => other,
+                false => one,
+            });
         best.map(|point| &self.points.all[point])
     }
 
@@ -124,6 +151,7 @@ impl Answer<'_> {
             mechanism: point.mechanism.name(),
             settings: point.settings.iter().cloned().collect(),
             bits: point.bits,
+            synthesis: self.silicon(number).cloned(),
             speed: tried.speed?.exp(),
             speeds: programs.clone().zip(speeds).collect(),
             of_bounds: self.of_bounds(tried.speed?),
@@ -160,7 +188,9 @@ impl Answer<'_> {
                 "first_unbuildable": dropped.first_unbuildable,
                 "over_budget": dropped.over_budget,
             },
+            "synthesis": self.synthesis,
             "front": self.front(),
+            "over_budget_luts": self.over_luts(),
             "winner": self.winner().map(|point| &point.name),
             "windows": self.found.windows.iter().map(window).collect::<Vec<_>>(),
             "whole": self.whole(),
@@ -232,7 +262,8 @@ impl Answer<'_> {
             .iter()
             .map(|name| format!("speed of {name}"));
         let keys = self.keys().into_iter().map(String::from);
-        let fixed = fixed.into_iter().map(String::from);
+        let synthesis = self.synthesis.iter().flat_map(|_| Silicon::COLUMNS);
+        let fixed = fixed.into_iter().chain(synthesis).map(String::from);
         fixed.chain(windows).chain(programs).chain(keys).collect()
     }
 
@@ -257,9 +288,12 @@ impl Answer<'_> {
             point.mechanism.name().into(),
             point.bits.to_string(),
             speed(tried.speed),
-            self.found.front.contains(&number).to_string(),
+            self.within().any(|own| own == number).to_string(),
             tried.failure.clone().unwrap_or_default(),
         ];
+        if self.synthesis.is_some() {
+            row.extend(Silicon::columns(self.silicon(number)));
+        }
         row.extend(windows.map(|window| speed(tried.windows.get(window).copied())));
         row.extend(programs.map(|program| speed(of_program(program))));
         row.extend(self.keys().into_iter().map(value));
@@ -278,8 +312,8 @@ impl Answer<'_> {
             label: name.into(),
             points,
         });
-        let front = self.found.front.iter();
-        let front = front.filter_map(|&at| place(&self.points.all[at], &self.found.tried[at]));
+        let front = self.within();
+        let front = front.filter_map(|at| place(&self.points.all[at], &self.found.tried[at]));
         scatter(
             ["bits of a core", &self.speed_in_words()],
             &curves.collect::<Vec<_>>(),

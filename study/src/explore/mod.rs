@@ -19,6 +19,7 @@ mod point;
 mod rank;
 mod runs;
 mod search;
+mod silicon;
 mod space;
 
 pub use aim::{Aim, Mean};
@@ -33,4 +34,5 @@ pub use runs::{Needs, Runs};
 pub use search::{
     Candidate, Checked, Found, FrontSearch, Plan as SearchPlan, Tried, WindowQuality,
 };
+pub use silicon::{Silicon, Synthesis};
 pub use space::{Setting, Space, SpaceError};

@@ -1,6 +1,7 @@
 //! The answer as one self-contained page.
 
 use super::answer::{Answer, FrontPoint};
+use super::silicon::{Silicon, Synthesis};
 use minijinja::AutoEscape;
 use minijinja::value::Serde;
 use serde_json::{Value, json};
@@ -20,8 +21,12 @@ pub fn render_front(answer: &Answer<'_>, commands: &[String]) -> String {
 
 fn values(answer: &Answer<'_>, commands: &[String]) -> Value {
     let mut values = answer.as_json();
-    let front: Vec<Value> = answer.front().iter().map(row).collect();
-    values["front"] = json!(front);
+    let rows = |points: Vec<FrontPoint>| json!(points.iter().map(row).collect::<Vec<_>>());
+    values["front"] = rows(answer.front());
+    values["over_budget_luts"] = rows(answer.over_luts());
+    let headings = answer.synthesis.as_ref().map(Synthesis::headings);
+    let headings = headings.map(Vec::from);
+    values["headings"] = json!(headings.unwrap_or_default());
     values["chart"] = json!(answer.chart());
     values["speed"] = json!(answer.speed_in_words());
     values["commands"] = json!(commands);
@@ -43,6 +48,7 @@ fn row(point: &FrontPoint) -> Value {
         "mechanism": point.mechanism,
         "settings": settings.join(" "),
         "bits": point.bits,
+        "silicon": point.synthesis.as_ref().map(Silicon::cells),
         "speed": format!("{:.3}", point.speed),
         "bound_by": point.bound_by,
         "used": lanes("used"),

@@ -2,9 +2,9 @@
 
 mod csv;
 mod shown;
-mod silicon;
 
 use crate::cli::{self, Global, Priced};
+use crate::command::silicon::{Silicon, Synthesiser};
 use crate::failure::Failure;
 use crate::output;
 use heddle_area::{Cost, Memory, UnitCost};
@@ -13,7 +13,6 @@ use heddle_contract::config::Compress;
 use heddle_contract::hardware::Hardware;
 use heddle_study::Method;
 use serde_json::{Value, json};
-use silicon::Silicon;
 
 /// A mechanism on a machine, and its hardware if it has some.
 struct Own {
@@ -42,7 +41,8 @@ pub fn execute(global: &Global, options: &cli::Area) -> Result<(), Failure> {
     let own = asked.into_iter().map(|named| Own::of(named, &machine));
     let mut own = own.collect::<Result<Vec<Own>, Failure>>()?;
     if let Some(target) = &target {
-        silicon::synthesise(global, target, !options.no_clock, &mut own)?;
+        let synthesiser = Synthesiser::new(target.clone(), !options.no_clock)?;
+        synthesise(global, &synthesiser, &mut own)?;
     }
     if options.csv {
         return output::text(&match &target {
@@ -59,6 +59,20 @@ pub fn execute(global: &Global, options: &cli::Area) -> Result<(), Failure> {
         }));
     }
     output::text(&shown::all(&own, target.as_ref()))
+}
+
+/// Synthesises the units of what has hardware, one after the other.
+fn synthesise(global: &Global, synthesiser: &Synthesiser, own: &mut [Own]) -> Result<(), Failure> {
+    let mut paid: Vec<&mut Paid> = own
+        .iter_mut()
+        .filter_map(|own| own.hardware.as_mut())
+        .collect();
+    let costs: Vec<&Cost> = paid.iter().map(|paid| &paid.cost).collect();
+    let silicon = synthesiser.all(global, &costs, 1)?;
+    for (paid, silicon) in paid.iter_mut().zip(silicon) {
+        paid.silicon = Some(silicon);
+    }
+    Ok(())
 }
 
 impl Own {

@@ -104,15 +104,13 @@ pub fn table(target: &Target, cells: &[Cells]) -> String {
     ];
     let mut table = output::table(&heading, &[1, 2, 3, 4, 5, 6, 8]);
     for own in cells {
-        let luts = own.area.luts.map(|luts| luts.to_string());
-        let um2 = own.area.um2.map(|um2| format!("{um2:.0}"));
         table.add_row([
             own.unit.clone(),
             own.paper.map(|bits| bits.to_string()).unwrap_or_default(),
             own.counted.to_string(),
             own.storage.declared.to_string(),
             own.stored().to_string(),
-            luts.or(um2).unwrap_or_default(),
+            own.area.size_described(),
             own.area.flip_flops.to_string(),
             own.area.memories_described(),
             own.area.memory_bits().to_string(),

@@ -1,12 +1,17 @@
 //! The answer as tables.
 
 use crate::output;
-use heddle_study::explore::{Answer, FrontPoint};
+use heddle_study::explore::{Answer, FrontPoint, Silicon, Synthesis};
 use std::path::Path;
 
 /// The front, the windows and the bounds.
 pub fn all(answer: &Answer<'_>, commands: &[String]) -> String {
-    let mut text = format!("{}\n\n{}\n", front(answer), windows(answer));
+    let mut text = format!(
+        "{}\n{}\n{}\n",
+        table(answer, &answer.front()),
+        synthesised(answer),
+        windows(answer)
+    );
     if !answer.bounds.is_empty() {
         text += &format!("\n{}\n", bounds(answer));
     }
@@ -22,11 +27,11 @@ pub fn all(answer: &Answer<'_>, commands: &[String]) -> String {
     text
 }
 
-fn front(answer: &Answer<'_>) -> String {
-    let heading = [
-        "point",
-        "settings",
-        "bits",
+/// Points of the front.
+fn table(answer: &Answer<'_>, points: &[FrontPoint]) -> String {
+    let silicon = answer.synthesis.as_ref().map(Synthesis::headings);
+    let silicon = silicon.as_ref().map_or(&[][..], |headings| &headings[..]);
+    let rest = [
         "speed",
         "bound by",
         "used",
@@ -36,14 +41,33 @@ fn front(answer: &Answer<'_>) -> String {
         "conflicts",
         "of mimd",
     ];
-    let mut table = output::table(&heading, &[2, 3, 5, 6, 7, 8, 9, 10]);
-    for point in answer.front() {
-        table.add_row(row(&point));
+    let heading = [&["point", "settings", "bits"][..], silicon, &rest[..]].concat();
+    let texts = ["point", "settings", "memories", "bound by"];
+    let numbers = (0..heading.len()).filter(|place| !texts.contains(&heading[*place]));
+    let mut table = output::table(&heading, &numbers.collect::<Vec<_>>());
+    for point in points {
+        table.add_row(row(point));
     }
     table.to_string()
 }
 
-fn row(point: &FrontPoint) -> [String; 11] {
+/// What the numbers of synthesis are, and the points over the budget of LUTs.
+fn synthesised(answer: &Answer<'_>) -> String {
+    let Some(synthesis) = &answer.synthesis else {
+        return String::new();
+    };
+    let mut text = format!(
+        "\n{}: {}. All instances in a core, each unit synthesised alone; the clock is that of the slowest.\n",
+        synthesis.target, synthesis.device
+    );
+    let over = answer.over_luts();
+    if let (Some(budget), false) = (synthesis.budget_luts, over.is_empty()) {
+        text += &format!("\nover {budget} LUTs:\n{}\n", table(answer, &over));
+    }
+    text
+}
+
+fn row(point: &FrontPoint) -> Vec<String> {
     let percent =
         |part: Option<f64>| part.map_or(String::new(), |part| format!("{:.0} %", 100.0 * part));
     let lanes = |names: &[&str]| {
@@ -54,10 +78,8 @@ fn row(point: &FrontPoint) -> [String; 11] {
     let settings: Vec<String> = settings
         .map(|(key, value)| format!("{key}={value}"))
         .collect();
-    [
-        point.name.clone(),
-        settings.join(" "),
-        point.bits.to_string(),
+    let silicon = point.synthesis.as_ref().map(Silicon::cells);
+    let rest = [
         format!("{:.3}", point.speed),
         point.bound_by.unwrap_or_default().into(),
         lanes(&["used"]),
@@ -66,7 +88,14 @@ fn row(point: &FrontPoint) -> [String; 11] {
         lanes(&["regrouping"]),
         percent(point.lane_conflicts),
         percent(point.of_bounds.get("mimd").copied()),
-    ]
+    ];
+    let start = [
+        point.name.clone(),
+        settings.join(" "),
+        point.bits.to_string(),
+    ];
+    let silicon = silicon.into_iter().flatten();
+    start.into_iter().chain(silicon).chain(rest).collect()
 }
 
 fn windows(answer: &Answer<'_>) -> String {

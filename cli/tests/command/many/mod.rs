@@ -8,4 +8,5 @@ mod folded;
 mod own;
 mod page;
 mod report;
+mod silicon;
 mod size;

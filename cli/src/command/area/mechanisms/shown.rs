@@ -140,23 +140,23 @@ fn cells(own: &[Own], target: &Target) -> String {
                 own.asked.to_string(),
                 unit.unit.into(),
                 unit.instances.to_string(),
-                unit.size(),
+                unit.area.size_described(),
                 unit.area.flip_flops.to_string(),
                 unit.area.memories_described(),
                 unit.area.memory_bits().to_string(),
                 mhz(unit.mhz()),
             ]);
         }
-        let sum = silicon.sum();
+        let area = silicon.area();
         table.add_row([
             own.asked.to_string(),
             "total".into(),
             String::new(),
-            sum.size(),
-            sum.flip_flops.to_string(),
-            String::new(),
-            sum.memory_bits.to_string(),
-            mhz(sum.mhz),
+            area.size_described(),
+            area.flip_flops.to_string(),
+            area.memories_described(),
+            area.memory_bits().to_string(),
+            mhz(silicon.mhz()),
         ]);
     }
     format!("{table}\n\nNumbers of a unit are those of one instance. {SLOWEST}")
