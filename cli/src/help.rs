@@ -48,7 +48,7 @@ Examples:
   heddle gen --all --out verilog --testbench          then: make -C verilog/testbench icarus
   heddle gen --all --out verilog --checkers           assertions to be bound, in verilog/checker
   heddle gen --unit max_heap --out heap --prefix gpu_ --name-by-config --timescale 1ns/1ps
-  heddle gen --from front/POINT --out verilog --check a point of `heddle explore`, linted and compared
+  heddle gen --from front/POINT --out verilog --check         a point of heddle explore, checked
 
 The lists of Verilog files, children first, work from any folder:
   verilator --lint-only -F heap/files.f               -F looks beside the list, -f does not
@@ -173,7 +173,7 @@ Examples:
   heddle explore k.cl --global 64 --args zero:256 random:256 --budget-bits 30000 --aim cycles-bits
   heddle explore bfs --budget-bits 30000 --synth ecp5 --budget-luts 20000     LUTs and clock, too
   heddle explore ./launches --budget-bits 30000 --mean harmonic --check 20 --json
-  heddle gen --from front/POINT --out verilog --check Verilog of a point of the front, checked
+  heddle gen --from front/POINT --out verilog --check          a point of the front, checked
 
 Bits are those that `heddle area --mechanism` counts, of a core; they are known before a run. Points
 are screened by the first cycles of the programs, and the best are run in full until the front no

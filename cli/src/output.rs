@@ -1,10 +1,8 @@
 //! Printing and writing for all commands.
 
-mod csv;
 mod place;
 mod planned;
 
-pub use csv::csv;
 pub use place::unwritable;
 pub use planned::Planned;
 

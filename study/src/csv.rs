@@ -1,17 +1,22 @@
 //! Comma-separated values, as RFC 4180 has them, but with plain ends of lines.
 
-/// A line of fields.
+use ::csv::Writer;
+
+/// A line of fields; in quotes if they have a character that separates fields or lines.
 pub fn line<'a>(fields: impl Iterator<Item = &'a str>) -> String {
-    let fields: Vec<String> = fields.map(field).collect();
-    fields.join(",") + "\n"
+    let mut writer = Writer::from_writer(Vec::new());
+    writer.write_record(fields).expect("memory takes a record");
+    let line = writer.into_inner().expect("memory takes a record");
+    String::from_utf8(line).expect("fields are text")
 }
 
-/// A field; in quotes if it has a character that separates fields or lines.
-fn field(text: &str) -> String {
-    match text.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.into(),
-    }
+/// A line with the names of columns, and a line for each row.
+pub fn table(columns: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let rows = rows.into_iter();
+    let rows: String = rows
+        .map(|row| line(row.iter().map(String::as_str)))
+        .collect();
+    line(columns.iter().copied()) + &rows
 }
 
 #[cfg(test)]
@@ -25,5 +30,14 @@ mod tests {
             line(fields.into_iter()),
             "plain,,\"a,b\",\"say \"\"x\"\"\",\"two\nlines\"\n"
         );
+    }
+
+    #[test]
+    fn a_table_has_a_line_for_its_columns() {
+        let rows = [
+            vec!["1".into(), "a, b".into()],
+            vec!["2".into(), String::new()],
+        ];
+        assert_eq!(table(&["x", "y"], rows), "x,y\n1,\"a, b\"\n2,\n");
     }
 }

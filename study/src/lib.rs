@@ -27,7 +27,7 @@
 
 mod check;
 mod comparison;
-mod csv;
+pub mod csv;
 mod error;
 pub mod explore;
 mod kernel;

@@ -16,7 +16,7 @@ dwf.structure = ["heap", "tournament"]
 dwf.heap = [4, 6, 8, 10, 16]
 "#;
 
-const PROGRAMS: [&str; 3] = ["if_else", "loops", "mandelbrot"];
+const PROGRAMS: [&str; 3] = ["if_else", "loops", "nqueens"];
 
 /// The speed of every point that ran in full: those that the search ran, and those of the check behind it, whose gain is over the best
 /// of the front that costs no more.

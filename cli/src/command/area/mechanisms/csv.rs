@@ -1,8 +1,8 @@
 //! What mechanisms cost, as CSV.
 
 use super::{Own, kind};
-use crate::output;
 use heddle_area::{Cost, Memory};
+use heddle_study::csv;
 
 /// Columns of a structure. The last six say the same of every row of a mechanism.
 const STRUCTURES: [&str; 16] = [
@@ -47,7 +47,7 @@ pub fn structures(own: &[Own]) -> String {
         }
         None => vec![row(own, None)],
     });
-    output::csv(&STRUCTURES, rows)
+    csv::table(&STRUCTURES, rows)
 }
 
 fn row(own: &Own, structure: Option<(&Memory, &Cost)>) -> Vec<String> {
@@ -99,5 +99,5 @@ pub fn units(own: &[Own]) -> String {
             ]
         })
     });
-    output::csv(&UNITS, rows)
+    csv::table(&UNITS, rows)
 }
