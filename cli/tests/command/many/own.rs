@@ -124,7 +124,7 @@ fn any_name_can_be_read_back() {
     let text = desk.prints(&format!(
         "{COMPARE} --kernel k.elf --launch {name}.toml --csv -"
     ));
-    let rows = super::compare::read_back(&text);
+    let rows = super::published::read_back(&text);
     assert_eq!(rows.len(), 2);
     for row in rows {
         assert_eq!(row["program"], name);
