@@ -5,7 +5,7 @@ use serde_json::json;
 use std::fs;
 
 /// Eight short runs.
-const SMALL: &str =
+pub const SMALL: &str =
     "compare if_else loops --preset tiny --mechanism pdom,mimd --vary core.warps=2,4";
 
 #[test]

@@ -1,5 +1,6 @@
-//! A folder to work in, and the command.
+//! A folder to work in, the command, and programs for it.
 
+use heddle_machines::seed_of_night;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -77,4 +78,11 @@ fn collect(folder: &Path, prefix: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>)
             false => drop(files.insert(name, fs::read(path).unwrap())),
         }
     }
+}
+
+/// Workloads that the seed of the night draws, others for each turn.
+pub fn drawn_programs<const COUNT: usize>(turn: usize) -> [&'static str; COUNT] {
+    let all: Vec<_> = heddle_kernels::named().map(|own| own.name()).collect();
+    let first = seed_of_night() as usize % all.len() + turn;
+    std::array::from_fn(|place| all[(first + place * (all.len() / COUNT)) % all.len()])
 }

@@ -1,6 +1,8 @@
 //! Points of `heddle explore` that share a run, since none of them is too small for it (EXP-6).
 
-use crate::many::desk::Desk;
+use crate::many::desk::{Desk, drawn_programs};
+use heddle_contract::config::PRESETS;
+use heddle_machines::{seed_of_night, thorough};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -15,8 +17,6 @@ mechanisms = ["dwf"]
 dwf.structure = ["heap", "tournament"]
 dwf.heap = [4, 6, 8, 10, 16]
 "#;
-
-const PROGRAMS: [&str; 3] = ["if_else", "loops", "nqueens"];
 
 /// The speed of every point that ran in full: those that the search ran, and those of the check behind it, whose gain is over the best
 /// of the front that costs no more.
@@ -42,10 +42,10 @@ fn speeds(found: &Value) -> BTreeMap<&str, f64> {
 }
 
 /// The geometric mean of the speed-ups of a point over the reference, each program run by itself.
-fn run_by_itself(desk: &Desk, point: &Value) -> f64 {
+fn run_by_itself(desk: &Desk, preset: &str, programs: &[&str], point: &Value) -> f64 {
     let cycles = |program: &str, machine: &str| -> f64 {
         let run = desk.json(&format!(
-            "run {program} --size small --preset tiny {machine}"
+            "run {program} --size small --preset {preset} {machine}"
         ));
         run["cycles"].as_f64().unwrap()
     };
@@ -54,28 +54,34 @@ fn run_by_itself(desk: &Desk, point: &Value) -> f64 {
         .map(|(key, value)| format!(" --set {key}={}", value.as_str().unwrap()))
         .collect();
     let mechanism = point["mechanism"].as_str().unwrap();
-    let logs = PROGRAMS.map(|program| {
+    let logs = programs.iter().map(|program| {
         let own = cycles(program, &format!("--mechanism {mechanism}{set}"));
         (cycles(program, "--mechanism pdom") / own).ln()
     });
-    (logs.iter().sum::<f64>() / logs.len() as f64).exp()
+    (logs.sum::<f64>() / programs.len() as f64).exp()
 }
 
 #[test]
 fn runs_that_are_shared_are_those_of_each_point() {
     let desk = Desk::new();
     std::fs::write(desk.path("space.toml"), SPACE).unwrap();
-    let programs = PROGRAMS.join(" ");
+    let programs = drawn_programs::<3>(2);
+    // A machine of every kind in five nights.
+    let preset = match thorough() {
+        true => PRESETS[seed_of_night() as usize % PRESETS.len()].0,
+        false => "tiny",
+    };
     let found = desk.json(&format!(
-        "explore {programs} --preset tiny --size small --space space.toml --windows 100,400 \
-         --budget-bits 1000000 --check 100 --no-bounds --out found"
+        "explore {} --preset {preset} --size small --space space.toml --windows 100,400 \
+         --budget-bits 1000000 --check 100 --no-bounds --out found",
+        programs.join(" ")
     ));
     let speeds = speeds(&found);
     let points = found["points"].as_array().unwrap();
     for point in points {
         let name = point["name"].as_str().unwrap();
         if let Some(speed) = speeds.get(name) {
-            let alone = run_by_itself(&desk, point);
+            let alone = run_by_itself(&desk, preset, &programs, point);
             assert!(
                 (speed / alone - 1.0).abs() < 1e-9,
                 "{point}: {speed}, {alone}"
@@ -87,5 +93,5 @@ fn runs_that_are_shared_are_those_of_each_point() {
     let runs = desk.files("found/runs").into_values();
     let runs = runs.map(|run| serde_json::from_slice::<Value>(&run).unwrap());
     let whole = runs.filter(|run| run["run"]["window"].is_null()).count();
-    assert!(whole < speeds.len() * PROGRAMS.len(), "{whole} whole runs");
+    assert!(whole < speeds.len() * programs.len(), "{whole} whole runs");
 }

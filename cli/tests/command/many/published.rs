@@ -1,6 +1,6 @@
 //! What `heddle compare` writes to publish from: CSV, charts, a page, and LaTeX made from them.
 
-use crate::many::compare::CROSSED;
+use crate::many::compare::{CROSSED, SMALL};
 use crate::many::desk::Desk;
 use crate::many::page::Page;
 use regex::Regex;
