@@ -88,6 +88,11 @@ fn runs_that_are_shared_are_those_of_each_point() {
             );
         }
     }
+    assert!(!speeds.is_empty(), "{programs:?} on {preset}");
+    if thorough() {
+        // What the seed of a night draws may need none of the sizes, or more than most of them.
+        return;
+    }
     // The points differ in many sizes, so fewer runs were made in full than there are points.
     assert!(speeds.len() >= points.len() / 2, "{speeds:?}");
     let runs = desk.files("found/runs").into_values();
