@@ -1,6 +1,7 @@
 //! The scheduler factory of any mechanism: with golden units, or around external ones.
 
 use crate::Mechanism;
+use crate::alu;
 use crate::definition::{Cores, Plan, Prepared};
 use crate::external::External;
 use heddle_contract::{Config, ParamError};
@@ -31,8 +32,8 @@ pub(crate) fn external<'a>(
     name: &'static str,
     units: impl Iterator<Item = External<'a>>,
 ) -> Result<ExternalFactory<'a>, ParamError> {
+    alu::accepts(name, config)?;
     let definition = mechanism.definition();
-    definition.accepts(name, config)?;
     let mut units: Vec<_> = units.map(Some).collect();
     let around = move |cores: &dyn Cores, core: usize| {
         let unit = units.get_mut(core).and_then(Option::take);

@@ -50,14 +50,6 @@ pub(crate) trait Definition {
     /// # Errors
     /// [`ParamError`] for a machine on which the mechanism's units cannot be built.
     fn plan<'a>(&self, config: &'a Config) -> Planned<'a>;
-
-    /// Whether the cores of a machine can have an external unit of this name, which is one of the mechanism's.
-    ///
-    /// # Errors
-    /// [`ParamError`] for the parameter of the unit that the cores do not support.
-    fn accepts(&self, _unit: &str, _config: &Config) -> Result<(), ParamError> {
-        Ok(())
-    }
 }
 
 /// How to make cores for a program. A mechanism learns all that it has to know of the program here, once for all cores.

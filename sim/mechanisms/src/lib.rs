@@ -5,6 +5,7 @@
 //! it needs. [`golden`] makes the [`SchedulerFactory`] with golden units, a [`ReplaceableUnit`] makes it with external units.
 #![forbid(unsafe_code)]
 
+mod alu;
 mod census;
 mod cores;
 mod definition;

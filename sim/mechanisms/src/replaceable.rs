@@ -13,7 +13,10 @@ pub trait ReplaceableUnit: Unit {
     /// The mechanisms whose cores have the unit, the usual one first; none if no core has it.
     fn mechanisms() -> Vec<Mechanism> {
         let has = |mechanism: &Mechanism| mechanism.about().units.contains(&Self::NAME);
-        Mechanism::ALL.into_iter().filter(has).collect()
+        let mut own: Vec<Mechanism> = Mechanism::ALL.into_iter().filter(has).collect();
+        // Units that several mechanisms have are those of papers whose cores have stacks.
+        own.sort_by_key(|mechanism| *mechanism != Mechanism::Pdom);
+        own
     }
 
     /// The scheduler factory of one of these mechanisms on a machine, around external units. It stays on the host thread that

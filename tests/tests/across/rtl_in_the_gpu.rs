@@ -209,6 +209,20 @@ fn compaction_of_the_paper() {
     }
 }
 
+/// The same under the other mechanisms whose warps go through the ALU as they are.
+#[test]
+fn compaction_beside_other_mechanisms() {
+    let modes = [Compress::Ivb, Compress::Bcc, Compress::Scc];
+    let mechanisms = [Mechanism::Stackless, Mechanism::Stack];
+    for (turn, mode) in modes.into_iter().enumerate() {
+        let config = compressing(mode);
+        for (place, mechanism) in mechanisms.into_iter().enumerate() {
+            let which = some(2 * turn + place);
+            kernels_under::<CycleCompressor>(&config, Some(mechanism), &which, |_, _| ());
+        }
+    }
+}
+
 /// Pipes that refuse warps, and caches that all cores share, with units that see every cycle.
 #[test]
 fn control_units_on_the_machine_of_vaidya2013() {

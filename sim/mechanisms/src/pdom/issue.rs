@@ -1,10 +1,10 @@
 //! Executes the instruction at the top of a warp's stack.
 
 use super::Pdom;
-use super::alu::Alu;
 use super::regions::Regions;
 use super::stack::Stacks;
 use super::warp::Phase;
+use crate::alu::Alu;
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Stop};
 use heddle_types::{Cycle, LaneMask, WarpId};
 

@@ -1,12 +1,12 @@
 //! The definition of `pdom`, and the cores that it shares with other mechanisms with stacks.
 
-use super::alu::Alu;
-use super::{Compressed, Counted, Pdom, Points, Regions, Stacks};
+use super::{Pdom, Points, Regions, Stacks};
+use crate::alu::{Alu, Compressed, Counted};
 use crate::definition::{About, Cores, Definition, Planned, Prepared, with_lanes};
 use crate::external::External;
 use heddle_contract::hardware::{Hardware, Part, Registers, Units, Width};
 use heddle_contract::units::reconvergence_stack;
-use heddle_contract::{Config, Golden, ParamError, Unit, require, units};
+use heddle_contract::{Config, Golden, Unit, units};
 use heddle_core::{Needs, PcUse, Scheduler};
 use heddle_units::ReconvergenceStack;
 use std::sync::Arc;
@@ -40,15 +40,6 @@ impl Definition for Kind {
 
     fn plan<'a>(&self, config: &'a Config) -> Planned<'a> {
         with_lanes!(config.core.warp_size, plan(config))
-    }
-
-    /// The path of an instruction through a compressor has registers of 32 bits.
-    fn accepts(&self, unit: &str, config: &Config) -> Result<(), ParamError> {
-        if unit == units::CycleCompressor::NAME {
-            let bits = config.compaction.element_bits;
-            require(units::CycleCompressor::NAME, "element_bits", bits, 32..=32)?;
-        }
-        Ok(())
     }
 }
 

@@ -23,9 +23,7 @@
 //! * **Barriers** (RST-11): a warp waits as a whole. Threads on its stack that have not arrived cannot arrive, and the run
 //!   ends in a deadlock report that names them.
 
-mod alu;
 mod issue;
-mod lane_modes;
 mod mechanism;
 mod points;
 mod regions;
@@ -33,7 +31,7 @@ mod stack;
 mod update;
 mod warp;
 
-use alu::{Alu, Compressed, Counted};
+use crate::alu::Alu;
 pub(crate) use mechanism::{Kind, stacked};
 pub(crate) use points::{Note, Points, is_call};
 pub(crate) use regions::{Regions, Sides, part};

@@ -1,10 +1,10 @@
 //! Updates of the unit for instructions that are done, and the unit's answers.
 
 use super::Pdom;
-use super::alu::Alu;
 use super::regions::Regions;
 use super::stack::Stacks;
 use super::warp::Phase;
+use crate::alu::Alu;
 use heddle_core::{Chip, Effect, FaultReason, Raised, ShaderCore, Stop};
 use heddle_types::{LaneMask, WarpId};
 

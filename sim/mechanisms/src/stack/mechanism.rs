@@ -23,7 +23,10 @@ impl Definition for Kind {
                 executes: Width::Warp,
                 registers: Registers::OneAddress,
             }),
-            units: &[units::ReconvergenceStack::NAME],
+            units: &[
+                units::ReconvergenceStack::NAME,
+                units::CycleCompressor::NAME,
+            ],
             keeps_step: true,
             has_stacks: true,
             waits_as_a_whole: true,

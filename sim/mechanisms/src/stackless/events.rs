@@ -4,10 +4,11 @@ use super::Stackless;
 use super::front_end::FrontEnd;
 use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
+use crate::alu::Alu;
 use heddle_core::{Effect, ShaderCore};
 use heddle_types::{Cycle, LaneMask, WarpId, WarpMask};
 
-impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
+impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Stackless<W, F, T, A> {
     /// Handles the events that are due: instructions that are done, data that has arrived.
     pub(super) fn due(&mut self, core: &mut ShaderCore, now: Cycle) {
         while let Some(id) = self.wheel.pop(now) {

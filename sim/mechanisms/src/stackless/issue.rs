@@ -4,11 +4,12 @@ use super::Stackless;
 use super::front_end::FrontEnd;
 use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
+use crate::alu::Alu;
 use heddle_contract::config::Nesting;
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
 use heddle_types::{Cycle, LaneMask, WarpId, WordPc};
 
-impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
+impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Stackless<W, F, T, A> {
     /// Executes the instruction at the common PC of a warp, and schedules its next event; returns whether a pipe
     /// could take it.
     #[inline(always)]
@@ -41,8 +42,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
             first,
             lanes,
         };
-        let effect = core.issue::<W>(chip, issue, now)?;
-        let busy = core.hold(issue.step, lanes);
+        let (effect, busy) = self.alu.issue(core, chip, issue, now)?;
         core.issued(self.warps[warp.index()].active, busy);
         core.take_pipe(chip, step, now, busy);
         if effect == Effect::Control {

@@ -5,11 +5,12 @@ use super::Stackless;
 use super::front_end::FrontEnd;
 use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
+use crate::alu::Alu;
 use heddle_core::{Chip, ShaderCore, Stop};
 use heddle_memory::Group;
 use heddle_types::{Cycle, LaneMask, WarpId};
 
-impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
+impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Stackless<W, F, T, A> {
     /// The arbiter has picked a line for a warp: serves its lanes.
     pub(super) fn serve(
         &mut self,

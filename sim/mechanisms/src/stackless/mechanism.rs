@@ -3,6 +3,7 @@
 use super::Stackless;
 use super::front_end::FrontEnd;
 use super::thread_pcs::{InTable, InThreads, ThreadPcs};
+use crate::alu::{Alu, Compressed, Counted};
 use crate::definition::{About, Cores, Definition, Planned, Prepared, with_lanes};
 use crate::external::External;
 use heddle_contract::config::Nesting;
@@ -33,7 +34,11 @@ impl Definition for Kind {
                 executes: Width::Warp,
                 registers: Registers::OneAddress,
             }),
-            units: &[units::StacklessFrontEnd::NAME, units::ThreadPcTable::NAME],
+            units: &[
+                units::StacklessFrontEnd::NAME,
+                units::ThreadPcTable::NAME,
+                units::CycleCompressor::NAME,
+            ],
             keeps_step: true,
             has_stacks: false,
             waits_as_a_whole: false,
@@ -72,25 +77,39 @@ struct StacklessCores<'a, const W: usize> {
 }
 
 impl<const W: usize> StacklessCores<'_, W> {
-    fn scheduler<F: FrontEnd, T: ThreadPcs>(&self, front_end: F, pcs: T) -> Stackless<W, F, T> {
-        Stackless::new(self.config, &self.params, front_end, pcs)
+    fn scheduler<F, T, A>(&self, front_end: F, pcs: T, alu: A) -> Stackless<W, F, T, A>
+    where
+        F: FrontEnd,
+        T: ThreadPcs,
+        A: Alu<W>,
+    {
+        Stackless::new(self.config, &self.params, front_end, pcs, alu)
     }
 }
 
 impl<const W: usize> Cores for StacklessCores<'_, W> {
     fn golden(&self, _core: usize) -> Box<dyn Scheduler + Send> {
         let front_end = StacklessFrontEnd::new(&self.params);
-        Box::new(self.scheduler(front_end, InThreads))
+        Box::new(self.scheduler(front_end, InThreads, Counted))
     }
 
     fn around<'a>(&self, _core: usize, unit: External<'a>) -> Option<Box<dyn Scheduler + 'a>> {
         match unit {
             External::StacklessFrontEnd(front_end) => {
-                Some(Box::new(self.scheduler(front_end, InThreads)))
+                Some(Box::new(self.scheduler(front_end, InThreads, Counted)))
             }
             External::ThreadPcTable(table) => {
                 let front_end = StacklessFrontEnd::new(&self.params);
-                Some(Box::new(self.scheduler(front_end, InTable::new(table))))
+                Some(Box::new(self.scheduler(
+                    front_end,
+                    InTable::new(table),
+                    Counted,
+                )))
+            }
+            External::CycleCompressor(unit) => {
+                let front_end = StacklessFrontEnd::new(&self.params);
+                let alu = Compressed::new::<W>(unit);
+                Some(Box::new(self.scheduler(front_end, InThreads, alu)))
             }
             _ => None,
         }

@@ -31,6 +31,7 @@ mod warp;
 pub use counts::ArbiterCounts;
 pub(crate) use mechanism::Kind;
 
+use crate::alu::Alu;
 use front_end::FrontEnd;
 use heddle_contract::config::Nesting;
 use heddle_contract::units::stackless_front_end::{In, Out, Params};
@@ -42,9 +43,10 @@ use thread_pcs::ThreadPcs;
 use warp::Warp;
 
 /// See the [module](self).
-pub(crate) struct Stackless<const W: usize, F, T> {
+pub(crate) struct Stackless<const W: usize, F, T, A> {
     front_end: F,
     pcs: T,
+    alu: A,
     input: In<Values>,
     /// Outputs for the state at the start of the next cycle, but with the inputs of the last cycle: between cycles
     /// only the outputs that depend on the state alone are valid.
@@ -75,9 +77,9 @@ pub(crate) struct Stackless<const W: usize, F, T> {
     most_pcs: u64,
 }
 
-impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
+impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Stackless<W, F, T, A> {
     /// The warps of a core around a control unit in its reset state.
-    pub fn new(config: &Config, params: &Params, mut front_end: F, pcs: T) -> Self {
+    pub fn new(config: &Config, params: &Params, mut front_end: F, pcs: T, alu: A) -> Self {
         let input = In::zero(params);
         let mut output = Out::zero(params);
         front_end.eval(&input, &mut output);
@@ -85,6 +87,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
         Stackless {
             front_end,
             pcs,
+            alu,
             input,
             output,
             count: warps,
@@ -169,7 +172,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
     }
 }
 
-impl<const W: usize, F: FrontEnd, T: ThreadPcs> Scheduler for Stackless<W, F, T> {
+impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Scheduler for Stackless<W, F, T, A> {
     fn every_cycle(&self) -> bool {
         F::EVERY_CYCLE || T::EVERY_CYCLE
     }

@@ -4,11 +4,12 @@ use super::Stackless;
 use super::front_end::FrontEnd;
 use super::thread_pcs::ThreadPcs;
 use super::warp::{Phase, Warp};
+use crate::alu::Alu;
 use heddle_contract::config::Nesting;
 use heddle_core::{Chip, ShaderCore, Stop};
 use heddle_types::{Cycle, LaneMask, Pc, WarpId};
 
-impl<const W: usize, F: FrontEnd, T: ThreadPcs> Stackless<W, F, T> {
+impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Stackless<W, F, T, A> {
     /// Presents the operands of the granted warp.
     #[inline]
     pub(super) fn present(

@@ -1,13 +1,15 @@
 //! The path of an instruction through the ALU: only counted, or through the unit `cycle_compressor`.
 
-use super::lane_modes::LaneModes;
+mod lane_modes;
+
 use crate::external::Substitute;
 use heddle_contract::units::cycle_compressor::{In, Out};
-use heddle_contract::{Behaviour, Border, Values, units};
+use heddle_contract::{Behaviour, Border, Config, ParamError, Unit, Values, require, units};
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Stop};
 use heddle_isa::Registers;
 use heddle_isa::execute::compute;
 use heddle_types::{Cycle, LaneMask, ThreadId};
+use lane_modes::LaneModes;
 use std::collections::VecDeque;
 
 /// Rows of registers before and after the ALU: at most three and one.
@@ -30,6 +32,19 @@ pub(crate) trait Alu<const W: usize> {
         issue: Issue,
         now: Cycle,
     ) -> Result<(Effect, u64), Stop>;
+}
+
+/// Whether cores of a machine can have an external unit of this name: the path of an instruction through a compressor has registers of
+/// 32 bits.
+///
+/// # Errors
+/// [`ParamError`] for the width of the elements.
+pub(crate) fn accepts(unit: &str, config: &Config) -> Result<(), ParamError> {
+    if unit == units::CycleCompressor::NAME {
+        let bits = config.compaction.element_bits;
+        require(units::CycleCompressor::NAME, "element_bits", bits, 32..=32)?;
+    }
+    Ok(())
 }
 
 /// The cycles are computed from the mask.
