@@ -10,8 +10,8 @@
 //! * A, the price of *associativity*, relative to the memory of one way: 1.12 for 4 ways and 1.70 for 8
 //!   according to the paper's three memories with two read and two write ports (Max-Heap, PC-warp LUT, MHeap LUT;
 //!   bits as printed). Between and beyond these, A is linear in the logarithm of the ways.
-//! * The tournament is scaled from the warp update registers, and the time stamp queue from the warp
-//!   allocator, which are built like them.
+//! * The tournament is scaled from the warp update registers, the tree of winners from the Max-Heap, and the time stamp queue from
+//!   the warp allocator, which are built like them.
 //!
 //! In the paper's configuration all factors are one.
 //!
@@ -27,7 +27,7 @@ use super::table_v::Shape;
 use heddle_contract::Unit;
 use heddle_contract::units::{
     MaxHeap, MheapLut, PcWarpLut, TimestampQueue, TournamentScheduler, WarpAllocator,
-    WarpUpdateRegisters,
+    WarpUpdateRegisters, WinnerTree,
 };
 
 /// Area of a structure in mm2; `paper` are the structures of the paper's configuration.
@@ -35,6 +35,7 @@ pub fn mm2(shape: &Shape, paper: &[Shape], node: u32) -> f64 {
     let row = match shape.unit {
         TournamentScheduler::NAME => WarpUpdateRegisters::NAME,
         TimestampQueue::NAME => WarpAllocator::NAME,
+        WinnerTree::NAME => MaxHeap::NAME,
         unit => unit,
     };
     let anchor = paper.iter().find(|shape| shape.unit == row);

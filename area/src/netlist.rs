@@ -55,11 +55,12 @@ impl Netlists {
         })
     }
 
-    /// Storage bits of a module of dynamic warp formation, without overhead.
+    /// Storage bits of all instances of a module of dynamic warp formation, without overhead.
     pub fn bits(&self, module: &str) -> usize {
         let modules = self.warp_formation.modules.iter();
         let own = modules.filter(|own| own.name == module);
-        own.map(|own| own.register_bits() + own.memory_bits()).sum()
+        let bits = own.map(|own| own.register_bits() + own.memory_bits());
+        bits.sum::<usize>() * instances(&self.warp_formation, module)
     }
 
     /// Storage of the other units, without overhead.

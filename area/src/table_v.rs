@@ -3,7 +3,7 @@
 use heddle_contract::config::{Policy, Structure};
 use heddle_contract::units::{
     MaxHeap, MheapLut, PcWarpLut, TimestampQueue, TournamentScheduler, WarpAllocator, WarpPool,
-    WarpUpdateRegisters,
+    WarpUpdateRegisters, WinnerTree,
 };
 use heddle_contract::{Config, ParamError, Unit};
 
@@ -76,6 +76,7 @@ pub fn shapes(config: &Config) -> Result<Vec<Shape>, ParamError> {
     match (config.dwf.policy, config.dwf.structure) {
         (Policy::Timestamp, _) => shapes.push(queue(config)?),
         (_, Structure::Tournament) => shapes.push(tournament(config)?),
+        (_, Structure::WinnerTree) => shapes.push(winner_tree(config)?),
         (_, Structure::Heap) => shapes.extend([heap_lut(config)?, heap(config)?]),
     }
     Ok(shapes)
@@ -83,12 +84,12 @@ pub fn shapes(config: &Config) -> Result<Vec<Shape>, ParamError> {
 
 fn registers(config: &Config) -> Result<Shape, ParamError> {
     let p = WarpUpdateRegisters::params(config)?;
-    // Both halves share the thread numbers of their commit; the serial form holds one half at a time.
-    let halves = if p.serial() { 1 } else { 2 };
+    // Both halves share the thread numbers of their commit; the serial form holds one half at a time, and there are two of them.
+    let (halves, entries) = if p.serial() { (1, 2) } else { (2, 1) };
     Ok(Shape {
         unit: WarpUpdateRegisters::NAME,
         ports: "registers",
-        entries: 1,
+        entries,
         ways: 1,
         fields: vec![
             lanes("TID", p.tid_bits(), p.lanes(), 2),
@@ -180,6 +181,23 @@ fn tournament(config: &Config) -> Result<Shape, ParamError> {
             field("CNT", p.count_bits(), 2),
             field("WPH", p.warp_bits(), 2),
             field("WPT", p.warp_bits(), 2),
+        ],
+    })
+}
+
+/// A tree of winners has the entries of a heap, without the number of the look-up table's entry.
+fn winner_tree(config: &Config) -> Result<Shape, ParamError> {
+    let p = WinnerTree::params(config)?;
+    Ok(Shape {
+        unit: WinnerTree::NAME,
+        ports: "1R 1W",
+        entries: p.heap(),
+        ways: 1,
+        fields: vec![
+            field("PC", p.pc_bits(), 2),
+            field("CNT", p.count_bits(), 2),
+            field("WPH", p.warp_bits(), 2),
+            field("WPT", p.warp_bits(), 3),
         ],
     })
 }

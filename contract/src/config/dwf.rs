@@ -29,6 +29,8 @@ choices! {
         Heap = "heap",
         /// A tree of comparators over all groups.
         Tournament = "tournament",
+        /// A tree of winners in stages, which takes an update in every cycle. Needs `dwf.formation_latency` = 3.
+        WinnerTree = "winner_tree",
     }
 }
 
@@ -95,7 +97,7 @@ section! {
         lut_ways: usize(power of two, 1 to 16) "ways";
         /// Replacement policy of the PC-warp LUT.
         lut_replacement: Replacement;
-        /// Entries of the heap, or leaves of the tournament.
+        /// Entries of the heap, or leaves of the tree.
         heap: usize(2 to 256) "entries";
         /// Entries of the heap's look-up table.
         heap_lut_entries: usize(power of two, 4 to 1024; "two sets or more of `dwf.heap_lut_ways`") "entries";

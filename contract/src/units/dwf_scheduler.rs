@@ -76,6 +76,9 @@
 //! With `pipelined` (`dwf.formation_latency` = 3) all of the above is done in stages, by units each of which does
 //! one thing in a cycle: the update registers hand over one PC at a time, and the LUT is a pipeline.
 //!
+//! There are two sets of update registers. A commit goes to the first one if that accepts it, or else to the second. If both show
+//! threads, the one that did not hand over last has its turn; after reset, the first one (DWF-58).
+//!
 //! Two kinds of *operations* go through three stages, those of the LUT: threads of one PC are *inserted*, or a warp *leaves*.
 //! One operation enters in a cycle, and all advance together unless the insertion in stage 3 finds the group scheduler not
 //! `ready` (`hold`).
@@ -97,7 +100,8 @@
 //! stages advance. It is a spilled warp that is back, or else the threads that the update registers show, if they fit. An
 //! insertion fits if the pool entries and the room of the group scheduler suffice for everything that is set aside for
 //! spilled warps, for the insertions in flight, and for one more: each may make a warp of a new group. Entries and room are
-//! those of the cycle before, so an insertion that left stage 3 in that cycle counts as in flight.
+//! those of the cycle before, so an insertion that left stage 3 in that cycle counts as in flight. What is set aside is that of the
+//! cycle before too, with one more for a spilled warp that was written in that cycle, and for one whose fetch was accepted.
 //!
 //! Threads that do not fit are spilled when no insertion is in flight and no warp is back.
 //!

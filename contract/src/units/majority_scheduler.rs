@@ -264,7 +264,8 @@ impl Unit for MajorityScheduler {
     }
 
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
-        let mut corners = warp_scheduler::corners(p, i, o);
+        let mut corners = warp_scheduler::pairs(i);
+        corners.extend(warp_scheduler::corners(p, i, o));
         corners.extend(warp_scheduler::group_corners(
             i,
             o,

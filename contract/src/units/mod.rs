@@ -27,6 +27,7 @@ pub mod warp_allocator;
 pub mod warp_pool;
 pub mod warp_scheduler;
 pub mod warp_update_registers;
+pub mod winner_tree;
 
 use crate::{Config, ParamError, UnitInfo};
 
@@ -65,6 +66,7 @@ macro_rules! for_each_unit {
             spill_queue SpillQueue,
             majority_scheduler MajorityScheduler,
             tournament_scheduler TournamentScheduler,
+            winner_tree WinnerTree,
             timestamp_queue TimestampQueue,
             dwf_scheduler DwfScheduler,
             bcc_sequencer BccSequencer,

@@ -82,7 +82,8 @@ impl Unit for TimestampQueue {
 
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
-        let mut corners = warp_scheduler::corners(p, i, o);
+        let mut corners = warp_scheduler::pairs(i);
+        corners.extend(warp_scheduler::corners(p, i, o));
         corners.extend([
             corner(
                 "queue_full",

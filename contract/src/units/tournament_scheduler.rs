@@ -129,7 +129,8 @@ impl Unit for TournamentScheduler {
 
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
-        let mut corners = warp_scheduler::corners(p, i, o);
+        let mut corners = warp_scheduler::pairs(i);
+        corners.extend(warp_scheduler::corners(p, i, o));
         corners.extend(warp_scheduler::group_corners(i, o, true));
         corners.extend([
             corner(

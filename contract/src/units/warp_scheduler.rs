@@ -1,8 +1,8 @@
 //! The common parameters and ports of the schedulers of dynamic warp formation.
 //!
-//! fung2009, sections 4.3 and 4.4, figure 11. Three units have these parameters and ports and can replace each other:
-//! `majority_scheduler` (the paper's heap), `tournament_scheduler` (a tree of comparators) and
-//! `timestamp_queue` (warps in order of arrival). The cycle contract of each is in its own file;
+//! fung2009, sections 4.3 and 4.4, figure 11. Four units have these parameters and ports and can replace each other:
+//! `majority_scheduler` (the paper's heap), `tournament_scheduler` (a tree of comparators), `winner_tree` (a tree of winners in
+//! stages) and `timestamp_queue` (warps in order of arrival). The cycle contract of each is in its own file;
 //! this file describes the rules common to all.
 //!
 //! # Offers
@@ -25,7 +25,8 @@
 //!
 //! The warps of a group form a list in the pool. The ports `link` say that a warp follows
 //! another. They are zero if there is no link. A link may come several cycles after its update. But all links of a group
-//! come before one of its warps is chosen, and links of the chosen group come with their updates.
+//! come before one of its warps is chosen, and links of the chosen group come with their updates, or, where its unit says so, a
+//! cycle later.
 //!
 //! # Counts
 //!
@@ -295,8 +296,8 @@ fn has_room(i: &In<Terms>, o: &Out<Terms>) -> Is {
     o.room.ge(count([i.first, i.second]))
 }
 
-/// Corners of every scheduler.
-pub(super) fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+/// Corners of schedulers that take two offers in a cycle.
+pub(super) fn pairs(i: &In<Terms>) -> Vec<Property> {
     let corner = Property::new;
     vec![
         corner(
@@ -319,6 +320,13 @@ pub(super) fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property
             "two warps that grow",
             i.update & i.second & !i.first_create & !i.second_create,
         ),
+    ]
+}
+
+/// Corners of every scheduler.
+pub(super) fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+    let corner = Property::new;
+    vec![
         corner("one_offer", "one warp alone", i.update & !i.second),
         corner(
             "chosen_grows",
@@ -355,21 +363,29 @@ pub(super) fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property
     ]
 }
 
-/// Corners of schedulers that hold groups, where one or two groups change in a cycle.
-pub(super) fn group_corners(i: &In<Terms>, o: &Out<Terms>, two: bool) -> Vec<Property> {
+/// Corners of schedulers that may hold groups without a choice.
+pub(super) fn waiting_corners(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let corner = Property::new;
-    let mut corners = vec![
+    vec![
         corner("no_room", "no offer has room", i.first & o.room.none()),
-        corner(
-            "room_for_one",
-            "one offer has room, two have none",
-            i.second & o.room.eq(1),
-        ),
         corner("groups_wait", "groups wait for a choice", o.waiting),
         corner(
             "update_while_waiting",
             "an update while groups wait",
             i.update & o.waiting,
+        ),
+    ]
+}
+
+/// Corners of schedulers that hold groups, where one or two groups change in a cycle.
+pub(super) fn group_corners(i: &In<Terms>, o: &Out<Terms>, two: bool) -> Vec<Property> {
+    let corner = Property::new;
+    let mut corners = waiting_corners(i, o);
+    corners.extend([
+        corner(
+            "room_for_one",
+            "one offer has room, two have none",
+            i.second & o.room.eq(1),
         ),
         corner("list_grows", "a list grows", o.link_first & !o.link_second),
         corner(
@@ -387,7 +403,7 @@ pub(super) fn group_corners(i: &In<Terms>, o: &Out<Terms>, two: bool) -> Vec<Pro
             "a new warp, and no list grows",
             i.update & i.first_create & !o.link_first & !o.link_second,
         ),
-    ];
+    ]);
     if two {
         corners.extend([
             corner(

@@ -57,7 +57,7 @@ parts! {
     "dwf_scheduler":
         units::WarpUpdateRegisters, units::PcWarpLut, units::SlotCrossbar, units::WarpPool,
         units::WarpAllocator, units::MheapLut, units::MaxHeap, units::SpillQueue, units::MajorityScheduler,
-        units::TournamentScheduler, units::TimestampQueue;
+        units::TournamentScheduler, units::WinnerTree, units::TimestampQueue;
     "cycle_compressor":
         units::BccSequencer, units::SccControl, units::SwizzleCrossbar, units::UnswizzleCrossbar;
     "dwr_synchronizer":

@@ -31,6 +31,7 @@ mod warp_allocator;
 mod warp_pool;
 mod warp_scheduler;
 mod warp_update_registers;
+mod winner_tree;
 
 macro_rules! stimuli {
     ($($stem:ident $unit:ident,)*) => { $(pub use $stem::$unit;)* };

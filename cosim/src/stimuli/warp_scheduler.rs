@@ -88,6 +88,8 @@ struct Warp {
 struct Pool {
     random: Random,
     params: Params,
+    /// Whether the scheduler takes two offers in a cycle.
+    pairs: bool,
     /// A model of the scheduler, which tells whether there is room and which lists grow.
     model: GroupScheduler,
     mood: Mood,
@@ -103,6 +105,7 @@ impl Pool {
         Self {
             random: Random::new(seed),
             params: *params,
+            pairs: takes_pairs(scheduler),
             model: GroupScheduler::new(scheduler, params),
             mood: Mood::churn(4, 4),
             left: 64,
@@ -278,7 +281,7 @@ impl Pool {
             // The pool is full, so drain it.
             self.drain();
         }
-        let second = first.filter(|_| self.wants(self.mood.second));
+        let second = first.filter(|_| self.pairs && self.wants(self.mood.second));
         let second = second.and_then(|first| self.offer(Some(&first)));
         let swap = second.is_some() && self.random.below(2) == 0;
         let (first, second) = if swap {
@@ -306,7 +309,13 @@ impl Pool {
     }
 }
 
-fn legalise(output: &Out<Values>, input: &mut In<Values>) {
+/// Whether a scheduler takes two offers in a cycle.
+fn takes_pairs(scheduler: Scheduler) -> bool {
+    scheduler != Scheduler::WinnerTree
+}
+
+fn legalise(scheduler: Scheduler, output: &Out<Values>, input: &mut In<Values>) {
+    input.second &= takes_pairs(scheduler);
     input.first &= input.first_threads > 0;
     input.second &= input.first
         && input.second_threads > 0
@@ -336,7 +345,7 @@ macro_rules! stimuli {
                 }
 
                 fn legalise(output: &Out<Values>, input: &mut In<Values>) {
-                    legalise(output, input);
+                    legalise(Scheduler::$scheduler, output, input);
                 }
             }
         )*
@@ -348,6 +357,8 @@ stimuli! {
     MajorityScheduler Majority;
     /// A pool around `tournament_scheduler`.
     TournamentScheduler Tournament;
+    /// A pool around `winner_tree`.
+    WinnerTree WinnerTree;
     /// A pool around `timestamp_queue`.
     TimestampQueue Timestamp;
 }

@@ -1,10 +1,10 @@
-//! Given the same updates and issues one at a time, the RTL of the heap and of the tournament make the same choices:
-//! the best group by the order, until it is empty.
+//! Given the same updates and issues one at a time, the RTL of the heap, of the tournament and of the tree of winners make the
+//! same choices: the best group by the order, until it is empty.
 
 use crate::fixture::cache;
 use heddle_contract::units::max_heap::Order;
 use heddle_contract::units::warp_scheduler::{In, Out, Params, Shape, WarpScheduler};
-use heddle_contract::units::{MajorityScheduler, TournamentScheduler};
+use heddle_contract::units::{MajorityScheduler, TournamentScheduler, WinnerTree};
 use heddle_contract::{Behaviour, Border, Values};
 use heddle_cosim::{Rtl, emit, rtl};
 use heddle_hdl::Hardware;
@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 const ACTIONS: usize = 2000;
-/// Number of cycles after which both are at rest, whatever came before, including the walk after reset.
+/// Number of cycles after which all are at rest, whatever came before, including the walk after reset.
 const REST: usize = 24;
 const PCS: u64 = 6;
 const THREADS: u64 = 4;
@@ -22,7 +22,7 @@ const THREADS: u64 = 4;
 /// Pairs of a warp and the warp that follows it in a list.
 type Links = BTreeSet<(u64, u64)>;
 
-/// One of the two schedulers, run cycle by cycle.
+/// One of the schedulers, run cycle by cycle.
 struct Scheduler<U> {
     rtl: Rtl<U>,
     output: Out<Values>,
@@ -53,6 +53,22 @@ impl<U: Hardware + WarpScheduler> Scheduler<U> {
         std::mem::take(&mut self.links)
     }
 
+    /// The same for a scheduler that takes one offer at a time: the second follows when the first has been taken in.
+    fn act_apart(&mut self, input: &In<Values>, idle: &In<Values>) -> Links {
+        let [mut first, mut second] = [input.clone(), input.clone()];
+        first.second = false;
+        let mut links = self.act(&first, idle);
+        if input.second {
+            second.second = false;
+            second.first_pc = input.second_pc;
+            second.first_warp = input.second_warp;
+            second.first_threads = input.second_threads;
+            second.first_create = input.second_create;
+            links.append(&mut self.act(&second, idle));
+        }
+        links
+    }
+
     fn tick(&mut self, input: &In<Values>) {
         let o = &self.output;
         let first = o
@@ -66,7 +82,7 @@ impl<U: Hardware + WarpScheduler> Scheduler<U> {
     }
 }
 
-/// A model of the groups that both schedulers should know.
+/// A model of the groups that all schedulers should know.
 struct Groups {
     order: Order,
     /// For each PC, warps and their numbers of threads, the oldest first.
@@ -169,6 +185,7 @@ fn agree(order: Order, tournament_latency: u32, seed: u64) {
     let params = MajorityScheduler::shaped(shape).expect("within the limits");
     let mut majority = Scheduler::<MajorityScheduler>::new(&params);
     let mut tournament = Scheduler::<TournamentScheduler>::new(&params);
+    let mut tree = Scheduler::<WinnerTree>::new(&params);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut groups = Groups {
         order,
@@ -193,8 +210,9 @@ fn agree(order: Order, tournament_latency: u32, seed: u64) {
         };
         assert_eq!(majority.act(&input, &idle), links);
         assert_eq!(tournament.act(&input, &idle), links);
+        assert_eq!(tree.act_apart(&input, &idle), links);
         let expected = groups.choice();
-        for output in [&majority.output, &tournament.output] {
+        for output in [&majority.output, &tournament.output, &tree.output] {
             assert_eq!(output.choice.then_some(output.choice_warp), expected);
             assert_eq!(output.groups, groups.lists.len() as u64);
             assert!(!output.waiting);
@@ -205,7 +223,7 @@ fn agree(order: Order, tournament_latency: u32, seed: u64) {
 }
 
 #[test]
-fn heap_and_tournament_choose_alike() {
+fn schedulers_choose_alike() {
     agree(Order::Majority, 0, 1);
     agree(Order::Minority, 2, 2);
     agree(Order::Pc, 1, 3);

@@ -91,6 +91,15 @@ module dwf_scheduler (
     wire [PC_BITS-1:0]       registers_second_pc;
     wire [LANES-1:0]         registers_second_lanes;
     wire [32*TID_BITS-1:0]   registers_second_tid;
+    wire                     other_registers_commit_ready;
+    wire                     other_registers_first;
+    wire [PC_BITS-1:0]       other_registers_first_pc;
+    wire [LANES-1:0]         other_registers_first_lanes;
+    wire [32*TID_BITS-1:0]   other_registers_first_tid;
+    wire                     other_registers_second;
+    wire [PC_BITS-1:0]       other_registers_second_pc;
+    wire [LANES-1:0]         other_registers_second_lanes;
+    wire [32*TID_BITS-1:0]   other_registers_second_tid;
     wire                     lut_init_done;
     wire                     lut_first_hit;
     wire [WARP_BITS-1:0]     lut_first_old;
@@ -221,10 +230,32 @@ module dwf_scheduler (
     assign issue_lanes_o = issue_lanes;
     assign issue_tid_o   = issue_tid_q;
 
+    // Update registers hand over in turn: each chooses its next PC in every other cycle.
+    reg                 others_turn_q;
+    wire                from_others = other_registers_first & (others_turn_q | ~registers_first);
+    wire [TID_BITS-1:0] handed_tid [0:31];
+
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_handed
+            assign handed_tid[i] =
+                from_others ? other_registers_first_tid[i*TID_BITS +: TID_BITS]
+                : registers_first_tid[i*TID_BITS +: TID_BITS];
+            wire unused = &{
+                1'b0, registers_second_tid[i*TID_BITS +: TID_BITS],
+                other_registers_second_tid[i*TID_BITS +: TID_BITS]
+            };
+        end
+    endgenerate
+
+    wire               handed    = registers_first | other_registers_first;
+    wire [PC_BITS-1:0] handed_pc = from_others ? other_registers_first_pc : registers_first_pc;
+    wire [LANES-1:0]   handed_lanes =
+        from_others ? other_registers_first_lanes : registers_first_lanes;
+
     // The insertion: a spilled warp that is back, or else threads of a commit.
-    wire               offered       = spill_pop | registers_first;
-    wire [PC_BITS-1:0] offered_pc    = spill_pop ? spill_pop_pc : registers_first_pc;
-    wire [LANES-1:0]   offered_lanes = spill_pop ? spill_pop_lanes : registers_first_lanes;
+    wire               offered       = spill_pop | handed;
+    wire [PC_BITS-1:0] offered_pc    = spill_pop ? spill_pop_pc : handed_pc;
+    wire [LANES-1:0]   offered_lanes = spill_pop ? spill_pop_lanes : handed_lanes;
 
     // Free pool entries and room for groups in the cycle before must suffice for warps being
     // fetched, for the next one to fetch, for insertions in flight, and for one more insertion.
@@ -246,16 +277,26 @@ module dwf_scheduler (
         + {7'd0, without_insertion};
     reg        entered_q;
     reg        inserted_q;
+    reg  [8:0] aside_q;
+    wire [8:0] aside_d  = {6'd0, spill_fetching} + {8'd0, spill_fetch_request} + 9'd3;
+    reg        written_q;
+    reg        fetched_q;
+    wire [8:0] more     = {8'd0, written_q} + {8'd0, fetched_q} + {8'd0, entered_q};
     wire [8:0] reserved = {6'd0, spill_fetching} + {8'd0, entered_q} + 9'd3;
-    wire       has_room = (spare_q > (reserved + {8'd0, spill_fetch_request}));
+    wire [8:0] required = aside_q + more;
+    wire       has_room = (spare_q > required);
 
     always @(posedge clk_i) begin
         if (rst_i) begin
             spare_q    <= 9'd0;
             inserted_q <= 1'b0;
+            aside_q    <= 9'd3;
+            fetched_q  <= 1'b0;
         end else begin
             spare_q    <= spare_d;
             inserted_q <= insert_en3_q & move_en;
+            aside_q    <= aside_d;
+            fetched_q  <= spill_fetch & fetch_ready_i;
         end
     end
 
@@ -265,36 +306,39 @@ module dwf_scheduler (
     wire       hazard =
         (insert_en1_q & (pc1_q[3:0] == offered_set)) | (insert_en2_q & (pc2_q[3:0] == offered_set));
     wire       insert      = offered & (spill_pop | has_room) & move_en & ~(wanted | hazard);
-    wire       push        = registers_first & ~(spill_pop | has_room | (|insertions) | inserted_q);
+    wire       push        = handed & ~(spill_pop | has_room | (|insertions) | inserted_q);
 
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_push
-            wire [TID_BITS-1:0] tid =
-                registers_first ? registers_first_tid[i*TID_BITS +: TID_BITS]
-                : registers_second_tid[i*TID_BITS +: TID_BITS];
             assign spill_push_tid_in[i*TID_BITS +: TID_BITS] =
-                registers_first_lanes[i] ? tid : {TID_BITS{1'b1}};
+                handed_lanes[i] ? handed_tid[i] : {TID_BITS{1'b1}};
         end
     endgenerate
+
+    wire spilled      = push & spill_push_ready;
+    wire take         = (insert & ~spill_pop) | spilled;
+    wire other_commit = commit_i & ~registers_commit_ready;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
             entered_q <= 1'b0;
+            written_q <= 1'b0;
         end else begin
             entered_q <= insert;
+            written_q <= spilled;
         end
     end
 
-    assign commit_ready_o = registers_commit_ready;
+    assign commit_ready_o = registers_commit_ready | other_registers_commit_ready;
 
-    warp_update_registers u_warp_update_registers (
+    warp_update_registers u_warp_update_registers_registers (
         .clk_i          (clk_i),
         .rst_i          (rst_i),
         .commit_i       (commit_i),
         .commit_lanes_i (commit_lanes_i),
         .commit_tid_i   (commit_tid_i),
         .commit_pc_i    (commit_pc_i),
-        .take_first_i   ((insert & ~spill_pop) | (push & spill_push_ready)),
+        .take_first_i   (take & ~from_others),
         .take_second_i  (1'b0),
         .commit_ready_o (registers_commit_ready),
         .first_o        (registers_first),
@@ -307,13 +351,33 @@ module dwf_scheduler (
         .second_tid_o   (registers_second_tid)
     );
 
+    warp_update_registers u_warp_update_registers_other_registers (
+        .clk_i          (clk_i),
+        .rst_i          (rst_i),
+        .commit_i       (other_commit),
+        .commit_lanes_i (commit_lanes_i),
+        .commit_tid_i   (commit_tid_i),
+        .commit_pc_i    (commit_pc_i),
+        .take_first_i   (take & from_others),
+        .take_second_i  (1'b0),
+        .commit_ready_o (other_registers_commit_ready),
+        .first_o        (other_registers_first),
+        .first_pc_o     (other_registers_first_pc),
+        .first_lanes_o  (other_registers_first_lanes),
+        .first_tid_o    (other_registers_first_tid),
+        .second_o       (other_registers_second),
+        .second_pc_o    (other_registers_second_pc),
+        .second_lanes_o (other_registers_second_lanes),
+        .second_tid_o   (other_registers_second_tid)
+    );
+
     spill_queue u_spill_queue (
         .clk_i           (clk_i),
         .rst_i           (rst_i),
         .configure_i     (configure_i),
         .offset_i        (spill_offset_i),
         .push_i          (push),
-        .push_pc_i       (registers_first_pc),
+        .push_pc_i       (handed_pc),
         .push_tid_i      (spill_push_tid_in),
         .write_ready_i   (write_ready_i),
         .pull_i          (spare_q > reserved),
@@ -340,6 +404,14 @@ module dwf_scheduler (
         .pop_tid_o       (spill_pop_tid)
     );
 
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            others_turn_q <= 1'b0;
+        end else if (take) begin
+            others_turn_q <= ~from_others;
+        end
+    end
+
     assign write_o         = spill_write;
     assign write_address_o = spill_write_address;
     assign write_pc_o      = spill_write_pc;
@@ -354,8 +426,7 @@ module dwf_scheduler (
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_stage
             wire [TID_BITS-1:0] tid1_d =
-                spill_pop ? spill_pop_tid[i*TID_BITS +: TID_BITS]
-                : registers_first_tid[i*TID_BITS +: TID_BITS];
+                spill_pop ? spill_pop_tid[i*TID_BITS +: TID_BITS] : handed_tid[i];
             always @(posedge clk_i) begin
                 if (move_en) begin
                     tid1_q[i*TID_BITS +: TID_BITS] <= tid1_d;
@@ -562,10 +633,11 @@ module dwf_scheduler (
     assign waiting_o   = groups_waiting;
 
     wire unused = &{
-        1'b0, spill_empty, allocator_has_first, allocator_has_second, registers_second,
-        registers_second_pc, registers_second_lanes, allocator_next_second, lut_second_hit,
-        lut_second_create, lut_second_evict, lut_second_old, lut_second_new, lut_second_old_lanes,
-        lut_second_new_lanes
+        1'b0, registers_second, registers_second_pc, registers_second_lanes,
+        other_registers_second, other_registers_second_pc, other_registers_second_lanes,
+        spill_empty, allocator_has_first, allocator_has_second, allocator_next_second,
+        lut_second_hit, lut_second_create, lut_second_evict, lut_second_old, lut_second_new,
+        lut_second_old_lanes, lut_second_new_lanes
     };
 endmodule
 

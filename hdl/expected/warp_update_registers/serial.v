@@ -110,7 +110,11 @@ module warp_update_registers (
         end
     endgenerate
 
-    wire [LANES-1:0] kept = remaining_q & ~(first_lanes & {LANES{take_first_i}});
+    wire [LANES-1:0] others = remaining_q & ~first_lanes;
+    wire [LANES-1:0] remaining_d =
+        free_q ? commit_lanes_i & {LANES{commit_i}}
+        : take_first_i ? others
+        : remaining_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -119,8 +123,8 @@ module warp_update_registers (
             free_q      <= 1'b1;
         end else begin
             chosen_q    <= chosen_q ? ~take_first_i : ~free_q | commit_i;
-            remaining_q <= free_q ? commit_lanes_i & {LANES{commit_i}} : kept;
-            free_q      <= free_q ? ~commit_i : ~|kept;
+            remaining_q <= remaining_d;
+            free_q      <= free_q ? ~commit_i : take_first_i & ~|others;
         end
         if (~chosen_q) begin
             first_pc_q <= free_q ? new_pc : next_pc;

@@ -9,12 +9,12 @@ mod invariants;
 mod pipeline;
 
 use crate::blocks::count_ones;
-use crate::{Drives, Expr, Hardware, ModuleBuilder, Reads};
+use crate::{Drives, Expr, Hardware, Index, ModuleBuilder, Reads};
 use heddle_contract::terms::Terms;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params, Scheduler};
 use heddle_contract::units::{
     DwfScheduler, MajorityScheduler, PcWarpLut, SlotCrossbar, SpillQueue, TimestampQueue,
-    TournamentScheduler, WarpAllocator, WarpPool, WarpUpdateRegisters,
+    TournamentScheduler, WarpAllocator, WarpPool, WarpUpdateRegisters, WinnerTree,
 };
 use heddle_contract::{Property, Unit};
 
@@ -30,6 +30,8 @@ struct SubUnits<'a, 'm> {
     p: &'a Params,
     input: &'a In<Reads<'m>>,
     registers: SubUnit<'m, WarpUpdateRegisters>,
+    /// With stages: the other registers, which take every other commit.
+    others: Option<SubUnit<'m, WarpUpdateRegisters>>,
     lut: SubUnit<'m, PcWarpLut>,
     pool: SubUnit<'m, WarpPool>,
     /// The crossbar, if threads can take lanes other than those in which they arrive.
@@ -91,6 +93,7 @@ fn groups<'m>(m: &'m ModuleBuilder, p: &Params) -> SubUnit<'m, MajorityScheduler
     let (input, output) = match p.scheduler() {
         Scheduler::Majority => m.instance::<MajorityScheduler>(LABEL, p.groups()),
         Scheduler::Tournament => m.instance::<TournamentScheduler>(LABEL, p.groups()),
+        Scheduler::WinnerTree => m.instance::<WinnerTree>(LABEL, p.groups()),
         Scheduler::Timestamp => m.instance::<TimestampQueue>(LABEL, p.groups()),
     };
     SubUnit { input, output }
@@ -103,6 +106,9 @@ impl<'a, 'm> SubUnits<'a, 'm> {
             p,
             input,
             registers: part(m, "registers", p.registers()),
+            others: p
+                .pipelined()
+                .then(|| part(m, "other_registers", p.registers())),
             lut: part(m, "lut", p.lut()),
             pool: part(m, "pool", p.pool()),
             crossbar: p.crossbar().map(|p| part(m, "crossbar", p)),
@@ -245,10 +251,18 @@ impl<'a, 'm> SubUnits<'a, 'm> {
     fn spill(&self, turn: Turn<'m>, front: Half<'m>, output: &Out<Drives<'m>>) {
         let (m, commit, spill) = (self.m, &self.registers.output, &self.spill.output);
         m.section("A half leaves the update registers when it is inserted or spilled.");
-        self.push(turn.push, front);
+        let tids = |i| {
+            let tid = commit
+                .first
+                .mux(commit.first_tid.at(i), commit.second_tid.at(i));
+            tid.named("tid")
+        };
+        self.push(turn.push, front, tids);
         let spilled = (turn.push & spill.push_ready).named("spilled");
         let inserted = (turn.insert & !spill.pop).named("inserted");
-        self.commit(output);
+        output
+            .commit_ready
+            .set(self.commit(&self.registers, self.input.commit));
         let registers = &self.registers.input;
         registers
             .take_first
@@ -260,26 +274,23 @@ impl<'a, 'm> SubUnits<'a, 'm> {
         self.memory(turn.insert & spill.pop, output);
     }
 
-    /// Passes the commit to the update registers.
-    fn commit(&self, output: &Out<Drives<'m>>) {
-        let (input, registers) = (self.input, &self.registers.input);
-        registers.commit.set(input.commit);
-        registers.commit_lanes.set(input.commit_lanes);
-        registers.commit_tid.set(input.commit_tid);
-        registers.commit_pc.set(input.commit_pc);
-        output.commit_ready.set(self.registers.output.commit_ready);
+    /// Passes a commit to update registers; returns whether they take it.
+    fn commit(&self, registers: &SubUnit<'m, WarpUpdateRegisters>, commit: Expr<'m>) -> Expr<'m> {
+        let input = self.input;
+        registers.input.commit.set(commit);
+        registers.input.commit_lanes.set(input.commit_lanes);
+        registers.input.commit_tid.set(input.commit_tid);
+        registers.input.commit_pc.set(input.commit_pc);
+        registers.output.commit_ready
     }
 
-    /// Passes the half to be spilled to the spill queue; lanes of the other half are empty.
-    fn push(&self, push: Expr<'m>, front: Half<'m>) {
-        let (m, commit, spill) = (self.m, &self.registers.output, &self.spill.input);
+    /// Passes the half to be spilled to the spill queue, with the threads of its commit; lanes of the other half are empty.
+    fn push(&self, push: Expr<'m>, front: Half<'m>, tids: impl Fn(Index) -> Expr<'m>) {
+        let (m, spill) = (self.m, &self.spill.input);
         spill.push.set(push);
         spill.push_pc.set(front.pc);
         m.each("push", self.p.lanes(), |i| {
-            let tid = commit
-                .first
-                .mux(commit.first_tid.at(i), commit.second_tid.at(i))
-                .named("tid");
+            let tid = tids(i);
             let nobody = m.ones(self.p.tid_bits());
             spill
                 .push_tid

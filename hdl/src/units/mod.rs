@@ -25,6 +25,7 @@ mod unswizzle_crossbar;
 mod warp_allocator;
 mod warp_pool;
 mod warp_update_registers;
+mod winner_tree;
 
 use crate::{Checker, Design, Errors, Hardware, Naming, Style};
 use heddle_contract::units as contract;

@@ -8,7 +8,8 @@ use heddle_contract::Config;
 use heddle_contract::units::max_heap::Order;
 use heddle_contract::units::warp_scheduler::Shape;
 use heddle_contract::units::{
-    MajorityScheduler, MaxHeap, MheapLut, TimestampQueue, TournamentScheduler, max_heap, mheap_lut,
+    MajorityScheduler, MaxHeap, MheapLut, TimestampQueue, TournamentScheduler, WinnerTree,
+    max_heap, mheap_lut,
 };
 use heddle_hdl::{Design, Hardware, Style};
 use heddle_machines::{because, changed};
@@ -40,6 +41,11 @@ fn storage_is_that_of_table_v_and_all_else_has_a_reason() {
     assert_eq!(
         storage::<TournamentScheduler>(FUNG2009).0,
         64 * (24 + 10 + 7 + 7)
+    );
+    assert_eq!(
+        storage::<WinnerTree>(FUNG2009).0,
+        64 * (24 + 10 + 7 + 7) + (64 * 6 + 6 + 6 + 7 + 1),
+        "groups; the list of free entries with head, tail, count and whether it is filled"
     );
     assert_eq!(storage::<TimestampQueue>(FUNG2009).0, 128 * 7);
 }
@@ -117,6 +123,9 @@ fn schedulers_of_all_sizes_are_clean() {
         lint(&design::<MajorityScheduler>(
             &MajorityScheduler::shaped(shape).expect(FITS),
         ));
+        lint(&design::<WinnerTree>(
+            &WinnerTree::shaped(shape).expect(FITS),
+        ));
         lint(&design::<TimestampQueue>(
             &TimestampQueue::shaped(shape).expect(FITS),
         ));
@@ -141,6 +150,7 @@ fn schedulers_are_clean_in_every_style() {
     for style in styles() {
         clean::<MajorityScheduler>(&config, style);
         clean::<TournamentScheduler>(&config, style);
+        clean::<WinnerTree>(&config, style);
         clean::<TimestampQueue>(&config, style);
     }
 }

@@ -12,7 +12,7 @@ use super::{
     WarpUpdateRegisters,
 };
 use heddle_contract::bits;
-use heddle_contract::units::dwf_scheduler::{In, Out, Params, Scheduler};
+use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 use pipeline::Pipeline;
 
@@ -42,6 +42,10 @@ struct Plan {
 pub struct DwfScheduler {
     no_thread: u64,
     registers: WarpUpdateRegisters,
+    /// With stages: the other registers, which take every other commit.
+    others: Option<WarpUpdateRegisters>,
+    /// Whether the other registers hand over next, if both can.
+    others_turn: bool,
     lut: PcWarpLut,
     pool: WarpPool,
     /// Present if threads can take lanes other than those in which they arrive.
@@ -88,7 +92,12 @@ impl DwfScheduler {
 
     /// Whether a cycle in which no commit arrives and no warp is taken changes nothing.
     pub fn is_still(&self) -> bool {
-        let nothing_comes = self.registers.is_empty() && self.spilled.is_empty();
+        let both = [Some(&self.registers), self.others.as_ref()];
+        let none_arrives = both
+            .into_iter()
+            .flatten()
+            .all(WarpUpdateRegisters::is_empty);
+        let nothing_comes = none_arrives && self.spilled.is_empty();
         let no_stage_moves = match &self.pipeline {
             Some(pipeline) => pipeline.is_still(self.groups.choice(), self.places()),
             None => true,
@@ -96,9 +105,23 @@ impl DwfScheduler {
         nothing_comes && no_stage_moves && self.init_done() && self.groups.is_still()
     }
 
+    /// The registers that hand over in this cycle.
+    fn front(&self) -> &WarpUpdateRegisters {
+        match &self.others {
+            Some(others) if self.others_hand_over(others) => others,
+            _ => &self.registers,
+        }
+    }
+
+    /// Whether the other registers hand over: in turn, if both can.
+    fn others_hand_over(&self, others: &WarpUpdateRegisters) -> bool {
+        let [mine, theirs] = [&self.registers, others].map(|own| own.halves()[0].lanes != 0);
+        theirs && (self.others_turn || !mine)
+    }
+
     /// The halves of a commit that have not been handed on yet, the first one first.
     fn halves(&self) -> [Option<Request>; 2] {
-        let [first, second] = self.registers.halves().map(|Half { pc, lanes }| {
+        let [first, second] = self.front().halves().map(|Half { pc, lanes }| {
             let request = Request { pc, lanes };
             (lanes != 0).then_some(request)
         });
@@ -208,7 +231,7 @@ impl DwfScheduler {
         output.write_pc = pc;
         output.write_tid.fill(self.no_thread);
         for lane in bits(lanes) {
-            output.write_tid[lane] = self.registers.tids()[lane];
+            output.write_tid[lane] = self.front().tids()[lane];
         }
     }
 
@@ -392,15 +415,6 @@ fn update(request: &Request, target: &Target) -> Update {
     }
 }
 
-fn groups(params: &Params) -> GroupScheduler {
-    let own = params.groups();
-    match params.scheduler() {
-        Scheduler::Majority => GroupScheduler::Majority(Golden::new(own)),
-        Scheduler::Tournament => GroupScheduler::Tournament(Golden::new(own)),
-        Scheduler::Timestamp => GroupScheduler::Timestamp(Golden::new(own)),
-    }
-}
-
 fn commit(input: &In<Values>) -> Option<Commit<'_>> {
     input.commit.then_some(Commit {
         lanes: input.commit_lanes,
@@ -414,11 +428,15 @@ impl Golden<units::DwfScheduler> for DwfScheduler {
         Self {
             no_thread: params.pool().no_thread(),
             registers: WarpUpdateRegisters::new(params.registers()),
+            others: params
+                .pipelined()
+                .then(|| WarpUpdateRegisters::new(params.registers())),
+            others_turn: false,
             lut: PcWarpLut::new(params.lut()),
             pool: WarpPool::new(params.pool()),
             crossbar: params.crossbar().map(SlotCrossbar::new),
             allocator: WarpAllocator::new(params.allocator()),
-            groups: groups(params),
+            groups: GroupScheduler::new(params.scheduler(), params.groups()),
             spilled: SpillQueue::new(params.spill()),
             pipeline: params
                 .pipelined()

@@ -31,6 +31,7 @@ mod warp_groups;
 mod warp_pool;
 mod warp_scheduler;
 mod warp_update_registers;
+mod winner_tree;
 
 macro_rules! golden {
     ($($stem:ident $unit:ident,)*) => { $(pub use $stem::$unit;)* };

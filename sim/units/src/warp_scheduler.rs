@@ -4,6 +4,7 @@ use super::majority_scheduler::{MajorityScheduler, OwedScheduler};
 use super::timestamp_queue::TimestampQueue;
 use super::tournament_scheduler::TournamentScheduler;
 use super::warp_groups::{Issued, Link, Update};
+use super::winner_tree::WinnerTree;
 use heddle_contract::Golden;
 use heddle_contract::units::dwf_scheduler::Scheduler;
 use heddle_contract::units::warp_scheduler::Params;
@@ -17,6 +18,8 @@ pub enum GroupScheduler {
     Owed(OwedScheduler),
     /// Groups under a tree of comparators.
     Tournament(TournamentScheduler),
+    /// Groups under a tree of winners in stages.
+    WinnerTree(WinnerTree),
     /// Warps in order of arrival.
     Timestamp(TimestampQueue),
 }
@@ -28,6 +31,7 @@ macro_rules! each {
             GroupScheduler::Majority($scheduler) => $what,
             GroupScheduler::Owed($scheduler) => $what,
             GroupScheduler::Tournament($scheduler) => $what,
+            GroupScheduler::WinnerTree($scheduler) => $what,
             GroupScheduler::Timestamp($scheduler) => $what,
         }
     };
@@ -39,6 +43,7 @@ impl GroupScheduler {
         match scheduler {
             Scheduler::Majority => Self::Majority(MajorityScheduler::new(params)),
             Scheduler::Tournament => Self::Tournament(TournamentScheduler::new(params)),
+            Scheduler::WinnerTree => Self::WinnerTree(WinnerTree::new(params)),
             Scheduler::Timestamp => Self::Timestamp(TimestampQueue::new(params)),
         }
     }
@@ -79,7 +84,9 @@ impl GroupScheduler {
         match self {
             GroupScheduler::Majority(majority) => Some(majority),
             GroupScheduler::Owed(owed) => Some(owed.scheduler()),
-            GroupScheduler::Tournament(_) | GroupScheduler::Timestamp(_) => None,
+            GroupScheduler::Tournament(_)
+            | GroupScheduler::WinnerTree(_)
+            | GroupScheduler::Timestamp(_) => None,
         }
     }
 

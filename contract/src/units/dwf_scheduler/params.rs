@@ -5,8 +5,8 @@ use crate::config::{Policy, Structure};
 use crate::params::require_in_hardware;
 use crate::units::{
     MajorityScheduler, PcWarpLut, SlotCrossbar, SpillQueue, TimestampQueue, TournamentScheduler,
-    WarpAllocator, WarpPool, WarpUpdateRegisters, pc_warp_lut, slot_crossbar, spill_queue,
-    warp_allocator, warp_pool, warp_scheduler, warp_update_registers,
+    WarpAllocator, WarpPool, WarpUpdateRegisters, WinnerTree, pc_warp_lut, slot_crossbar,
+    spill_queue, warp_allocator, warp_pool, warp_scheduler, warp_update_registers,
 };
 use crate::{Config, Param, ParamError, Parameters, Unit, once_each};
 
@@ -17,13 +17,15 @@ pub enum Scheduler {
     Majority,
     /// `tournament_scheduler`: a tree of comparators.
     Tournament,
+    /// `winner_tree`: a tree of winners in stages.
+    WinnerTree,
     /// `timestamp_queue`: order of arrival.
     Timestamp,
 }
 
 /// Parameters of [`DwfScheduler`]: the parameters of the units inside.
 ///
-/// They are declared without `params!`: the group scheduler is one of three units that share their parameters, and the
+/// They are declared without `params!`: the group scheduler is one of four units that share their parameters, and the
 /// crossbar does not always exist. No other assembly has either of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Params {
@@ -142,6 +144,7 @@ impl Parameters for Params {
             match self.scheduler {
                 Scheduler::Majority => MajorityScheduler::describe(&self.groups),
                 Scheduler::Tournament => TournamentScheduler::describe(&self.groups),
+                Scheduler::WinnerTree => WinnerTree::describe(&self.groups),
                 Scheduler::Timestamp => TimestampQueue::describe(&self.groups),
             },
             SpillQueue::describe(&self.spill),
@@ -160,9 +163,27 @@ fn group_scheduler(config: &Config) -> Result<(Scheduler, warp_scheduler::Params
     in_hardware("lane_aware", dwf.lane_aware, "false", "true")?;
     in_hardware("ideal", !dwf.ideal, "true", "false")?;
     dwf.require_queued_updates(DwfScheduler::NAME)?;
+    require_stages(config)?;
     Ok(match (dwf.policy, dwf.structure) {
         (Policy::Timestamp, _) => (Scheduler::Timestamp, TimestampQueue::params(config)?),
         (_, Structure::Heap) => (Scheduler::Majority, MajorityScheduler::params(config)?),
         (_, Structure::Tournament) => (Scheduler::Tournament, TournamentScheduler::params(config)?),
+        (_, Structure::WinnerTree) => (Scheduler::WinnerTree, WinnerTree::params(config)?),
+    })
+}
+
+/// Refuses a tree of winners that would be offered both halves of a commit in a cycle.
+fn require_stages(config: &Config) -> Result<(), ParamError> {
+    let dwf = &config.dwf;
+    let offers_two = !dwf.is_pipelined();
+    if dwf.structure != Structure::WinnerTree || dwf.policy == Policy::Timestamp || !offers_two {
+        return Ok(());
+    }
+    // DWF-55: the tree takes one update in a cycle.
+    Err(ParamError {
+        unit: DwfScheduler::NAME,
+        name: "formation_latency",
+        value: dwf.formation_latency.to_string(),
+        allowed: "3 with structure = \"winner_tree\", which takes one update in a cycle".into(),
     })
 }

@@ -229,6 +229,13 @@ impl Configured for DwfScheduler {
                 "dwf.sticky=false",
             ]),
             small(&[STAGES, "dwf.tid_bits=7", "dwf.home_lanes=pipeline"]),
+            machine("fung2009", &[STAGES, "dwf.structure=winner_tree"]),
+            small(&[
+                STAGES,
+                "dwf.tid_bits=7",
+                "dwf.structure=winner_tree",
+                "dwf.policy=minority",
+            ]),
         ]
     }
 }

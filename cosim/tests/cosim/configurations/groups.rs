@@ -2,8 +2,8 @@
 
 use super::Configured;
 use heddle_contract::units::{
-    MajorityScheduler, MaxHeap, MheapLut, TimestampQueue, TournamentScheduler, max_heap,
-    max_heap::Order, mheap_lut, warp_scheduler::Shape,
+    MajorityScheduler, MaxHeap, MheapLut, TimestampQueue, TournamentScheduler, WinnerTree,
+    max_heap, max_heap::Order, mheap_lut, warp_scheduler::Shape,
 };
 
 impl Configured for MheapLut {
@@ -101,6 +101,14 @@ impl Configured for TournamentScheduler {
             TournamentScheduler::shaped(Shape { sticky, ..shape }).expect("within the limits")
         };
         group_shapes().into_iter().enumerate().map(params).collect()
+    }
+}
+
+impl Configured for WinnerTree {
+    fn configurations() -> Vec<Self::Params> {
+        let shapes = group_shapes().into_iter();
+        let params = |shape| WinnerTree::shaped(shape).expect("within the limits");
+        shapes.map(params).collect()
     }
 }
 

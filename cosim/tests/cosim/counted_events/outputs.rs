@@ -55,7 +55,7 @@ fn is_held(
 
 /// Outputs that count, with what holds them. Levels of the group schedulers follow from their guarantees (`groups` changes
 /// with updates and issues) and from [`DwfScheduler::check`].
-const COUNTS: [(&str, &[&str], &str); 10] = [
+const COUNTS: [(&str, &[&str], &str); 11] = [
     (
         "dwf_scheduler",
         &[
@@ -81,6 +81,11 @@ const COUNTS: [(&str, &[&str], &str); 10] = [
     ),
     (
         "tournament_scheduler",
+        &["room", "groups", "waiting"],
+        "guarantees and `same_choices`",
+    ),
+    (
+        "winner_tree",
         &["room", "groups", "waiting"],
         "guarantees and `same_choices`",
     ),

@@ -1,9 +1,10 @@
 //! Operations in three pipeline stages: threads of a PC are inserted, or a warp leaves.
 
 use super::insertion::Destination;
-use super::{Half, SubUnits};
+use super::{Half, SubUnit, SubUnits};
 use crate::blocks::count_ones;
-use crate::{Drives, Expr, ModuleBuilder, Register, Registers};
+use crate::{Array, Drives, Expr, ModuleBuilder, Register, Registers};
+use heddle_contract::units::WarpUpdateRegisters;
 use heddle_contract::units::dwf_scheduler::{Out, Params};
 
 /// Why registers between stages do not count as storage.
@@ -36,6 +37,17 @@ struct Pipeline<'a, 'm> {
     move_en: Expr<'m>,
 }
 
+/// What the update registers hand over.
+#[derive(Clone, Copy)]
+struct Handed<'m> {
+    half: Half<'m>,
+    tid: Array<'m>,
+    /// The other registers hand over, not the first.
+    from_others: Expr<'m>,
+    /// The other registers hand over next, if both can.
+    turn: Register<'m>,
+}
+
 /// The operation that may enter.
 #[derive(Clone, Copy)]
 struct Entry<'m> {
@@ -52,9 +64,10 @@ impl<'a, 'm> SubUnits<'a, 'm> {
         let pipeline = Pipeline::new(self, output);
         let entry = pipeline.choose();
         pipeline.issue(entry, output);
-        let offer = pipeline.offer();
-        let insert = pipeline.enter(entry, offer, output);
-        pipeline.shift(entry, insert, offer);
+        let handed = pipeline.hand_over();
+        let offer = pipeline.offer(handed.half);
+        let insert = pipeline.enter(entry, handed, offer, output);
+        pipeline.shift(entry, insert, handed, offer);
         pipeline.look_up(entry, insert, offer);
         let place = pipeline.place();
         pipeline.advance(entry, output);
@@ -157,26 +170,89 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         output.issue_tid.set(*tid);
     }
 
-    /// The threads to insert.
-    fn offer(&self) -> Half<'m> {
-        let (commit, back) = (
-            &self.sub_units.registers.output,
-            &self.sub_units.spill.output,
+    /// Update registers take commits as they are free, and hand over in turn: each needs a cycle to choose its next PC.
+    fn hand_over(&self) -> Handed<'m> {
+        let Self {
+            m, p, sub_units, ..
+        } = *self;
+        m.section(
+            "Update registers hand over in turn: each chooses its next PC in every other cycle.",
         );
+        let (own, others) = (&sub_units.registers.output, &self.others().output);
+        let turn = m.register("others_turn", 1).reset(0).overhead(STAGE);
+        let from_others = (others.first & (*turn | !own.first)).named("from_others");
+        let of = |theirs: Expr<'m>, own| from_others.mux(theirs, own);
+        let tid = m.array("handed_tid", p.lanes(), p.tid_bits());
+        m.each("handed", p.lanes(), |i| {
+            tid.set(i, of(others.first_tid.at(i), own.first_tid.at(i)));
+            m.unused(own.second_tid.at(i));
+            m.unused(others.second_tid.at(i));
+        });
+        let seconds = [own, others].map(|own| [own.second, own.second_pc, own.second_lanes]);
+        for unused in seconds.into_iter().flatten() {
+            m.unused(unused);
+        }
+        let half = Half {
+            valid: (own.first | others.first).named("handed"),
+            pc: of(others.first_pc, own.first_pc).named("handed_pc"),
+            lanes: of(others.first_lanes, own.first_lanes).named("handed_lanes"),
+        };
+        Handed {
+            half,
+            tid,
+            from_others,
+            turn,
+        }
+    }
+
+    fn others(&self) -> &SubUnit<'m, WarpUpdateRegisters> {
+        let others = self.sub_units.others.as_ref();
+        others.expect("stages come with other registers")
+    }
+
+    /// Passes commits to the update registers, and tells those that handed over whether it was taken.
+    fn commit(&self, handed: Handed<'m>, take: Expr<'m>, output: &Out<Drives<'m>>) {
+        let (sub_units, others) = (self.sub_units, self.others());
+        // DWF-58: a commit goes to the first registers that are free.
+        let own_ready = sub_units.commit(&sub_units.registers, sub_units.input.commit);
+        let rest = (sub_units.input.commit & !own_ready).named("other_commit");
+        output
+            .commit_ready
+            .set(own_ready | sub_units.commit(others, rest));
+        handed.turn.next_when(take, !handed.from_others);
+        let ways = [
+            (&sub_units.registers.input, take & !handed.from_others),
+            (&others.input, take & handed.from_others),
+        ];
+        for (registers, take) in ways {
+            registers.take_first.set(take);
+            registers.take_second.set(0);
+        }
+    }
+
+    /// The threads to insert.
+    fn offer(&self, commit: Half<'m>) -> Half<'m> {
+        let back = &self.sub_units.spill.output;
         self.m
             .section("The insertion: a spilled warp that is back, or else threads of a commit.");
         let of = |back_value: Expr<'m>, value: Expr<'m>| back.pop.mux(back_value, value);
         Half {
-            valid: (back.pop | commit.first).named("offered"),
-            pc: of(back.pop_pc, commit.first_pc).named("offered_pc"),
-            lanes: of(back.pop_lanes, commit.first_lanes).named("offered_lanes"),
+            valid: (back.pop | commit.valid).named("offered"),
+            pc: of(back.pop_pc, commit.pc).named("offered_pc"),
+            lanes: of(back.pop_lanes, commit.lanes).named("offered_lanes"),
         }
     }
 
     /// Decides whether the insertion enters or is spilled.
-    fn enter(&self, entry: Entry<'m>, offer: Half<'m>, output: &Out<Drives<'m>>) -> Expr<'m> {
+    fn enter(
+        &self,
+        entry: Entry<'m>,
+        handed: Handed<'m>,
+        offer: Half<'m>,
+        output: &Out<Drives<'m>>,
+    ) -> Expr<'m> {
         let sub_units = self.sub_units;
-        let (commit, spill) = (&sub_units.registers.output, &sub_units.spill.output);
+        let (commit, spill) = (handed.half, &sub_units.spill.output);
         let has_room = self.has_room();
         self.m.section(
             "The insertion enters if it fits and no insertion in stages 1 and 2 is in its set of the \
@@ -189,21 +265,13 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         let enters = (spill.pop | has_room.has_room) & self.move_en & !(entry.wanted | hazard);
         let insert = (offer.valid & enters).named("insert");
         has_room.entered.next(insert);
-        let push = commit.first & !(spill.pop | has_room.has_room | has_room.under_way);
+        let push = commit.valid & !(spill.pop | has_room.has_room | has_room.under_way);
         let push = push.named("push");
-        sub_units.push(
-            push,
-            Half {
-                valid: commit.first,
-                pc: commit.first_pc,
-                lanes: commit.first_lanes,
-            },
-        );
-        let spilled = push & spill.push_ready;
-        sub_units.commit(output);
+        sub_units.push(push, commit, |i| handed.tid.at(i));
+        let spilled = (push & spill.push_ready).named("spilled");
+        has_room.written.next(spilled);
         let take = (insert & !spill.pop) | spilled;
-        sub_units.registers.input.take_first.set(take);
-        sub_units.registers.input.take_second.set(0);
+        self.commit(handed, take.named("take"), output);
         sub_units.memory(insert & spill.pop, output);
         insert
     }
@@ -238,18 +306,28 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         let entered = m.register("entered", 1).reset(0).overhead(STAGE);
         let inserted = m.register("inserted", 1).reset(0).overhead(STAGE);
         inserted.next(insert_en[2] & self.move_en);
-        let reserved = (wide(spill.output.fetching) + wide(*entered) + 3).named("reserved");
-        spill.input.pull.set(spare.gt(reserved));
+        // DWF-57: what is set aside is known a cycle late too.
+        let aside = m.register("aside", bits).reset(3).overhead(STAGE);
         let next = wide(spill.output.fetch_request);
+        aside.next(wide(spill.output.fetching) + next + 3);
+        let written = m.register("written", 1).reset(0).overhead(STAGE);
+        let fetched = m.register("fetched", 1).reset(0).overhead(STAGE);
+        fetched.next(spill.output.fetch & sub_units.input.fetch_ready);
+        let more = (wide(*written) + wide(*fetched) + wide(*entered)).named("more");
+        let reserved = wide(spill.output.fetching) + wide(*entered) + 3;
+        spill.input.pull.set(spare.gt(reserved.named("reserved")));
         Fits {
-            has_room: spare.gt(reserved + next).named("has_room"),
+            has_room: spare
+                .gt((*aside + more).named("required"))
+                .named("has_room"),
             under_way: all.any() | *inserted,
             entered,
+            written,
         }
     }
 
     /// Each stage takes the operation of the stage before.
-    fn shift(&self, entry: Entry<'m>, insert: Expr<'m>, offer: Half<'m>) {
+    fn shift(&self, entry: Entry<'m>, insert: Expr<'m>, handed: Handed<'m>, offer: Half<'m>) {
         let Self {
             m,
             p,
@@ -257,7 +335,7 @@ impl<'a, 'm> Pipeline<'a, 'm> {
             move_en,
             ..
         } = *self;
-        let (commit, back) = (&sub_units.registers.output, &sub_units.spill.output);
+        let back = &sub_units.spill.output;
         m.section("Each stage loads the operation of the stage before it.");
         let [first, second, third] = self.stages;
         first.insert_en.next_when(move_en, insert);
@@ -277,15 +355,12 @@ impl<'a, 'm> Pipeline<'a, 'm> {
             to.lanes.next_when(move_en, *from.lanes);
         }
         m.each("stage", p.lanes(), |i| {
-            let tid = back.pop.mux(back.pop_tid.at(i), commit.first_tid.at(i));
+            let tid = back.pop.mux(back.pop_tid.at(i), handed.tid.at(i));
             first.tid.register(i).next_when(move_en, tid);
             for (from, to) in pairs {
                 to.tid.register(i).next_when(move_en, from.tid.at(i));
             }
         });
-        for unused in [commit.second, commit.second_pc, commit.second_lanes] {
-            m.unused(unused);
-        }
     }
 
     /// Connects the three stages of the LUT.
@@ -455,6 +530,7 @@ impl<'a, 'm> Pipeline<'a, 'm> {
 struct Fits<'m> {
     has_room: Expr<'m>,
     under_way: Expr<'m>,
-    /// Register that records whether an insertion enters.
+    /// Registers that record whether an insertion enters, and whether a half is spilled.
     entered: Register<'m>,
+    written: Register<'m>,
 }

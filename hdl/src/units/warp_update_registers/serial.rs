@@ -44,9 +44,12 @@ pub(super) fn build<'m>(
         first_lanes.set_bit(i + 1, remaining.bit(i + 1) & pc.at(i).eq(*first_pc));
     });
     chosen.next(chosen.mux(!input.take_first, !free | input.commit));
-    let kept = (remaining & !(*first_lanes).masked(input.take_first)).named("kept");
+    // Whether the PC is the last one is known before it is taken: only a bit waits for that.
+    let others = (remaining & !*first_lanes).named("others");
+    let kept = input.take_first.mux(others, *remaining);
     remaining.next(free.mux(input.commit_lanes.masked(input.commit), kept));
-    free.next(free.mux(!input.commit, !kept.any()));
+    let is_taken = input.take_first & !others.any();
+    free.next(free.mux(!input.commit, is_taken));
     output.commit_ready.set(load_en);
     output.first.set(chosen);
     output.first_pc.set(*first_pc);

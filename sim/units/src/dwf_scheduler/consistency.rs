@@ -2,7 +2,7 @@
 
 use super::DwfScheduler;
 use super::pipeline::{Insertion, Operation, Pipeline};
-use crate::{Group, GroupScheduler, MajorityScheduler};
+use crate::{Group, GroupScheduler, MajorityScheduler, WinnerTree};
 use heddle_contract::bits;
 use std::ops::RangeInclusive;
 
@@ -16,7 +16,11 @@ fn require(holds: bool, finding: impl FnOnce() -> String) -> Finding {
 impl DwfScheduler {
     /// The threads in the scheduler: in the update registers, in the stages, in the pool or in the issue register.
     pub fn threads(&self) -> impl Iterator<Item = usize> {
-        let arriving = bits(self.registers.lanes()).map(|lane| self.registers.tids()[lane]);
+        let both = [Some(&self.registers), self.others.as_ref()];
+        let arriving = both
+            .into_iter()
+            .flatten()
+            .flat_map(|registers| bits(registers.lanes()).map(|lane| registers.tids()[lane]));
         let pool = self.held().flat_map(|(warp, lanes)| {
             let tids = self.pool.tids(warp);
             bits(lanes).map(|lane| u64::from(tids[lane]))
@@ -59,6 +63,7 @@ impl DwfScheduler {
                     self.check_group(group, &mut listed)?;
                 }
             }
+            GroupScheduler::WinnerTree(tree) => self.check_tree(tree, &mut listed)?,
             GroupScheduler::Timestamp(queue) => {
                 for warp in queue.warps() {
                     list(warp, &mut listed)?;
@@ -111,6 +116,26 @@ impl DwfScheduler {
             list(update.warp, listed)?;
         }
         Ok(())
+    }
+
+    /// Checks the lists of the groups under a tree, to which the last updates have not been added yet. CNT of the chosen group
+    /// no longer counts.
+    fn check_tree(&self, tree: &WinnerTree, listed: &mut [bool]) -> Finding {
+        if let Some(chosen) = tree.chosen() {
+            self.walk(chosen.pc, chosen.head..=chosen.tail, listed)?;
+        }
+        let created = || tree.pending().filter(|update| update.create);
+        for group in tree.groups() {
+            let mut held = self.walk(group.pc, group.head..=group.tail, listed)?;
+            let own = created().filter(|update| update.pc == group.pc);
+            held += own.map(|update| self.threads_of(update.warp)).sum::<u64>();
+            let own = tree.pending().filter(|update| update.pc == group.pc);
+            let counted = group.threads + own.map(|update| update.threads).sum::<u64>();
+            require(held == counted, || {
+                format!("{held} threads in the list of {group:?}, with updates {counted}")
+            })?;
+        }
+        created().try_for_each(|update| list(update.warp, listed))
     }
 
     /// Checks the list of a group whose CNT is exact.

@@ -7,6 +7,7 @@
 use super::{DwfScheduler, commit, count, enter, update};
 use crate::pc_warp_lut::{Closed, LookUps, Request};
 use crate::warp_groups::Issued;
+use crate::warp_update_registers::Commit;
 use heddle_contract::Values;
 use heddle_contract::units::dwf_scheduler::{In, Out};
 
@@ -61,6 +62,8 @@ pub(super) struct Pipeline {
     places: u64,
     /// An insertion left the last stage in the cycle before.
     inserted: bool,
+    /// Places that were set aside for spilled warps in the cycle before, with one more for each that was written or fetched then.
+    aside: u64,
 }
 
 /// The decisions of a cycle.
@@ -88,13 +91,15 @@ impl Pipeline {
             issue: None,
             places: 0,
             inserted: false,
+            aside: 0,
         }
     }
 
     /// Whether no stage changes while no operation enters and no warp is taken.
     pub fn is_still(&self, choice: Option<u64>, places: u64) -> bool {
         let is_empty = self.stages.iter().all(Option::is_none);
-        let settled = !self.inserted && self.places == places;
+        // Nothing is spilled where this is asked.
+        let settled = !self.inserted && self.places == places && self.aside == 0;
         is_empty && settled && (choice.is_none() || self.issue.is_some())
     }
 
@@ -130,10 +135,9 @@ impl DwfScheduler {
         let wanted = self.wants_to_leave(pipeline, input);
         let halves = self.halves();
         let back = self.refill(input);
-        let (aside, under_way) = (self.spilled.fetching(), pipeline.under_way());
-        let next = u64::from(self.spilled.wants());
+        let under_way = pipeline.under_way();
         // DWF-31: places are those of the cycle before; a half is spilled only once no insertion may return its place.
-        let fits = pipeline.places > aside + next + under_way;
+        let fits = pipeline.places > pipeline.aside + under_way;
         let offer = back.or(halves[0].filter(|_| fits));
         let enters = |request: &Request| {
             let mut before = pipeline.insertions(1, 2);
@@ -146,7 +150,7 @@ impl DwfScheduler {
             insert: offer.filter(enters),
             refill: back.is_some(),
             spill: halves[0].is_some() && back.is_none() && !fits && under_way == 0,
-            pulls: pipeline.places > aside + under_way,
+            pulls: pipeline.places > self.spilled.fetching() + under_way,
         }
     }
 
@@ -166,8 +170,7 @@ impl DwfScheduler {
     ) {
         let step = self.step(pipeline, input);
         let take = self.takes_half(&step, input);
-        output.commit_ready =
-            commit(input).is_some_and(|commit| self.registers.takes(&commit, take));
+        output.commit_ready = commit(input).is_some_and(|commit| self.accepts(&commit, take));
         output.back_ready = step.insert.is_some() && step.refill;
         self.memory_side(step.spill, step.pulls, output);
         self.spills(output);
@@ -192,6 +195,11 @@ impl DwfScheduler {
         let step = self.step(&pipeline, input);
         let take = self.takes_half(&step, input);
         let places = self.places();
+        // DWF-57: a warp that is written or fetched may be one more to set a place aside for.
+        let written = step.spill && input.write_ready && !self.spilled.is_full();
+        let fetched = step.pulls && input.fetch_ready && self.spilled.wants();
+        let aside = self.spilled.fetching() + u64::from(self.spilled.wants());
+        let aside = aside + u64::from(written) + u64::from(fetched);
         let entering = self.entering(&step, input);
         let refill = step.insert.is_some() && step.refill;
         self.spill(step.spill, step.pulls, refill, input);
@@ -206,8 +214,32 @@ impl DwfScheduler {
             }
         }
         pipeline.places = places;
-        self.registers.clock(commit(input), take);
+        pipeline.aside = aside;
+        self.clock_registers(commit(input), take);
         pipeline
+    }
+
+    /// Whether one of the registers takes a commit.
+    fn accepts(&self, commit: &Commit, take: [bool; 2]) -> bool {
+        let both = [Some(&self.registers), self.others.as_ref()];
+        both.into_iter()
+            .flatten()
+            .any(|own| own.takes(commit, take))
+    }
+
+    /// The clock edge of the registers. `take`: what is handed over is taken.
+    fn clock_registers(&mut self, commit: Option<Commit>, take: [bool; 2]) {
+        let others = self.others.as_ref();
+        let from_others = others.is_some_and(|others| self.others_hand_over(others));
+        if take[0] {
+            self.others_turn = !from_others;
+        }
+        let of = |own: bool| [take[0] && own, false];
+        // DWF-58: a commit goes to the first registers that are free.
+        let is_taken = self.registers.clock(commit, of(!from_others));
+        if let Some(others) = &mut self.others {
+            others.clock(commit.filter(|_| !is_taken), of(from_others));
+        }
     }
 
     fn takes_half(&self, step: &Step, input: &In<Values>) -> [bool; 2] {
@@ -224,7 +256,7 @@ impl DwfScheduler {
         }
         let tids = match step.refill {
             true => &input.back_tid[..],
-            false => self.registers.tids(),
+            false => self.front().tids(),
         };
         step.insert.map(|request| {
             Operation::Insert(Insertion {
