@@ -96,6 +96,9 @@
 //! 1 and 2, and no insertion is in stage 3 (that insertion is offered to the group scheduler, which then cannot advance).
 //! While only the last condition is not met, nothing else enters.
 //!
+//! A `winner_tree` takes both in a cycle. With it, the last condition is that no insertion in stage 3 joins the chosen warp and that all
+//! stages advance; if it is not met, something else may enter (DWF-59).
+//!
 //! **An insertion enters** if the chosen warp does not, no insertion in stages 1 and 2 is in the same set of the LUT, and all
 //! stages advance. It is a spilled warp that is back, or else the threads that the update registers show, if they fit. An
 //! insertion fits if the pool entries and the room of the group scheduler suffice for everything that is set aside for

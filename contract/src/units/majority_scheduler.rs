@@ -252,7 +252,9 @@ impl Unit for MajorityScheduler {
     }
 
     fn assumptions(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
-        warp_scheduler::assumptions(i, o)
+        let mut assumptions = warp_scheduler::assumptions(i, o);
+        assumptions.push(warp_scheduler::one_at_a_time(i));
+        assumptions
     }
 
     fn guarantees(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {

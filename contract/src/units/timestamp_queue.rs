@@ -64,6 +64,7 @@ impl Unit for TimestampQueue {
 
     fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let mut assumptions = warp_scheduler::assumptions(i, o);
+        assumptions.push(warp_scheduler::one_at_a_time(i));
         assumptions.push(Property::new(
             "count_within_pool",
             "there are no more warps than the pool holds",

@@ -19,7 +19,7 @@
 //!
 //! `choice_warp` is the warp to be issued next. When it leaves the pool, `issued` is high, with the number of its
 //! threads and with the warp that follows it in the list of its group (the field Next in the
-//! pool; meaningless if it is the last warp). No update comes in that cycle.
+//! pool; meaningless if it is the last warp). No update comes in that cycle, unless the unit allows it.
 //!
 //! # Links
 //!
@@ -230,11 +230,6 @@ pub(super) fn assumptions(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
             !i.update | o.ready & has_room(i, o),
         ),
         assumption(
-            "no_update_during_issue",
-            "nothing is taken as a warp is issued",
-            !(i.update & i.issued),
-        ),
-        assumption(
             "issue_needs_choice",
             "only what is chosen is issued",
             !i.issued | o.choice,
@@ -245,6 +240,15 @@ pub(super) fn assumptions(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
             !i.issued | i.issued_threads.any(),
         ),
     ]
+}
+
+/// An assumption of schedulers that take nothing in a cycle in which a warp is issued.
+pub(super) fn one_at_a_time(i: &In<Terms>) -> Property {
+    Property::new(
+        "no_update_during_issue",
+        "nothing is taken as a warp is issued",
+        !(i.update & i.issued),
+    )
 }
 
 /// A guarantee of every scheduler.

@@ -11,7 +11,8 @@
 //!
 //! # Update
 //!
-//! `ready` is always high. `second` must be low: there is one update a cycle, which takes three cycles.
+//! `second` must be low: there is one update a cycle, which takes three cycles. An update may come as a warp is issued, but not for
+//! that warp. `ready` is low only where *Choice* says so.
 //!
 //! * In the first it is accepted.
 //! * In the second its entry is found: the entry that holds its PC, or else the one that has been free longest (after reset, the
@@ -42,7 +43,8 @@
 //! * the winner;
 //! * or else the entry of the change in this cycle (DWF-56).
 //!
-//! If both are one entry, the change comes first.
+//! If both are one entry, the change comes first. While an entry waits to be taken out of the tree, none becomes current; in the first
+//! cycle in which it waits, `ready` is low, so that it waits for three cycles at most.
 //!
 //! # Issue
 //!
@@ -50,8 +52,8 @@
 //! is empty from the next cycle on. The first warp that a change adds to an empty list becomes WPH; so does a warp that is added
 //! as WPT is issued, because `issued_next` cannot know it yet.
 //!
-//! An entry whose list is empty, or becomes empty in this cycle, is free from the next cycle on, and not current, if no update is in
-//! its second cycle: that update might be for it.
+//! An entry whose list is empty, or becomes empty in this cycle, is free from the next cycle on, and not current, unless an update in
+//! its second cycle has its PC.
 //!
 //! # Counts
 //!
@@ -126,7 +128,10 @@ impl Unit for WinnerTree {
             "an update is the choice in the next cycle if nothing is held, in the third if no group can win, and wins {behind} \
              cycles later"
         );
-        Timing::new(latency, "an update or an issue a cycle")
+        Timing::new(
+            latency,
+            "an update and an issue a cycle, but no update two cycles behind most choices",
+        )
     }
 
     fn combinational(_: &Params) -> Vec<Path> {
@@ -135,11 +140,14 @@ impl Unit for WinnerTree {
 
     fn assumptions(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let mut assumptions = warp_scheduler::assumptions(i, o);
-        assumptions.push(Property::new(
-            "one_update_a_cycle",
-            "no second warp is offered",
-            !i.second,
-        ));
+        assumptions.extend([
+            Property::new("one_update_a_cycle", "no second warp is offered", !i.second),
+            Property::new(
+                "issued_warp_does_not_grow",
+                "a warp does not grow as it is issued",
+                !(i.update & i.issued & i.first_warp.eq(o.choice_warp)),
+            ),
+        ]);
         assumptions
     }
 
@@ -200,13 +208,23 @@ fn own(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         ),
         corner(
             "list_empty_for_a_cycle",
-            "a list is empty while an update might be for it",
+            "a list is empty while an update for it is found",
             o.waiting & o.choice.past() & i.issued.past() & i.update.past().past(),
         ),
         corner(
             "issue_behind_issue",
             "warps are issued one behind the other",
             i.issued & i.issued.past(),
+        ),
+        corner(
+            "update_during_issue",
+            "an update comes as a warp is issued",
+            i.update & i.issued,
+        ),
+        corner(
+            "not_ready",
+            "an update waits for a choice",
+            i.first & !o.ready,
         ),
     ];
     // Every group has a warp.

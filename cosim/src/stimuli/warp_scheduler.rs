@@ -294,9 +294,13 @@ impl Pool {
         let chosen = self.model.choice().filter(|_| self.wants(self.mood.issue));
         let offers = u64::from(first.is_some()) + u64::from(second.is_some());
         let taken = offers > 0 && self.model.is_ready() && self.model.room() >= offers;
+        // A scheduler that takes pairs takes nothing as a warp is issued; another one takes no threads for that warp.
+        let grows = first.is_some_and(|first| Some(first.warp) == chosen);
+        let is_free = !self.pairs && !grows;
         let leave = chosen.filter(|_| !taken || self.random.below(2) == 0);
         input.issued = leave.is_some();
-        input.update = taken && leave.is_none() && self.random.below(8) != 0;
+        let takes = taken && (leave.is_none() || is_free);
+        input.update = takes && self.random.below(8) != 0;
         let issued = leave.map(|warp| self.issue(warp, input));
         let updates = [first, second].map(|offer| offer.filter(|_| input.update));
         for link in self.model.clock(updates, issued).into_iter().flatten() {
@@ -323,7 +327,9 @@ fn legalise(scheduler: Scheduler, output: &Out<Values>, input: &mut In<Values>) 
         && input.first_warp != input.second_warp;
     input.issued &= output.choice && input.issued_threads > 0;
     let has_room = output.room > u64::from(input.second);
-    input.update &= input.first && output.ready && has_room && !input.issued;
+    let grows = input.first_warp == output.choice_warp;
+    let is_free = !input.issued || !takes_pairs(scheduler) && !grows;
+    input.update &= input.first && output.ready && has_room && is_free;
 }
 
 macro_rules! stimuli {

@@ -5,7 +5,8 @@
 //          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).
 // Config:  order 0, heap 64, pc_bits 24, count_bits 10, warps 128.
 // Timing:  an update is the choice in the next cycle if nothing is held, in the third if no group
-//          can win, and wins 11 cycles later; an update or an issue a cycle.
+//          can win, and wins 11 cycles later; an update and an issue a cycle, but no update two
+//          cycles behind most choices.
 `default_nettype none
 
 module winner_tree (
@@ -67,6 +68,8 @@ module winner_tree (
     reg [WARP_BITS-1:0]  offer_warp_q;
     reg                  offer_create_q;
     reg                  offer_is_chosen_q;
+    reg [63:0]           hits_q;
+    reg                  follows_q;
     reg                  change_q;
     reg [PC_BITS-1:0]    change_pc_q;
     reg [COUNT_BITS-1:0] change_threads_q;
@@ -82,20 +85,28 @@ module winner_tree (
     reg [WARP_BITS-1:0]  current_tail_q;
     reg [63:0]           held_q;
     reg [63:0]           entered_q;
+    reg                  leaving_q;
     reg                  wins_q;
     reg [5:0]            winner_q;
 
     // The choice: the entry that wins, or else the entry that changes. A list ends behind its last
-    // warp, unless the change adds another one; and while another update might add one, its entry
+    // warp, unless the change adds another one; and while an update for it is on its way, its entry
     // stays current.
     wire [5:0] chosen     = wins_q ? winner_q : change_index_q;
     wire       on_current = change_q & current_q & (change_index_q == current_index_q);
     wire       adds       = on_current & change_create_q;
     wire       ends       = current_empty_q | (issued_i & (current_head_q == current_tail_q));
     wire       empties    = ends & ~adds;
-    wire       choose_en  = ~current_q & (wins_q | change_q);
+    wire       is_for_current =
+        offer_q
+        & (
+              offer_is_chosen_q | (|(hits_q & (64'd1 << current_index_q)))
+              | (follows_q & (change_index_q == current_index_q))
+          );
+    wire       choose_en  = ~(current_q | leaving_q) & (wins_q | change_q);
     wire       on_chosen  = change_q & (change_index_q == chosen);
-    wire       free_en    = empties & ~offer_q;
+    wire       wait_en    = empties & is_for_current;
+    wire       free_en    = empties & ~is_for_current;
 
     // First cycle of an update.
     always @(posedge clk_i) begin
@@ -114,8 +125,6 @@ module winner_tree (
     // are compared in the first cycle; since then the entry may have become free, or the update
     // before may have got one for the same PC.
     reg  [64*PC_BITS-1:0] pc_q;
-    reg  [63:0]           hits_q;
-    reg                   follows_q;
     wire [63:0]           pc_match;
 
     genvar i;
@@ -194,7 +203,6 @@ module winner_tree (
         change_was_chosen_q <= offer_q & offer_is_chosen_q;
     end
 
-    assign ready_o   = 1'b1;
     assign room_o    = room;
     assign groups_o  = groups;
     assign choice_o  = choice;
@@ -254,7 +262,7 @@ module winner_tree (
             current_empty_q <= 1'b0;
         end else begin
             current_q       <= begin_en | (current_q & ~free_en);
-            current_empty_q <= empties & offer_q;
+            current_empty_q <= wait_en;
         end
         if (begin_en) begin
             current_index_q <= at_once ? place : chosen;
@@ -271,11 +279,22 @@ module winner_tree (
 
     // An entry enters the tree behind its change, unless it is current. An entry that becomes
     // current is taken out when none enters.
-    reg                   leaving_q;
-    reg  [5:0]            leaving_index_q;
-    wire                  enter_en        = change_q & ~(on_current | (choose_en & on_chosen));
-    wire                  leaving_d =
-        enter_en ? leaving_q | choose_en : leaving_q & choose_en;
+    reg  [5:0] leaving_index_q;
+    wire       enter_en = change_q & ~(on_current | (choose_en & on_chosen));
+    reg        begins_to_wait_q;
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            leaving_q        <= 1'b0;
+            begins_to_wait_q <= 1'b0;
+        end else begin
+            leaving_q        <= enter_en & (leaving_q | choose_en);
+            begins_to_wait_q <= enter_en & choose_en;
+        end
+    end
+
+    assign ready_o = ~begins_to_wait_q;
+
     wire [63:0]           enters          = (64'd1 << change_index_q) & {64{enter_en}};
     wire [63:0]           becomes_current = (64'd1 << chosen) & {64{choose_en}};
     wire                  move_en         = enter_en | leaving_q | choose_en;
@@ -289,10 +308,8 @@ module winner_tree (
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            leaving_q <= 1'b0;
             entered_q <= 64'd0;
         end else begin
-            leaving_q <= leaving_d;
             entered_q <= (entered_q | enters) & ~becomes_current;
         end
         if (choose_en) begin

@@ -59,10 +59,10 @@ struct Turn<'m> {
     on_current: Expr<'m>,
     /// The change adds a warp to the current list.
     adds: Expr<'m>,
-    /// All warps that were in the current list have left; no warp is added either.
+    /// All warps that were in the current list have left.
     ends: Expr<'m>,
-    empties: Expr<'m>,
-    /// The current entry becomes free.
+    /// No warp is added either: the list waits for an update that is for it, or the entry becomes free.
+    wait_en: Expr<'m>,
     free_en: Expr<'m>,
 }
 
@@ -72,14 +72,19 @@ struct Tree<'a, 'm> {
     p: &'a Params,
     input: &'a In<Reads<'m>>,
     offer: Update<'m>,
-    /// The warp of the update in its second cycle became the choice at once.
+    /// Of the update in its second cycle: its warp became the choice at once; entries that had its PC when that came; the update before
+    /// has its PC.
     is_chosen: Register<'m>,
+    hits: Register<'m>,
+    follows: Register<'m>,
     change: Change<'m>,
     current: Current<'m>,
     /// Entries that are held.
     held: Register<'m>,
     /// Entries that have entered the tree since they were last current.
     entered: Register<'m>,
+    /// An entry that became current waits to be taken out of the tree.
+    leaving: Register<'m>,
     winner: Winner<'m>,
 }
 
@@ -90,7 +95,7 @@ impl Hardware for WinnerTree {
         tree.accept();
         let at_once = tree.find(turn, &output);
         tree.lists(turn, at_once, &output);
-        levels::climb(m, p, tree.step(turn), *tree.entered, tree.winner);
+        levels::climb(m, p, tree.step(turn, &output), *tree.entered, tree.winner);
         let second = [input.second, input.second_create];
         let values = [input.second_pc, input.second_warp, input.second_threads];
         for unused in second.into_iter().chain(values) {
@@ -127,6 +132,8 @@ impl<'a, 'm> Tree<'a, 'm> {
             input,
             offer: update("offer"),
             is_chosen: stage("offer_is_chosen".into(), 1),
+            hits: stage("hits".into(), entries),
+            follows: stage("follows".into(), 1),
             change: Change {
                 update: update("change"),
                 index: stage("change_index".into(), bits(p)),
@@ -142,6 +149,7 @@ impl<'a, 'm> Tree<'a, 'm> {
             },
             held: own("held", entries).reset(0),
             entered: own("entered", entries).reset(0),
+            leaving: own("leaving", 1).reset(0),
             winner: Winner::new(m, p),
         }
     }
@@ -160,7 +168,7 @@ impl<'a, 'm> Tree<'a, 'm> {
             ..
         } = self;
         m.section(
-            "The choice: the entry that wins, or else the entry that changes. A list ends behind its last warp, unless the change adds another one; and while another update might add one, its entry stays \
+            "The choice: the entry that wins, or else the entry that changes. A list ends behind its last warp, unless the change adds another one; and while an update for it is on its way, its entry stays \
              current.",
         );
         let Winner { wins, entry } = self.winner;
@@ -172,15 +180,19 @@ impl<'a, 'm> Tree<'a, 'm> {
         let is_last = current.head.eq(*current.tail);
         let ends = (*current.empty | (input.issued & is_last)).named("ends");
         let empties = (ends & !adds).named("empties");
+        let has_pc = *self.hits & current.index.decode(self.p.heap() as u32);
+        let follows = *self.follows & change.index.eq(*current.index);
+        let is_for_current = *self.offer.valid & (*self.is_chosen | has_pc.any() | follows);
+        let is_for_current = is_for_current.named("is_for_current");
         Turn {
-            choose_en: (!*current.valid & (*wins | changes)).named("choose_en"),
+            choose_en: (!(*current.valid | *self.leaving) & (*wins | changes)).named("choose_en"),
             chosen,
             on_chosen: (changes & change.index.eq(chosen)).named("on_chosen"),
             on_current,
             adds,
             ends,
-            empties,
-            free_en: (empties & !*self.offer.valid).named("free_en"),
+            wait_en: (empties & is_for_current).named("wait_en"),
+            free_en: (empties & !is_for_current).named("free_en"),
         }
     }
 
@@ -211,8 +223,7 @@ impl<'a, 'm> Tree<'a, 'm> {
              cycle; since then the entry may have become free, or the update before may have got one for the same PC.",
         );
         let pcs = m.registers("pc", p.heap(), p.pc_bits());
-        let hits = m.register("hits", p.heap() as u32).overhead(UPDATE);
-        let follows = m.register("follows", 1).overhead(UPDATE);
+        let (hits, follows) = (self.hits, self.follows);
         hits.next(matches(m, "pc_match", *pcs, input.first_pc) & *held);
         follows.next(*offer.valid & offer.pc.eq(input.first_pc));
         let hit = ((*hits & *held).any() | *follows).named("hit");
@@ -262,7 +273,6 @@ impl<'a, 'm> Tree<'a, 'm> {
         let room = room.named("room");
         let groups = (m.constant(p.heap() as u64, width) - room).named("groups");
         let choice = (*current.valid & !*current.empty).named("choice");
-        output.ready.set(1);
         output.room.set(room);
         output.groups.set(groups);
         output.choice.set(choice);
@@ -309,7 +319,7 @@ impl<'a, 'm> Tree<'a, 'm> {
         current
             .valid
             .next(begin_en | (*current.valid & !turn.free_en));
-        current.empty.next(turn.empties & *self.offer.valid);
+        current.empty.next(turn.wait_en);
         let entry = at_once.valid.mux(at_once.data, turn.chosen);
         current.index.next_when(begin_en, entry);
         let follower = turn.ends.mux(*update.warp, self.input.issued_next);
@@ -335,7 +345,7 @@ impl<'a, 'm> Tree<'a, 'm> {
     }
 
     /// What moves at the lowest level of the tree: the entry that changes enters, or the one that became current is taken out.
-    fn step(&self, turn: Turn<'m>) -> Step<'m> {
+    fn step(&self, turn: Turn<'m>, output: &Out<Drives<'m>>) -> Step<'m> {
         let Self {
             m,
             p,
@@ -350,11 +360,13 @@ impl<'a, 'm> Tree<'a, 'm> {
         let Turn {
             choose_en, chosen, ..
         } = turn;
-        let leaving = m.register("leaving", 1).reset(0).overhead(CHOICE);
+        let leaving = self.leaving;
         let leaving_index = m.register("leaving_index", bits(p)).overhead(CHOICE);
         let stays_out = turn.on_current | (choose_en & turn.on_chosen);
         let enter_en = (*change.update.valid & !stays_out).named("enter_en");
-        leaving.next(enter_en.mux(*leaving | choose_en, *leaving & choose_en));
+        leaving.next(enter_en & (*leaving | choose_en));
+        let waits = m.register("begins_to_wait", 1).reset(0).overhead(CHOICE);
+        output.ready.set(!waits.next(enter_en & choose_en));
         leaving_index.next_when(choose_en, chosen);
         let enters = self.select(*change.index, enter_en).named("enters");
         let becomes_current = self.select(chosen, choose_en).named("becomes_current");

@@ -53,6 +53,8 @@ pub struct DwfScheduler {
     allocator: WarpAllocator,
     groups: GroupScheduler,
     spilled: SpillQueue,
+    /// Whether a warp can leave in a cycle in which threads are inserted.
+    overlaps: bool,
     /// Present if operations pass through pipeline stages.
     pipeline: Option<Pipeline>,
 }
@@ -432,6 +434,7 @@ impl Golden<units::DwfScheduler> for DwfScheduler {
                 .pipelined()
                 .then(|| WarpUpdateRegisters::new(params.registers())),
             others_turn: false,
+            overlaps: params.overlaps(),
             lut: PcWarpLut::new(params.lut()),
             pool: WarpPool::new(params.pool()),
             crossbar: params.crossbar().map(SlotCrossbar::new),

@@ -53,6 +53,8 @@ pub struct WinnerTree {
     is_empty: bool,
     /// An entry that became current and is still in the tree.
     leaving: Option<usize>,
+    /// Whether this is the first cycle in which it waits.
+    begins_to_wait: bool,
     /// The best entry in the tree after each of the last edges, the oldest first.
     winners: VecDeque<Option<usize>>,
     /// The entry that wins: the oldest of these, if it had entered the tree a cycle ago.
@@ -62,9 +64,9 @@ pub struct WinnerTree {
 }
 
 impl WinnerTree {
-    /// Always true: an update can be taken in every cycle.
+    /// Whether an update can be taken.
     pub fn is_ready(&self) -> bool {
-        true
+        !self.begins_to_wait
     }
 
     /// Number of updates that fit, whatever they are.
@@ -132,7 +134,9 @@ impl WinnerTree {
         let before = self.current;
         let chosen = match before {
             Some(at) => {
-                self.go_on(at, issued, change.as_ref(), offer.is_some());
+                let pc = self.entries[at].group.pc;
+                let is_offered = offer.is_some_and(|offer| offer.update.pc == pc);
+                self.go_on(at, issued, change.as_ref(), is_offered);
                 None
             }
             None => self.choose(change.as_ref()),
@@ -225,6 +229,10 @@ impl WinnerTree {
 
     /// The entry that becomes current.
     fn choose(&mut self, changed: Option<&Change>) -> Option<usize> {
+        // One entry waits to be taken out of the tree at a time.
+        if self.leaving.is_some() {
+            return None;
+        }
         // DWF-56: what comes when nothing can win need not climb the tree.
         let chosen = self.winner.or(changed.map(|change| change.at));
         if let Some(at) = chosen {
@@ -238,11 +246,8 @@ impl WinnerTree {
     fn move_tree(&mut self, enters: Option<usize>, chosen: Option<usize>) {
         let waiting = self.leaving.or(chosen);
         let leaves = waiting.filter(|_| enters.is_none());
-        self.leaving = match (enters.is_some(), self.leaving) {
-            (true, _) => waiting,
-            (false, Some(_)) => chosen,
-            (false, None) => None,
-        };
+        self.begins_to_wait = enters.is_some() && chosen.is_some();
+        self.leaving = waiting.filter(|_| enters.is_some());
         if let Some(at) = enters {
             let entry = &mut self.entries[at];
             (entry.entered, entry.leaf) = (true, Some(entry.group));
@@ -286,6 +291,7 @@ impl Golden<Contract> for WinnerTree {
             current: None,
             is_empty: false,
             leaving: None,
+            begins_to_wait: false,
             winners: vec![None; winners].into(),
             winner: None,
             quiet: winners + 1,

@@ -125,6 +125,11 @@ impl Params {
         self.lut.pipelined()
     }
 
+    /// Whether a warp can leave in a cycle in which threads are inserted: with stages, and a group scheduler that takes both.
+    pub fn overlaps(&self) -> bool {
+        self.scheduler == Scheduler::WinnerTree
+    }
+
     /// Minimum number of cycles by which pipelining delays threads from their commit to their issue
     /// (derived): from an accepted commit to the warp that is shown, it takes six cycles instead of two.
     pub fn extra_latency(&self) -> u64 {

@@ -129,7 +129,13 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         let leave_en = first.leave_en | second.leave_en;
         let choice = sub_units.groups.output.choice;
         let wanted = (choice & free & !leave_en).named("wanted");
-        let leave = (wanted & !third.insert_en).named("leave");
+        let lut = &sub_units.lut.output;
+        let grows = lut.first_hit & lut.first_old.eq(sub_units.groups.output.choice_warp);
+        let is_free = match self.p.overlaps() {
+            true => self.move_en & !(third.insert_en & grows),
+            false => !third.insert_en,
+        };
+        let leave = (wanted & is_free).named("leave");
         full.next(leave | !free);
         sub_units.pool.input.read.set(choice);
         // DWF-34: the address is deliberately not a bare register: a memory with a registered address would become a block RAM,
@@ -262,7 +268,12 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         // DWF-28: only insertions; with an interlock against warps that leave, each would wait for the other.
         let hazard = |stage: Stage<'m>| stage.insert_en & self.set(*stage.pc).eq(set);
         let hazard = (hazard(self.stages[0]) | hazard(self.stages[1])).named("hazard");
-        let enters = (spill.pop | has_room.has_room) & self.move_en & !(entry.wanted | hazard);
+        let slot_taken = if self.p.overlaps() {
+            entry.leave
+        } else {
+            entry.wanted
+        };
+        let enters = (spill.pop | has_room.has_room) & self.move_en & !(slot_taken | hazard);
         let insert = (offer.valid & enters).named("insert");
         has_room.entered.next(insert);
         let push = commit.valid & !(spill.pop | has_room.has_room | has_room.under_way);

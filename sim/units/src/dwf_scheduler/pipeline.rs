@@ -133,6 +133,11 @@ impl DwfScheduler {
         let inserts = pipeline.insertions(3, 3).count() != 0;
         let moves = !inserts || self.groups.is_ready();
         let wanted = self.wants_to_leave(pipeline, input);
+        // DWF-59: beside an insertion, if that is not for the warp that is read.
+        let leave = match self.overlaps {
+            true => wanted.filter(|warp| moves && !self.grows(pipeline, *warp)),
+            false => wanted.filter(|_| !inserts),
+        };
         let halves = self.halves();
         let back = self.refill(input);
         let under_way = pipeline.under_way();
@@ -142,11 +147,16 @@ impl DwfScheduler {
         let enters = |request: &Request| {
             let mut before = pipeline.insertions(1, 2);
             let free = !before.any(|operation| pipeline.same_set(operation, request.pc));
-            moves && wanted.is_none() && free
+            let has_slot = if self.overlaps {
+                leave.is_none()
+            } else {
+                wanted.is_none()
+            };
+            moves && has_slot && free
         };
         Step {
             moves,
-            leave: wanted.filter(|_| !inserts),
+            leave,
             insert: offer.filter(enters),
             refill: back.is_some(),
             spill: halves[0].is_some() && back.is_none() && !fits && under_way == 0,
@@ -160,6 +170,15 @@ impl DwfScheduler {
         let leaves = stages.any(|operation| !operation.inserts());
         let is_free = pipeline.issue.is_none() || input.issue_ready;
         self.groups.choice().filter(|_| is_free && !leaves)
+    }
+
+    /// Whether the insertion in the last stage joins a warp.
+    fn grows(&self, pipeline: &Pipeline, warp: u64) -> bool {
+        let Some(Operation::Insert(insertion)) = &pipeline.stages[2] else {
+            return false;
+        };
+        let found = self.look_up_last(insertion, pipeline.closed()).first;
+        found.hit && found.old == warp
     }
 
     pub(super) fn out_of_stages(
