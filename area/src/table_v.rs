@@ -3,7 +3,7 @@
 use heddle_contract::config::{Policy, Structure};
 use heddle_contract::units::{
     MaxHeap, MheapLut, PcWarpLut, TimestampQueue, TournamentScheduler, WarpAllocator, WarpPool,
-    WarpUpdateRegisters, WinnerTree,
+    WarpUpdateRegisters, WinnerTree, warp_scheduler,
 };
 use heddle_contract::{Config, ParamError, Unit};
 
@@ -168,38 +168,35 @@ fn heap(config: &Config) -> Result<Shape, ParamError> {
     })
 }
 
-/// The tournament has the entries of a heap, without the number of the look-up table's entry.
 fn tournament(config: &Config) -> Result<Shape, ParamError> {
     let p = TournamentScheduler::params(config)?;
-    Ok(Shape {
-        unit: TournamentScheduler::NAME,
-        ports: "registers",
-        entries: p.heap(),
-        ways: 1,
-        fields: vec![
-            field("PC", p.pc_bits(), 2),
-            field("CNT", p.count_bits(), 2),
-            field("WPH", p.warp_bits(), 2),
-            field("WPT", p.warp_bits(), 2),
-        ],
-    })
+    Ok(groups(TournamentScheduler::NAME, "registers", &p, 2))
 }
 
-/// A tree of winners has the entries of a heap, without the number of the look-up table's entry.
 fn winner_tree(config: &Config) -> Result<Shape, ParamError> {
     let p = WinnerTree::params(config)?;
-    Ok(Shape {
-        unit: WinnerTree::NAME,
-        ports: "1R 1W",
+    Ok(groups(WinnerTree::NAME, "1R 1W", &p, 3))
+}
+
+/// The entries of a heap, without the number of the look-up table's entry. `tails`: ports of WPT.
+fn groups(
+    unit: &'static str,
+    ports: &'static str,
+    p: &warp_scheduler::Params,
+    tails: u32,
+) -> Shape {
+    Shape {
+        unit,
+        ports,
         entries: p.heap(),
         ways: 1,
         fields: vec![
             field("PC", p.pc_bits(), 2),
             field("CNT", p.count_bits(), 2),
             field("WPH", p.warp_bits(), 2),
-            field("WPT", p.warp_bits(), 3),
+            field("WPT", p.warp_bits(), tails),
         ],
-    })
+    }
 }
 
 fn queue(config: &Config) -> Result<Shape, ParamError> {

@@ -29,7 +29,7 @@ choices! {
         Heap = "heap",
         /// A tree of comparators over all groups.
         Tournament = "tournament",
-        /// A tree of winners in stages, which takes an update in every cycle. Needs `dwf.formation_latency` = 3.
+        /// A tree of winners in stages, which takes an update in nearly every cycle. Needs `dwf.formation_latency` = 3.
         WinnerTree = "winner_tree",
     }
 }

@@ -109,14 +109,7 @@ impl MajorityScheduler {
     /// table.
     pub fn shaped(shape: Shape) -> Result<Params, ParamError> {
         let params = Params::new(Self::NAME, shape)?;
-        if !shape.sticky {
-            return Err(ParamError {
-                unit: Self::NAME,
-                name: "sticky",
-                value: "false".into(),
-                allowed: "true; a choice for each warp needs structure = \"tournament\"".into(),
-            });
-        }
+        warp_scheduler::require_sticky(Self::NAME, &shape)?;
         require(Self::NAME, "lut_ways", shape.lut_ways, 2..=16)?;
         Self::lut(&params)?;
         Self::heap(&params)?;

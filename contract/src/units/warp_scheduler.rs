@@ -25,8 +25,8 @@
 //!
 //! The warps of a group form a list in the pool. The ports `link` say that a warp follows
 //! another. They are zero if there is no link. A link may come several cycles after its update. But all links of a group
-//! come before one of its warps is chosen, and links of the chosen group come with their updates, or, where its unit says so, a
-//! cycle later.
+//! come before one of its warps is chosen, and links of the chosen group come with their updates. (A
+//! unit that knows better when a list goes on says so.)
 //!
 //! # Counts
 //!
@@ -180,6 +180,19 @@ ports! {
         /// groups are held, but none is chosen
         waiting: bit;
     }
+}
+
+/// Refuses schedulers that would give up their choice after each warp, for a unit that cannot take a group back.
+pub(super) fn require_sticky(unit: &'static str, shape: &Shape) -> Result<(), ParamError> {
+    if shape.sticky {
+        return Ok(());
+    }
+    Err(ParamError {
+        unit,
+        name: "sticky",
+        value: "false".into(),
+        allowed: "true; a choice for each warp needs structure = \"tournament\"".into(),
+    })
 }
 
 /// A unit with these parameters and ports, as a single trait bound.

@@ -1,4 +1,4 @@
-//! `winner_tree`: groups of warps in a pipelined tree of winners, which takes an update in every cycle.
+//! `winner_tree`: groups of warps in a pipelined tree of winners, which takes an update in nearly every cycle.
 //!
 //! Our own alternative to the heap of fung2009, section 4.4 (DWF-55). [`warp_scheduler`] describes parameters, ports and
 //! everything that all schedulers have in common. A pipelined heap (Ioannou and Katevenis, the paper's own reference) takes an
@@ -29,7 +29,7 @@
 //!
 //! At the edge of its change an entry that is not current, and does not become current, *enters* the tree with its new
 //! CNT. An entry that becomes current is *taken out*: at the same edge, or, if another entry enters then, at the next edge at which
-//! none enters. So at each edge one entry enters the tree or is taken out of it.
+//! none enters. So at each edge at most one entry enters the tree or is taken out of it.
 //!
 //! The tree has L levels; 2 to the power of L is `heap` or more. The *winner* of a cycle is the best entry in the tree, in the order of
 //! [`max_heap`](super::max_heap), with all that has entered and been taken out at the edges up to L + 2 cycles before. But nothing
@@ -82,14 +82,7 @@ impl WinnerTree {
     /// [`ParamError`] naming the parameter that is outside its limits.
     pub fn shaped(shape: Shape) -> Result<Params, ParamError> {
         let params = Params::new(Self::NAME, shape)?;
-        if !shape.sticky {
-            return Err(ParamError {
-                unit: Self::NAME,
-                name: "sticky",
-                value: "false".into(),
-                allowed: "true; a choice for each warp needs structure = \"tournament\"".into(),
-            });
-        }
+        warp_scheduler::require_sticky(Self::NAME, &shape)?;
         Ok(params)
     }
 
@@ -102,7 +95,7 @@ impl WinnerTree {
 impl Unit for WinnerTree {
     const NAME: &'static str = "winner_tree";
     const SUMMARY: &'static str = "groups of warps in a pipelined tree of winners, which takes an update \
-                                   in every cycle";
+                                   in nearly every cycle";
     const SOURCE: &'static str = "our own, in place of the heap of fung2009, section 4.4";
     const SYSTEM: System = System::Dwf;
 

@@ -1,5 +1,5 @@
-// winner_tree: groups of warps in a pipelined tree of winners, which takes an update in every
-// cycle.
+// winner_tree: groups of warps in a pipelined tree of winners, which takes an update in nearly
+// every cycle.
 // Source:  our own, in place of the heap of fung2009, section 4.4.
 // Papers:  fung2009: W. Fung, I. Sham, G. Yuan and T. Aamodt, "Dynamic Warp Formation: Efficient
 //          MIMD Control Flow on SIMD Graphics Hardware", 2009 (docs/sources.md of Heddle).

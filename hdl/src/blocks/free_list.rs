@@ -3,7 +3,7 @@
 use super::ring::push;
 use super::{Offer, around};
 use crate::builder::{bits_of, index_bits};
-use crate::{Expr, Memory, ModuleBuilder};
+use crate::{Expr, Memory, ModuleBuilder, Register};
 
 /// The outputs of a free list.
 #[derive(Clone, Debug)]
@@ -12,6 +12,10 @@ pub struct FreeList<'m> {
     pub offers: Vec<Offer<'m>>,
     /// How many numbers are free.
     pub count: Expr<'m>,
+    /// The ring of free numbers.
+    pub ring: Memory<'m>,
+    /// What says which part of it is filled.
+    pub pointers: [Register<'m>; 4],
 }
 
 /// A free list of the numbers 0 to `length - 1`, handed out in the order in which they became free; after reset in
@@ -46,7 +50,7 @@ pub fn free_list<'m>(
         .register(format!("{name}_tail"), index_bits(length))
         .reset(0);
     push(m, name, length, ring, tail, releases);
-    let values = head(m, name, length, ring, takes);
+    let (values, [head, fresh]) = head(m, name, length, ring, takes);
     let offer = |(data, place): (Expr<'m>, u64)| Offer {
         valid: count.gt(place),
         data,
@@ -57,8 +61,12 @@ pub fn free_list<'m>(
         .iter()
         .fold(*count, |sum, release| sum + one(release.valid));
     count.next(takes.iter().fold(more, |sum, &take| sum - one(take)));
-    let count = *count;
-    FreeList { offers, count }
+    FreeList {
+        offers,
+        count: *count,
+        ring,
+        pointers: [head, tail, count, fresh],
+    }
 }
 
 /// The offered numbers, from the oldest on; the head advances by the number of takes.
@@ -69,7 +77,7 @@ fn head<'m>(
     length: usize,
     ring: Memory<'m>,
     takes: &[Expr<'m>],
-) -> Vec<Expr<'m>> {
+) -> (Vec<Expr<'m>>, [Register<'m>; 2]) {
     let head = m
         .register(format!("{name}_head"), index_bits(length))
         .reset(0);
@@ -86,5 +94,5 @@ fn head<'m>(
     }
     head.next(next);
     fresh.next(next_fresh);
-    values
+    (values, [head, fresh])
 }

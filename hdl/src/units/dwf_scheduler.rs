@@ -4,6 +4,7 @@
 //! inserted, held or spilled, and which warp the thread of a lane joins. All state is in the
 //! units.
 
+mod handed;
 mod insertion;
 mod invariants;
 mod pipeline;

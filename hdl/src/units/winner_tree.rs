@@ -14,6 +14,7 @@ use heddle_contract::units::warp_scheduler::{In, Out, Params};
 use levels::{Step, Winner};
 
 const UPDATE: &str = "control: an update between its cycles";
+const FREE: &str = "control: which entries are free, and since when";
 const CHOICE: &str = "control: the choice, and which entries may become it";
 
 /// An update in its second or third cycle.
@@ -233,6 +234,10 @@ impl<'a, 'm> Tree<'a, 'm> {
             data: *self.current.index,
         };
         let free = free_list(m, "free", p.heap(), &[take], &[release]);
+        free.ring.overhead(FREE);
+        for pointer in free.pointers {
+            pointer.overhead(FREE);
+        }
         let place = free.offers[0].data.named("place");
         let takes = self.select(place, take).named("takes");
         m.each("entry", p.heap(), |n| {

@@ -15,6 +15,7 @@ use heddle_contract::bits;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::{Golden, Values, units};
 use pipeline::Pipeline;
+use std::iter;
 
 /// The decisions of a cycle.
 #[derive(Clone, Copy, Debug, Default)]
@@ -94,17 +95,18 @@ impl DwfScheduler {
 
     /// Whether a cycle in which no commit arrives and no warp is taken changes nothing.
     pub fn is_still(&self) -> bool {
-        let both = [Some(&self.registers), self.others.as_ref()];
-        let none_arrives = both
-            .into_iter()
-            .flatten()
-            .all(WarpUpdateRegisters::is_empty);
+        let none_arrives = self.update_registers().all(WarpUpdateRegisters::is_empty);
         let nothing_comes = none_arrives && self.spilled.is_empty();
         let no_stage_moves = match &self.pipeline {
             Some(pipeline) => pipeline.is_still(self.groups.choice(), self.places()),
             None => true,
         };
         nothing_comes && no_stage_moves && self.init_done() && self.groups.is_still()
+    }
+
+    /// All update registers.
+    fn update_registers(&self) -> impl Iterator<Item = &WarpUpdateRegisters> {
+        iter::once(&self.registers).chain(&self.others)
     }
 
     /// The registers that hand over in this cycle.

@@ -1,10 +1,10 @@
 //! Operations in three pipeline stages: threads of a PC are inserted, or a warp leaves.
 
+use super::handed::Handed;
 use super::insertion::Destination;
-use super::{Half, SubUnit, SubUnits};
+use super::{Half, SubUnits};
 use crate::blocks::count_ones;
-use crate::{Array, Drives, Expr, ModuleBuilder, Register, Registers};
-use heddle_contract::units::WarpUpdateRegisters;
+use crate::{Drives, Expr, ModuleBuilder, Register, Registers};
 use heddle_contract::units::dwf_scheduler::{Out, Params};
 
 /// Why registers between stages do not count as storage.
@@ -37,17 +37,6 @@ struct Pipeline<'a, 'm> {
     move_en: Expr<'m>,
 }
 
-/// What the update registers hand over.
-#[derive(Clone, Copy)]
-struct Handed<'m> {
-    half: Half<'m>,
-    tid: Array<'m>,
-    /// The other registers hand over, not the first.
-    from_others: Expr<'m>,
-    /// The other registers hand over next, if both can.
-    turn: Register<'m>,
-}
-
 /// The operation that may enter.
 #[derive(Clone, Copy)]
 struct Entry<'m> {
@@ -64,7 +53,7 @@ impl<'a, 'm> SubUnits<'a, 'm> {
         let pipeline = Pipeline::new(self, output);
         let entry = pipeline.choose();
         pipeline.issue(entry, output);
-        let handed = pipeline.hand_over();
+        let handed = self.hand_over();
         let offer = pipeline.offer(handed.half);
         let insert = pipeline.enter(entry, handed, offer, output);
         pipeline.shift(entry, insert, handed, offer);
@@ -176,66 +165,6 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         output.issue_tid.set(*tid);
     }
 
-    /// Update registers take commits as they are free, and hand over in turn: each needs a cycle to choose its next PC.
-    fn hand_over(&self) -> Handed<'m> {
-        let Self {
-            m, p, sub_units, ..
-        } = *self;
-        m.section(
-            "Update registers hand over in turn: each chooses its next PC in every other cycle.",
-        );
-        let (own, others) = (&sub_units.registers.output, &self.others().output);
-        let turn = m.register("others_turn", 1).reset(0).overhead(STAGE);
-        let from_others = (others.first & (*turn | !own.first)).named("from_others");
-        let of = |theirs: Expr<'m>, own| from_others.mux(theirs, own);
-        let tid = m.array("handed_tid", p.lanes(), p.tid_bits());
-        m.each("handed", p.lanes(), |i| {
-            tid.set(i, of(others.first_tid.at(i), own.first_tid.at(i)));
-            m.unused(own.second_tid.at(i));
-            m.unused(others.second_tid.at(i));
-        });
-        let seconds = [own, others].map(|own| [own.second, own.second_pc, own.second_lanes]);
-        for unused in seconds.into_iter().flatten() {
-            m.unused(unused);
-        }
-        let half = Half {
-            valid: (own.first | others.first).named("handed"),
-            pc: of(others.first_pc, own.first_pc).named("handed_pc"),
-            lanes: of(others.first_lanes, own.first_lanes).named("handed_lanes"),
-        };
-        Handed {
-            half,
-            tid,
-            from_others,
-            turn,
-        }
-    }
-
-    fn others(&self) -> &SubUnit<'m, WarpUpdateRegisters> {
-        let others = self.sub_units.others.as_ref();
-        others.expect("stages come with other registers")
-    }
-
-    /// Passes commits to the update registers, and tells those that handed over whether it was taken.
-    fn commit(&self, handed: Handed<'m>, take: Expr<'m>, output: &Out<Drives<'m>>) {
-        let (sub_units, others) = (self.sub_units, self.others());
-        // DWF-58: a commit goes to the first registers that are free.
-        let own_ready = sub_units.commit(&sub_units.registers, sub_units.input.commit);
-        let rest = (sub_units.input.commit & !own_ready).named("other_commit");
-        output
-            .commit_ready
-            .set(own_ready | sub_units.commit(others, rest));
-        handed.turn.next_when(take, !handed.from_others);
-        let ways = [
-            (&sub_units.registers.input, take & !handed.from_others),
-            (&others.input, take & handed.from_others),
-        ];
-        for (registers, take) in ways {
-            registers.take_first.set(take);
-            registers.take_second.set(0);
-        }
-    }
-
     /// The threads to insert.
     fn offer(&self, commit: Half<'m>) -> Half<'m> {
         let back = &self.sub_units.spill.output;
@@ -282,7 +211,7 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         let spilled = (push & spill.push_ready).named("spilled");
         has_room.written.next(spilled);
         let take = (insert & !spill.pop) | spilled;
-        self.commit(handed, take.named("take"), output);
+        sub_units.commit_in_turn(handed, take.named("take"), output);
         sub_units.memory(insert & spill.pop, output);
         insert
     }

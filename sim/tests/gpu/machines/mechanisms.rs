@@ -49,7 +49,7 @@ impl Draw {
     fn dwf(&mut self) {
         let policies = ["majority", "minority", "pc", "timestamp", "pdom-priority"];
         self.name("dwf.policy", &policies);
-        let structure = self.name("dwf.structure", &["heap", "tournament"]);
+        let structure = self.name("dwf.structure", &["heap", "tournament", "winner_tree"]);
         if structure == "tournament" {
             self.flag("dwf.sticky");
         }
@@ -62,7 +62,13 @@ impl Draw {
         // As few bits as the threads need, where the preset gives the bits of its own threads.
         let threads = self.random.below(3);
         self.set("dwf.tid_bits", 12 + threads);
-        self.name("dwf.formation_latency", &["0", "3"]);
+        // A tree of winners takes one update in a cycle.
+        let stages = if structure == "winner_tree" {
+            &["3"][..]
+        } else {
+            &["0", "3"]
+        };
+        self.name("dwf.formation_latency", stages);
     }
 
     /// Small tables spill more, and builds for tests check the contents of all tables in every cycle.

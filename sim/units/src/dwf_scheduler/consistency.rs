@@ -16,11 +16,9 @@ fn require(holds: bool, finding: impl FnOnce() -> String) -> Finding {
 impl DwfScheduler {
     /// The threads in the scheduler: in the update registers, in the stages, in the pool or in the issue register.
     pub fn threads(&self) -> impl Iterator<Item = usize> {
-        let both = [Some(&self.registers), self.others.as_ref()];
-        let arriving = both
-            .into_iter()
-            .flatten()
-            .flat_map(|registers| bits(registers.lanes()).map(|lane| registers.tids()[lane]));
+        let arriving = self
+            .update_registers()
+            .flat_map(|own| bits(own.lanes()).map(|lane| own.tids()[lane]));
         let pool = self.held().flat_map(|(warp, lanes)| {
             let tids = self.pool.tids(warp);
             bits(lanes).map(|lane| u64::from(tids[lane]))

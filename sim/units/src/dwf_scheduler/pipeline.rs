@@ -240,10 +240,7 @@ impl DwfScheduler {
 
     /// Whether one of the registers takes a commit.
     fn accepts(&self, commit: &Commit, take: [bool; 2]) -> bool {
-        let both = [Some(&self.registers), self.others.as_ref()];
-        both.into_iter()
-            .flatten()
-            .any(|own| own.takes(commit, take))
+        self.update_registers().any(|own| own.takes(commit, take))
     }
 
     /// The clock edge of the registers. `take`: what is handed over is taken.
