@@ -10,6 +10,7 @@
 //! * **The barrier** (RSZ-7) stalls the sub-warp for `dwr.barrier_cycles`. It takes an issue slot, as the instruction
 //!   `bar.synch_partner` does, or none (`dwr.barrier_slot`). With `lats = "dynamic"` it is the same barrier, inserted
 //!   after decode.
+//! * **Large warps are shown ahead** (RSZ-20) of their issue if combining has a latency.
 //! * **A LAT on the ignore list** (RSZ-8) needs no barrier and costs nothing, unless `dwr.ignored_stalls` says that the list is
 //!   consulted only when the barrier has executed.
 //! * **Stacks** (RSZ-16) are in banks, one for each position in a large warp, so that all members of a large warp that has
@@ -27,8 +28,11 @@ mod issue;
 mod lats;
 mod mechanism;
 mod partners;
+mod parts;
+mod shows;
 mod sub_warp;
 mod synchronise;
+mod synchroniser;
 mod update;
 
 pub use counts::DwrCounts;
@@ -47,9 +51,10 @@ use heddle_memory::Waiter;
 use heddle_types::{Cycle, LaneMask, ThreadId, WarpId, WarpMask};
 use lats::{LatTable, Lats};
 use partners::Partners;
+use parts::Parts;
 use std::sync::Arc;
 use sub_warp::{Awaits, SubWarp};
-use synchronise::{Synchronisation, Synchroniser};
+use synchronise::Synchronisation;
 
 /// The parameters and tables for cores with dynamic warp resizing.
 pub(crate) struct Resizing {
@@ -65,8 +70,9 @@ const WIDEST: usize = 64;
 
 /// See the [module](self). Sub-warps have `S` lanes. They are numbered over all large warps of the core, so that lane
 /// `l` of sub-warp `s` is thread `s * S + l`.
-pub(crate) struct Dwr<const S: usize, U> {
-    sync: Synchronisation<U>,
+pub(crate) struct Dwr<const S: usize, P> {
+    parts: P,
+    sync: Synchronisation,
     banks: Banks,
     points: Arc<Points>,
     lats: Lats,
@@ -88,16 +94,17 @@ pub(crate) struct Dwr<const S: usize, U> {
     counts: DwrCounts,
 }
 
-impl<const S: usize, U: Synchroniser> Dwr<S, U> {
-    /// The sub-warps of a core around a synchroniser in its reset state.
-    pub fn new(config: &Config, resizing: &Resizing, unit: U) -> Self {
+impl<const S: usize, P: Parts> Dwr<S, P> {
+    /// The sub-warps of a core around units in their reset state.
+    pub fn new(config: &Config, resizing: &Resizing, mut parts: P) -> Self {
         let params = &resizing.synchronizer;
         let partners = Partners::new(params.partners());
         let count = params.warps() * partners.count();
         let width = config.core.simd_width.min(S);
         let port = MemoryPort::new(count, 1, config.memory.port_queue);
         Dwr {
-            sync: Synchronisation::new(params, unit),
+            sync: Synchronisation::new(params, &mut parts),
+            parts,
             banks: Banks::new(&resizing.stack, partners),
             points: resizing.points.clone(),
             lats: Lats::new(&config.dwr, resizing.lats.clone()),
@@ -131,7 +138,9 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             match self.subs[sub].awaits {
                 Awaits::Barrier => self.sync.arrives(sub),
                 Awaits::Data => self.data_there(sub),
-                Awaits::Nothing | Awaits::Partners | Awaits::Result => self.banks.done(sub),
+                Awaits::Nothing | Awaits::Answer | Awaits::Partners | Awaits::Result => {
+                    self.banks.done(sub)
+                }
             }
         }
     }
@@ -176,7 +185,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     fn can_issue(&self) -> bool {
-        !self.ready.is_empty() || self.sync.some_ready()
+        !self.ready.is_empty() || self.sync.can_issue()
     }
 }
 
@@ -190,9 +199,9 @@ fn members(
     heddle_contract::bits(subs[leader].members).map(move |position| partners.sub(warp, position))
 }
 
-impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
+impl<const S: usize, P: Parts> Scheduler for Dwr<S, P> {
     fn every_cycle(&self) -> bool {
-        U::EVERY_CYCLE
+        P::EVERY_CYCLE
     }
 
     fn start(&mut self, _core: &mut ShaderCore, warps: WarpMask) {
@@ -212,7 +221,10 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
         while let Some(sub) = self.done.pop() {
             self.go_on(core, sub);
         }
-        self.banks.tick();
+        self.banks.tick(&mut self.parts);
+        self.parts.end();
+        self.sync.ticked(&mut self.parts);
+        self.banks.ticked(&mut self.parts);
         Ok(())
     }
 
@@ -240,7 +252,7 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
             true => core.pipes.first_free().max(now + 1),
             false => Cycle::NEVER,
         };
-        let late = match U::EVERY_CYCLE && self.some_wait() {
+        let late = match P::EVERY_CYCLE && self.some_wait() {
             // Such a unit does not say when it releases those who wait.
             true => now + 1,
             false => self.sync.late().max(now + 1),
@@ -267,8 +279,6 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
     }
 
     fn take_room(&mut self) -> Room {
-        let mut room = self.sync.take_room();
-        room.peaks.stack_depth = self.banks.take_most().into();
-        room
+        self.sync.take_room(&mut self.parts)
     }
 }
