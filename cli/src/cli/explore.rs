@@ -2,7 +2,7 @@
 
 use super::many::Effort;
 use super::own::{Named, NamedParser, OwnKernels};
-use super::silicon::target;
+use crate::style::target;
 use super::{mechanisms, sizes};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};

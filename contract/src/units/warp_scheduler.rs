@@ -35,7 +35,7 @@
 use super::bits_below;
 use super::max_heap::Order;
 use crate::terms::{Is, Terms, count};
-use crate::{Config, Param, ParamError, Parameters, Property, Unit, Values, params, ports};
+use crate::{Answer, Config, Param, ParamError, Parameters, Property, Unit, Values, params, ports};
 
 params! {
     /// Parameters of the schedulers. The unit that has a look-up table checks its parameters.
@@ -244,6 +244,14 @@ pub(super) fn assumptions(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
             !i.issued | i.issued_threads.any(),
         ),
     ]
+}
+
+/// What the environment of every scheduler answers in the cycle: a scheduler stops being ready by itself.
+pub(super) fn answers() -> Vec<Answer> {
+    vec![Answer {
+        input: "update",
+        outputs: &["ready", "room"],
+    }]
 }
 
 /// A guarantee of every scheduler.

@@ -2,6 +2,7 @@
 
 use super::Stackless;
 use super::front_end::FrontEnd;
+use super::subsystem::Subsystem;
 use super::thread_pcs::{InTable, InThreads, ThreadPcs};
 use crate::alu::{Alu, Compressed, Counted};
 use crate::definition::{About, Cores, Definition, Planned, Prepared, with_lanes};
@@ -27,14 +28,14 @@ impl Definition for Kind {
             hardware: Hardware::Units(Units {
                 parts: const {
                     &[
-                        Part::of_warps(units::StacklessFrontEnd::NAME),
-                        Part::of_warps(units::ThreadPcTable::NAME),
+                        Part::of_warps(units::StacklessSubsystem::NAME),
                     ]
                 },
                 executes: Width::Warp,
                 registers: Registers::OneAddress,
             }),
             units: &[
+                units::StacklessSubsystem::NAME,
                 units::StacklessFrontEnd::NAME,
                 units::ThreadPcTable::NAME,
                 units::CycleCompressor::NAME,
@@ -98,11 +99,16 @@ impl<const W: usize> Cores for StacklessCores<'_, W> {
             External::StacklessFrontEnd(front_end) => {
                 Some(Box::new(self.scheduler(front_end, InThreads, Counted)))
             }
+            External::StacklessSubsystem(subsystem) => Some(Box::new(self.scheduler(
+                Subsystem::new(subsystem),
+                InThreads,
+                Counted,
+            ))),
             External::ThreadPcTable(table) => {
                 let front_end = StacklessFrontEnd::new(&self.params);
                 Some(Box::new(self.scheduler(
                     front_end,
-                    InTable::new(table),
+                    InTable::new(table, self.config.stackless.park_latency > 0),
                     Counted,
                 )))
             }
