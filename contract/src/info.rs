@@ -2,8 +2,8 @@
 
 use crate::terms::reads;
 use crate::{
-    Config, Direction, Param, ParamError, Path, Port, Properties, Property, Timing, Unit, Values,
-    port_list,
+    Answer, Config, Direction, Param, ParamError, Path, Port, Properties, Property, Timing, Unit,
+    Values, port_list,
 };
 use std::collections::BTreeSet;
 
@@ -30,6 +30,8 @@ pub struct UnitInfo {
     pub outputs: Vec<Port>,
     /// Outputs that depend on inputs of the same cycle.
     pub combinational: Vec<Path>,
+    /// Inputs that the environment must give in answer to outputs of the same cycle.
+    pub answers: Vec<Answer>,
     /// What the environment must ensure in every cycle.
     pub assumptions: Vec<Rule>,
     /// What the unit promises for every cycle.
@@ -80,6 +82,7 @@ impl UnitInfo {
             inputs: port_list::<U::In<Values>>(&params),
             outputs: port_list::<U::Out<Values>>(&params),
             combinational: U::combinational(&params),
+            answers: U::answers(&params),
             assumptions: rules(&properties.assumptions),
             guarantees: rules(&properties.guarantees),
             corners: rules(&properties.corners),

@@ -39,4 +39,4 @@ pub use ports::{
     Border, Bundle, Direction, Kind, Make, Port, Signals, Values, Visit, VisitMut, pack, port_list,
     unpack, words,
 };
-pub use unit::{Path, Properties, Property, System, Timing, Unit};
+pub use unit::{Answer, Path, Properties, Property, System, Timing, Unit};

@@ -91,6 +91,18 @@ pub struct Path {
     pub inputs: &'static [&'static str],
 }
 
+/// A path through the environment: an input that has to answer outputs of the same cycle.
+///
+/// SYN-5: only outputs that leave no later cycle for the answer are listed: they are about this cycle alone, or they can change
+/// without a command of the environment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Input port.
+    pub input: &'static str,
+    /// Output ports that the environment must look at within the cycle.
+    pub outputs: &'static [&'static str],
+}
+
 /// A named statement about a unit's ports that is true or false in each cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Property {
@@ -199,6 +211,13 @@ pub trait Unit: Sized + 'static {
     /// The combinational paths that exist in the structure, but along which values never travel, or too rarely for
     /// random stimuli to show it.
     fn hidden(_params: &Self::Params) -> Vec<Path> {
+        Vec::new()
+    }
+
+    /// Inputs that the environment must give in answer to outputs of the same cycle; all other inputs can come from registers
+    /// of the environment. Together with [`combinational`](Self::combinational) the answers close no loop. The clock of a
+    /// unit is measured with these paths closed.
+    fn answers(_params: &Self::Params) -> Vec<Answer> {
         Vec::new()
     }
 

@@ -29,6 +29,8 @@ impl Package {
 pub struct Choices {
     /// How the Verilog is written.
     pub style: Style,
+    /// Whether arrays that count as memories are marked as macros, for flows of standard cells.
+    pub macros: bool,
     /// How it fits into a design of somebody else.
     pub package: Package,
     /// Clock period of the constraints, in nanoseconds.
@@ -53,6 +55,7 @@ impl Default for Choices {
     fn default() -> Self {
         Self {
             style: Style::default(),
+            macros: false,
             package: Package::default(),
             period_ns: 10.0,
             io_delay: 0.25,

@@ -31,9 +31,19 @@ impl<'a> Units<'a> {
 /// A unit that does not fit the machine; of all units, every unit that does not fit.
 pub fn designs(config: &Config, units: Units, choices: &Choices) -> Result<Vec<Design>, Error> {
     let (style, naming) = (choices.style, choices.package.naming());
-    let design = |name: &&str| units::named(name, config, style, &naming);
+    let design = |name: &&str| {
+        let design = units::named(name, config, style, &naming)?;
+        Ok(match choices.macros {
+            true => design.with_macros(),
+            false => design,
+        })
+    };
     if let Units::Named(_) = units {
-        let designs = units.names().iter().map(design).collect::<Result<_, _>>();
+        let designs = units
+            .names()
+            .iter()
+            .map(design)
+            .collect::<Result<_, UnitError>>();
         return Ok(designs?);
     }
     let (mut designs, mut fitting, mut refused) = (Vec::new(), Vec::new(), Vec::new());

@@ -62,6 +62,7 @@ mod design;
 mod emit;
 mod error;
 mod layout;
+mod macros;
 mod naming;
 mod properties;
 mod style;
@@ -75,6 +76,7 @@ pub use builder::{
 pub use count::{Storage, StorageKind};
 pub use design::{Design, Module, ModulePort};
 pub use error::{Anonymous, Error, Errors, Hop, Reason};
+pub use macros::MACRO_ATTRIBUTE;
 pub use naming::Naming;
 pub use properties::{Checker, Probe, driven, invariants};
 pub use style::{Level, MemoryStyle, Reset, Style};

@@ -1,9 +1,10 @@
 //! The highest clock frequency of a unit in its harness.
 
-use crate::harness::{Harness, INSTANCE};
+use crate::harness::{ANSWER, Harness, INSTANCE};
 use crate::netlist::{Cell, Netlist, stem};
 use serde::Serialize;
 use std::collections::HashMap;
+use std::fmt;
 
 /// A path between registers, or from and to ports of the unit, which have registers in the harness.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -12,6 +13,8 @@ pub struct WorstPath {
     pub from: String,
     /// Register, memory or port where the path ends.
     pub to: String,
+    /// Inputs through which the path comes back to the unit from its environment, which answers within the cycle (SYN-5).
+    pub answers: Vec<String>,
     /// Delay in nanoseconds, from clock edge to clock edge.
     pub ns: f64,
     /// The part of the delay in cells, including clock to output and setup.
@@ -48,6 +51,16 @@ pub struct Clock {
     pub runs: Vec<Run>,
 }
 
+impl fmt::Display for WorstPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} to {}", self.from, self.to)?;
+        match self.answers.is_empty() {
+            true => Ok(()),
+            false => write!(f, " through the answer {}", self.answers.join(", ")),
+        }
+    }
+}
+
 impl Clock {
     pub(crate) fn of(runs: Vec<Run>, asked_ns: f64) -> Option<Self> {
         let mut ordered: Vec<&Run> = runs.iter().collect();
@@ -70,6 +83,8 @@ pub(crate) struct Names<'a> {
     best: HashMap<u64, String>,
     /// Flip-flops by the net of their data input.
     registers: HashMap<u64, &'a Cell>,
+    /// Bits of inputs that answer outputs of the cycle, by their nets.
+    answers: HashMap<u64, usize>,
 }
 
 /// Names of output pins and of flip-flops' data pins in the libraries that Heddle knows.
@@ -91,6 +106,10 @@ impl<'a> Names<'a> {
             harness,
             best: netlist.names(),
             registers: by_data.collect(),
+            answers: netlist
+                .bits(ANSWER)
+                .map(|(bit, number)| (number, bit))
+                .collect(),
         }
     }
 
@@ -104,11 +123,27 @@ impl<'a> Names<'a> {
         cells.find(|(_, cell)| is_reset(cell)).map(|(name, _)| name)
     }
 
-    /// The register, memory or port at which a path begins or ends.
-    pub fn end(&self, cell: &str) -> String {
+    /// The cell of the netlist that a timing report names.
+    fn found(&self, cell: &str) -> Option<&'a Cell> {
         let stems = PACKED.iter().filter_map(|suffix| cell.strip_suffix(suffix));
         let mut names = std::iter::once(cell).chain(stems);
-        let found = names.find_map(|name| self.netlist.cell(name));
+        names.find_map(|name| self.netlist.cell(name))
+    }
+
+    /// The inputs that the cells of a path give in answer to outputs.
+    pub fn answers<'c>(&self, path: impl Iterator<Item = &'c str>) -> Vec<String> {
+        let input = |cell: &str| {
+            let cell = self.found(cell)?;
+            let mut nets = OUTPUTS.iter().filter_map(|pin| cell.net(pin));
+            let bit = nets.find_map(|net| self.answers.get(&net))?;
+            self.harness.port_of(true, *bit)
+        };
+        path.filter_map(input).collect()
+    }
+
+    /// The register, memory or port at which a path begins or ends.
+    pub fn end(&self, cell: &str) -> String {
+        let found = self.found(cell);
         let net = found.and_then(|cell| self.register_net(cell));
         match net.and_then(|net| self.best.get(&net)) {
             Some(name) if stem(name) == name => self.told(name),

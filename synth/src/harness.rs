@@ -4,14 +4,24 @@
 //! registers, and from there through a chain of exclusive ors and registers to one pin. So every path of the unit begins
 //! and ends in a register, no output can be optimised away, and every wire of the harness is short: the harness never limits
 //! the clock.
+//!
+//! SYN-5: where the contract says that the environment must answer an output within the cycle, the input does not come from a
+//! register alone. Each of its bits is the exclusive or of a register and of some bits of the outputs that it answers: the
+//! path from the output through the environment to the input counts. It is as short as an environment can be, one LUT.
+
+mod closed;
 
 use crate::netlist::Netlist;
+use heddle_contract::{Answer, Direction};
 use heddle_hdl::Style;
 use std::fmt::Write;
 
 /// Name of the harness module, and of the unit's instance in it.
 pub(crate) const TOP: &str = "harness";
 pub(crate) const INSTANCE: &str = "u";
+
+/// The wires of inputs that answer outputs; a bit has the index of its register in `in_q`.
+pub(crate) const ANSWER: &str = "answer";
 
 /// A port of the unit.
 #[derive(Clone, Debug)]
@@ -27,14 +37,17 @@ pub(crate) struct Harness {
     unit: String,
     ports: Vec<Port>,
     reset: &'static str,
+    answers: Vec<Answer>,
 }
 
 impl Harness {
-    /// A harness around a netlist. `also` lists more ports of its top module: the pins of memories that are macros.
+    /// A harness around a netlist, whose environment gives `answers` within the cycle. `also` lists more ports of its top
+    /// module: the pins of memories that are macros.
     pub fn around(
         unit: &str,
         netlist: &Netlist,
         reset: &'static str,
+        answers: &[Answer],
         also: &[(String, bool, usize)],
     ) -> Self {
         let own = netlist
@@ -48,8 +61,12 @@ impl Harness {
                 width,
             });
         let ports = ports.filter(|port| port.width > 0).collect();
-        let unit = unit.into();
-        Self { unit, ports, reset }
+        Self {
+            unit: unit.into(),
+            ports,
+            reset,
+            answers: answers.to_vec(),
+        }
     }
 
     fn data(&self, is_input: bool) -> impl Iterator<Item = &Port> {
@@ -65,19 +82,23 @@ impl Harness {
         self.data(is_input).map(|port| port.width).sum()
     }
 
+    /// The ports of one direction, each with the index of its lowest bit in the registers of the harness.
+    fn placed(&self, is_input: bool) -> impl Iterator<Item = (usize, &Port)> {
+        self.data(is_input).scan(0, |next, port| {
+            let first = *next;
+            *next += port.width;
+            Some((first, port))
+        })
+    }
+
     /// The unit's port that a bit of the harness's input or output registers belongs to.
     pub fn port_of(&self, is_input: bool, bit: usize) -> Option<String> {
-        let mut first = 0;
-        for port in self.data(is_input) {
-            if bit < first + port.width {
-                return Some(match port.width {
-                    1 => port.name.clone(),
-                    _ => format!("{}[{}]", port.name, bit - first),
-                });
-            }
-            first += port.width;
-        }
-        None
+        let mut ports = self.placed(is_input);
+        let (first, port) = ports.find(|(first, port)| bit < first + port.width)?;
+        Some(match port.width {
+            1 => port.name.clone(),
+            _ => format!("{}[{}]", port.name, bit - first),
+        })
     }
 
     /// The unit as a black box, which is later replaced by the netlist.
@@ -106,7 +127,7 @@ impl Harness {
     wire [{1}:0] result;
     wire [{0}:0] in_d;
     wire [{1}:0] fold_d;
-    assign in_d = {{in_q, in}};
+{4}    assign in_d = {{in_q, in}};
     assign fold_d = {{fold_q, 1'b0}};
     always @(posedge clk) begin
         rst_q <= rst;
@@ -124,17 +145,21 @@ endmodule
             outputs - 1,
             self.unit,
             self.connections(),
+            self.closed(),
         )
     }
 
     fn connections(&self) -> String {
         let mut lines = Vec::new();
-        for (is_input, wire) in [(true, "in_q"), (false, "result")] {
-            let mut first = 0;
-            for port in self.data(is_input) {
+        for is_input in [true, false] {
+            for (first, port) in self.placed(is_input) {
                 let last = first + port.width - 1;
+                let wire = match is_input {
+                    true if self.answered(port).is_some() => ANSWER,
+                    true => "in_q",
+                    false => "result",
+                };
                 lines.push(format!("        .\\{} ({wire}[{last}:{first}])", port.name));
-                first += port.width;
             }
         }
         let mut text = lines.join(",\n");

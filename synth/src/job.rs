@@ -1,8 +1,8 @@
 //! A synthesis job.
 
-use crate::scripts;
 use crate::storage::{self, Declared};
 use crate::target::Target;
+use heddle_contract::Answer;
 use heddle_hdl::Design;
 
 /// A unit, its target, and how the clock is to be found.
@@ -14,6 +14,8 @@ pub struct Job {
     pub files: Vec<(String, String)>,
     /// The storage that the design declares, if it is to be compared with the netlist.
     pub declared: Vec<Declared>,
+    /// Inputs that the unit's environment gives in answer to outputs of the same cycle.
+    pub answers: Vec<Answer>,
     /// Name of the reset port.
     pub reset: &'static str,
     /// The target.
@@ -40,8 +42,9 @@ impl Job {
     pub fn of(design: &Design, target: &Target, effort: &Effort) -> Self {
         Self {
             unit: design.top().name.clone(),
-            files: scripts::sources(design, target),
+            files: sources(design, target),
             declared: storage::declared(design),
+            answers: answers(design),
             reset: design.style.reset_port(),
             target: target.clone(),
             effort: effort.clone(),
@@ -63,4 +66,22 @@ impl Job {
     pub(crate) fn delay_ps(&self) -> u32 {
         (self.effort.clock_ns * 1000.0).round() as u32
     }
+}
+
+/// What the contract of a design's unit says of its environment.
+pub(crate) fn answers(design: &Design) -> Vec<Answer> {
+    let contract = design.top().contract.as_ref();
+    contract.map_or_else(Vec::new, |contract| contract.answers.clone())
+}
+
+/// The design's files.
+fn sources(design: &Design, target: &Target) -> Vec<(String, String)> {
+    let design = match target.has_macros(design.style.memory) {
+        true => design.clone().with_macros(),
+        false => design.clone(),
+    };
+    let modules = design.modules.into_iter();
+    modules
+        .map(|module| (module.file_name(), module.verilog))
+        .collect()
 }

@@ -314,6 +314,7 @@ impl Work<'_> {
             unit,
             &alone.netlist,
             job.reset,
+            &job.answers,
             &netlist::macro_pins(&alone.netlist),
         );
         let files = [

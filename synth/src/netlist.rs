@@ -126,6 +126,13 @@ impl Netlist {
         names.map(|(name, net)| (name.as_str(), net.bits.iter().filter_map(Value::as_u64)))
     }
 
+    /// The bits of a net by its name, with the numbers of their nets.
+    pub(crate) fn bits(&self, name: &str) -> impl Iterator<Item = (usize, u64)> + '_ {
+        let bits = self.module.netnames.get(name).into_iter();
+        let bits = bits.flat_map(|net| net.bits.iter().enumerate());
+        bits.filter_map(|(bit, number)| Some((bit, number.as_u64()?)))
+    }
+
     /// Flattened instances: their paths and their modules.
     pub(crate) fn scopes(&self) -> impl Iterator<Item = (&str, &str)> {
         let scopes = self.cells().filter(|(_, cell)| cell.kind == "$scopeinfo");

@@ -84,6 +84,7 @@ impl Route {
         WorstPath {
             from: end(self.path.first().map(|segment| &segment.from)),
             to: end(self.path.last().map(|segment| &segment.to)),
+            answers: names.answers(logic.clone().map(|segment| segment.from.cell.as_str())),
             ns: self.delay(),
             logic_ns: self.delay() - routing_ns,
             routing_ns,

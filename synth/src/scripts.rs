@@ -2,10 +2,7 @@
 
 use crate::harness::TOP;
 use crate::target::Target;
-use heddle_hdl::{Design, MemoryStyle, StorageKind};
-
-/// The attribute that marks memories as macros.
-const ATTRIBUTE: &str = "heddle_macro";
+use heddle_hdl::MACRO_ATTRIBUTE;
 
 /// Verilog files that map memories to macros and declare the macro.
 pub(crate) const MACROS: [(&str, &str); 2] = [
@@ -16,46 +13,6 @@ pub(crate) const MACROS: [(&str, &str); 2] = [
 /// Constraints for ABC on the surroundings of a block of cells: the cell that drives inputs, and the load of outputs in fF.
 pub(crate) fn surroundings(inverter: &str) -> String {
     format!("set_driving_cell {inverter}\nset_load 50\n")
-}
-
-/// Name of the memory in a memory wrapper.
-const WRAPPED: &str = "memory_q";
-
-/// The design's files. For standard cells, the memories that the design counts as memories are marked as macros, unless their
-/// style is registers; all others become flip-flops.
-pub(crate) fn sources(design: &Design, target: &Target) -> Vec<(String, String)> {
-    let has_macros = target.is_cells() && design.style.memory != MemoryStyle::Registers;
-    let text = |module: &heddle_hdl::Module| {
-        let storage = module
-            .storage
-            .iter()
-            .filter(|storage| storage.kind == StorageKind::Memory);
-        let names = storage.filter_map(|storage| storage.name.rsplit('.').next());
-        let names: Vec<&str> = names.chain([WRAPPED]).collect();
-        match has_macros {
-            true => marked(&module.verilog, &names),
-            false => module.verilog.clone(),
-        }
-    };
-    design
-        .modules
-        .iter()
-        .map(|module| (module.file_name(), text(module)))
-        .collect()
-}
-
-fn marked(verilog: &str, names: &[&str]) -> String {
-    let declares = |line: &str| {
-        line.trim_start().starts_with("reg ")
-            && names
-                .iter()
-                .any(|name| line.contains(&format!(" {name} [0:")))
-    };
-    let lines = verilog.lines().map(|line| match declares(line) {
-        true => format!("(* {ATTRIBUTE} *) {line}\n"),
-        false => format!("{line}\n"),
-    });
-    lines.collect()
 }
 
 /// Script for the unit alone, which writes the netlist to `unit.json`.
@@ -75,7 +32,7 @@ pub(crate) fn unit(
         Target::Cells { .. } => format!(
             "read_verilog -lib heddle_memory.v
 synth -top {top} -flatten -run begin:fine
-select -set macros t:$mem_v2 a:{ATTRIBUTE} %i
+select -set macros t:$mem_v2 a:{MACRO_ATTRIBUTE} %i
 techmap -max_iter 1 -map macros.v @macros
 synth -run fine:check -noabc
 {}",

@@ -51,6 +51,7 @@ pub(crate) fn run(
             path: WorstPath {
                 from: end("Startpoint: ")?,
                 to: end("Endpoint: ")?,
+                answers: names.answers(pins(&text).map(cell)),
                 ns,
                 logic_ns: ns,
                 routing_ns: 0.0,
@@ -77,7 +78,19 @@ pub(crate) fn run(
 /// Number of cells between the flip-flops of the path: lines such as `0.1200    0.5531 ^ _0123_/Y (NAND2X1)`, except the
 /// clock pin and the output of the first flip-flop and the data pin of the last.
 fn cells(text: &str) -> usize {
+    pins(text).count().saturating_sub(3)
+}
+
+/// Lines of the pins on the path.
+fn pins(text: &str) -> impl Iterator<Item = &str> {
     let data = text.split("data arrival time").next().unwrap_or_default();
     let is_pin = |line: &&str| (line.contains(" ^ ") || line.contains(" v ")) && line.contains('/');
-    data.lines().filter(is_pin).count().saturating_sub(3)
+    data.lines().filter(is_pin)
+}
+
+/// The cell of a pin's line.
+fn cell(line: &str) -> &str {
+    let pin = line.split_whitespace().find(|word| word.contains('/'));
+    pin.and_then(|pin| pin.split('/').next())
+        .unwrap_or_default()
 }

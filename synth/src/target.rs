@@ -81,6 +81,12 @@ impl Target {
         }
     }
 
+    /// Whether memories of this style are macros on this target, which the attribute of
+    /// [`Design::with_macros`](heddle_hdl::Design::with_macros) marks; all other arrays become flip-flops.
+    pub fn has_macros(&self, memory: MemoryStyle) -> bool {
+        self.is_cells() && memory != MemoryStyle::Registers
+    }
+
     /// Whether the target has standard cells, where memories are macros.
     pub fn is_cells(&self) -> bool {
         matches!(self, Self::Cells { .. })

@@ -2,8 +2,8 @@
 
 use super::many::Effort;
 use super::own::{Named, NamedParser, OwnKernels};
-use super::silicon::target;
 use super::{mechanisms, sizes};
+use crate::style::target;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use heddle_kernels::Size;

@@ -1,7 +1,7 @@
 //! Options of the commands that say what units cost in silicon.
 
 use super::priced::Priced;
-use crate::style::MemoryOption;
+use crate::style::{MemoryOption, target};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use heddle_synth::Target;
@@ -97,12 +97,6 @@ pub struct Synth {
     /// its clock is clk_i and its reset rst_i. Among cells, arrays with the attribute heddle_macro are macros.
     #[arg(long, value_name = "FILE.v", conflicts_with = "all")]
     pub verilog: Vec<PathBuf>,
-}
-
-/// A target by its name, or a library.
-pub(super) fn target(text: &str) -> Result<Target, String> {
-    let names = Target::NAMES.join(", ");
-    Target::parse(text).ok_or_else(|| format!("expected one of {names}, or liberty=FILE"))
 }
 
 fn period(text: &str) -> Result<f64, String> {

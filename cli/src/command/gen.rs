@@ -7,7 +7,7 @@ mod point;
 use crate::cli::{Gen, Global};
 use crate::failure::Failure;
 use crate::output::{self, Planned};
-use heddle_gen::{Choices, Package, Units, generate};
+use heddle_gen::{Choices, Generated, Package, Units, generate};
 use heddle_hdl::Module;
 use serde_json::json;
 use std::path::Path;
@@ -25,13 +25,8 @@ fn of_machine(global: &Global, options: &Gen) -> Result<(), Failure> {
         let remedy = "add --from DIR/POINT, of `heddle explore`; `heddle cosim` compares a unit of any machine";
         return Err(Failure::input_with("--check without --from", remedy));
     }
-    let config = global.machine()?;
     Planned::new().folder("--out", Some(&options.out)).check()?;
-    let units = match options.all {
-        true => Units::All,
-        false => Units::Named(&options.unit),
-    };
-    let generated = generate(&config, units, &choices(global, options))?;
+    let generated = generated(global, options)?;
     generated.write(&options.out)?;
     if global.json {
         let files: Vec<&String> = generated.files.iter().map(|(name, _)| name).collect();
@@ -45,11 +40,22 @@ fn of_machine(global: &Global, options: &Gen) -> Result<(), Failure> {
         .try_for_each(|line| output::line(line))
 }
 
+/// The files of the chosen units.
+pub(super) fn generated(global: &Global, options: &Gen) -> Result<Generated, Failure> {
+    let config = global.machine()?;
+    let units = match options.all {
+        true => Units::All,
+        false => Units::Named(&options.unit),
+    };
+    Ok(generate(&config, units, &choices(global, options))?)
+}
+
 /// The choices that the options describe.
 fn choices(global: &Global, options: &Gen) -> Choices {
     let (package, testbench) = (&options.package, options.testbench);
     Choices {
         style: options.style.style(),
+        macros: options.style.has_macros(),
         package: Package {
             prefix: package.prefix.clone(),
             name_by_config: package.name_by_config,

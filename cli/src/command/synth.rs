@@ -5,6 +5,7 @@ use crate::cli::{Global, Synth};
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Progress;
+use crate::style;
 use heddle_contract::{Config, UnitInfo, units as contract};
 use heddle_cosim::Outcome;
 use heddle_cosim::unit_mode::Check;
@@ -140,9 +141,7 @@ fn job(options: &Synth, config: &Config, name: &str, effort: &Effort) -> Result<
 }
 
 fn memory(options: &Synth) -> MemoryStyle {
-    options
-        .memory
-        .map_or(options.target.memory_style(), |memory| memory.style())
+    style::memory(Some(&options.target), options.memory)
 }
 
 fn as_json(global: &Global, options: &Synth, rows: &[Row]) -> Value {
@@ -241,7 +240,7 @@ fn clocks(rows: &[Row]) -> String {
             format!("{:.1}", clock.mhz),
             seeds(clock),
             format!("{:.2}", clock.slack_ns),
-            format!("{} to {}", path.from, path.to),
+            path.to_string(),
             format!("{:.2}", path.ns),
             path.levels.to_string(),
         ]);
@@ -325,4 +324,77 @@ fn warnings(rows: &[Row]) -> String {
         table.add_row([warning.tool, &warning.count.to_string(), &warning.kind, why]);
     }
     table.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Cli, Command, r#gen};
+    use super::*;
+    use clap::Parser;
+
+    /// Names and texts of the Verilog files that `heddle gen` writes.
+    fn written(cli: &Cli) -> Vec<(String, String)> {
+        let Command::Gen(options) = &cli.command else {
+            panic!("not gen")
+        };
+        let generated = r#gen::generated(&cli.global, options).expect("it is generated");
+        let files = generated.files.into_iter();
+        files.filter(|(name, _)| name.ends_with(".v")).collect()
+    }
+
+    /// Those that `heddle synth` measures.
+    fn measured(cli: &Cli) -> Vec<(String, String)> {
+        let Command::Synth(options) = &cli.command else {
+            panic!("not synth")
+        };
+        let config = cli.global.machine().expect("a machine");
+        let mut jobs = jobs(options, &config).expect("jobs");
+        assert_eq!(jobs.len(), 1);
+        jobs.remove(0).files
+    }
+
+    fn parse(words: &str) -> Cli {
+        Cli::try_parse_from(words.split(' ')).expect(words)
+    }
+
+    #[test]
+    fn gen_writes_what_synth_measures() {
+        let machines = ["--preset tiny", "--preset fung2009 --latencies ecp5"];
+        for unit in [
+            "stackless_front_end",
+            "thread_pc_table",
+            "warp_pool",
+            "dwf_scheduler",
+        ] {
+            for (target, memory) in [
+                ("ecp5", ""),
+                ("osu018", ""),
+                ("xilinx7", " --memory block"),
+                ("osu035", " --memory registers"),
+                ("osu035", " --memory wrapper"),
+            ] {
+                for machine in machines {
+                    let rest = format!("--target {target}{memory} {machine}");
+                    let mut written = written(&parse(&format!(
+                        "heddle gen --unit {unit} --out unused {rest}"
+                    )));
+                    let mut measured = measured(&parse(&format!("heddle synth {unit} {rest}")));
+                    written.sort();
+                    measured.sort();
+                    assert_eq!(written, measured, "{unit} {rest}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn gen_without_a_target_writes_arrays() {
+        let written = |rest| {
+            written(&parse(&format!(
+                "heddle gen --unit warp_pool --out unused{rest}"
+            )))
+        };
+        assert_eq!(written(""), written(" --memory array"));
+        assert_ne!(written(""), written(" --target ecp5"));
+    }
 }

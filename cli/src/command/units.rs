@@ -70,10 +70,29 @@ fn unit_json(unit: &UnitInfo) -> Value {
         "after_reset": unit.timing.after_reset,
         "params": params,
         "ports": ports,
+        "combinational": unit.combinational.iter().map(|path| json!({
+            "output": port_name(path.output, Direction::Out),
+            "inputs": port_names(path.inputs, Direction::In),
+        })).collect::<Vec<_>>(),
+        "answers": unit.answers.iter().map(|answer| json!({
+            "input": port_name(answer.input, Direction::In),
+            "outputs": port_names(answer.outputs, Direction::Out),
+        })).collect::<Vec<_>>(),
         "assumptions": rules_json(&unit.assumptions),
         "guarantees": rules_json(&unit.guarantees),
         "corners": rules_json(&unit.corners),
     })
+}
+
+fn port_name(name: &str, direction: Direction) -> String {
+    format!("{name}{}", direction.suffix())
+}
+
+fn port_names(names: &[&str], direction: Direction) -> Vec<String> {
+    names
+        .iter()
+        .map(|name| port_name(name, direction))
+        .collect()
 }
 
 fn rules_json(rules: &[Rule]) -> Vec<Value> {
@@ -88,7 +107,7 @@ fn ports(unit: &UnitInfo) -> impl Iterator<Item = (&Port, Direction)> {
 
 fn port_json(port: &Port, direction: Direction) -> Value {
     json!({
-        "name": format!("{}{}", port.name, direction.suffix()),
+        "name": port_name(port.name, direction),
         "dir": if direction == Direction::In { "in" } else { "out" },
         "width": port.kind.total_bits(),
         "doc": port.doc,
@@ -107,7 +126,7 @@ fn show(unit: &UnitInfo) -> Result<(), Failure> {
     output::line(&format!("  params  {}", params.join(", ")))?;
     let mut table = output::table(&["port", "bits", "shape", "meaning"], &[1]);
     for (port, direction) in ports(unit) {
-        let name = format!("{}{}", port.name, direction.suffix());
+        let name = port_name(port.name, direction);
         let bits = port.kind.total_bits().to_string();
         table.add_row([name, bits, shape(port.kind), port.doc.into()]);
     }

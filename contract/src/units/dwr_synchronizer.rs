@@ -35,7 +35,9 @@
 use super::{IgnoreListTable, PartnerSyncTable, SubWarpCombiner};
 use super::{ignore_list_table, partner_sync_table, sub_warp_combiner};
 use crate::terms::{Is, Row, Terms, Word, all, any};
-use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
+use crate::{
+    Answer, Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports,
+};
 
 params! {
     /// Parameters of [`DwrSynchronizer`]: the parameters of the units inside.
@@ -182,6 +184,14 @@ impl Unit for DwrSynchronizer {
             path("combined_pc", &["show_warp", "show_pc"]),
             path("lanes", &["show_warp", "show_pc", "show_active"]),
         ]
+    }
+
+    /// Only what is combined may be taken, and it is shown in this cycle only.
+    fn answers(_: &Params) -> Vec<Answer> {
+        vec![Answer {
+            input: "take",
+            outputs: &["combined"],
+        }]
     }
 
     fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {

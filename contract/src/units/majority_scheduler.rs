@@ -95,7 +95,9 @@ use super::mheap_lut;
 use super::warp_scheduler::{self, In, Out, Params, Shape};
 use crate::config::Structure;
 use crate::terms::{Is, Terms};
-use crate::{Config, Param, ParamError, Path, Property, Signals, System, Timing, Unit, require};
+use crate::{
+    Answer, Config, Param, ParamError, Path, Property, Signals, System, Timing, Unit, require,
+};
 
 /// The contract of the scheduler with a heap.
 #[derive(Clone, Copy, Debug)]
@@ -242,6 +244,10 @@ impl Unit for MajorityScheduler {
                 inputs: SECOND,
             })
             .into()
+    }
+
+    fn answers(_: &Params) -> Vec<Answer> {
+        warp_scheduler::answers()
     }
 
     fn assumptions(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {

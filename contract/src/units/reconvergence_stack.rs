@@ -63,7 +63,9 @@ mod corners;
 
 use crate::config::First;
 use crate::terms::{Terms, Word, state};
-use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
+use crate::{
+    Answer, Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports,
+};
 
 params! {
     /// Parameters of [`ReconvergenceStack`].
@@ -223,6 +225,14 @@ impl Unit for ReconvergenceStack {
             paths.push(path("unbalanced", unbalanced));
         }
         paths
+    }
+
+    /// A stack begins to pop by itself.
+    fn answers(_: &Params) -> Vec<Answer> {
+        vec![Answer {
+            input: "update",
+            outputs: &["popping"],
+        }]
     }
 
     fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {

@@ -31,7 +31,9 @@
 
 use super::unified_arbiter::UnifiedArbiter;
 use crate::terms::Terms;
-use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
+use crate::{
+    Answer, Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports,
+};
 
 params! {
     /// Parameters of [`StacklessFrontEnd`].
@@ -173,6 +175,16 @@ impl Unit for StacklessFrontEnd {
             ]);
         }
         paths
+    }
+
+    /// SLR-9: the operands stay with the threads until the grant.
+    fn answers(_: &Params) -> Vec<Answer> {
+        const GRANT: &[&str] = &["grant", "grant_warp", "grant_memory"];
+        let operand = |input| Answer {
+            input,
+            outputs: GRANT,
+        };
+        ["lanes", "address", "key"].map(operand).into()
     }
 
     fn assumptions(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {

@@ -24,7 +24,9 @@
 
 use super::bits_below;
 use crate::terms::{Terms, Word, all, any, count};
-use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
+use crate::{
+    Answer, Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports,
+};
 
 params! {
     /// Parameters of [`SubWarpCombiner`].
@@ -133,6 +135,14 @@ impl Unit for SubWarpCombiner {
             path("combined_pc", &["warp", "pc"]),
             path("lanes", &["warp", "pc", "active"]),
         ]
+    }
+
+    /// Only what is combined may be taken, and it is shown in this cycle only.
+    fn answers(_: &Params) -> Vec<Answer> {
+        vec![Answer {
+            input: "take",
+            outputs: &["combined"],
+        }]
     }
 
     fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {

@@ -18,7 +18,7 @@
 use super::max_heap::Order;
 use super::warp_scheduler::{self, In, Out, Params, Shape};
 use crate::terms::{Terms, Word, count};
-use crate::{Config, Param, ParamError, Path, Property, Signals, System, Timing, Unit};
+use crate::{Answer, Config, Param, ParamError, Path, Property, Signals, System, Timing, Unit};
 
 /// The contract of the queue of warps.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +60,10 @@ impl Unit for TimestampQueue {
 
     fn combinational(_: &Params) -> Vec<Path> {
         vec![]
+    }
+
+    fn answers(_: &Params) -> Vec<Answer> {
+        warp_scheduler::answers()
     }
 
     fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {

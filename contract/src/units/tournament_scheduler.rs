@@ -44,7 +44,7 @@
 use super::max_heap::Order;
 use super::warp_scheduler::{self, In, Out, Params, Shape};
 use crate::terms::Terms;
-use crate::{Config, Param, ParamError, Path, Property, Signals, System, Timing, Unit};
+use crate::{Answer, Config, Param, ParamError, Path, Property, Signals, System, Timing, Unit};
 
 /// The contract of the scheduler with a tree of comparators.
 #[derive(Clone, Copy, Debug)]
@@ -113,6 +113,10 @@ impl Unit for TournamentScheduler {
             path("link_second_warp", SECOND),
             path("link_second_next", SECOND_NEXT),
         ]
+    }
+
+    fn answers(_: &Params) -> Vec<Answer> {
+        warp_scheduler::answers()
     }
 
     fn assumptions(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {

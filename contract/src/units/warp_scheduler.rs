@@ -36,7 +36,7 @@
 use super::bits_below;
 use super::max_heap::Order;
 use crate::terms::{Is, Terms, count};
-use crate::{Config, Param, ParamError, Parameters, Property, Unit, Values, params, ports};
+use crate::{Answer, Config, Param, ParamError, Parameters, Property, Unit, Values, params, ports};
 
 params! {
     /// Parameters of the schedulers. The unit that has a look-up table checks its parameters.
@@ -262,6 +262,14 @@ pub(super) fn one_at_a_time(i: &In<Terms>) -> Property {
         "nothing is taken as a warp is issued",
         !(i.update & i.issued),
     )
+}
+
+/// What the environment of every scheduler answers in the cycle: a scheduler stops being ready by itself.
+pub(super) fn answers() -> Vec<Answer> {
+    vec![Answer {
+        input: "update",
+        outputs: &["ready", "room"],
+    }]
 }
 
 /// A guarantee of every scheduler.

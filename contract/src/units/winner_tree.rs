@@ -69,7 +69,7 @@ use super::max_heap::Order;
 use super::warp_scheduler::{self, In, Out, Params, Shape};
 use crate::config::Structure;
 use crate::terms::Terms;
-use crate::{Config, Param, ParamError, Path, Property, Signals, System, Timing, Unit};
+use crate::{Answer, Config, Param, ParamError, Path, Property, Signals, System, Timing, Unit};
 
 /// The contract of the scheduler with a tree of winners.
 #[derive(Clone, Copy, Debug)]
@@ -129,6 +129,10 @@ impl Unit for WinnerTree {
 
     fn combinational(_: &Params) -> Vec<Path> {
         Vec::new()
+    }
+
+    fn answers(_: &Params) -> Vec<Answer> {
+        warp_scheduler::answers()
     }
 
     fn assumptions(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {

@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 /// The inputs, by group.
 ///
 /// An input is sampled at the clock edge. Before the edge it may change, unless an output depends on it within the cycle: a
-/// reader of that output sees the change. It may follow all outputs but those, which would close a loop.
+/// reader of that output sees the change. It may follow all outputs but those, which would close a loop; it must follow those
+/// that it answers.
 pub(super) fn inputs(info: &UnitInfo) -> String {
     groups(&info.inputs, |ports| {
         let rows = ports.iter().map(|port| {
@@ -16,7 +17,7 @@ pub(super) fn inputs(info: &UnitInfo) -> String {
                 name(port, Direction::In),
                 shape(port.kind),
                 port.doc.into(),
-                change(&followed),
+                change(&followed) + &answered(info, port),
                 read(info, port),
             ]
         });
@@ -83,6 +84,20 @@ fn change(followed: &[String]) -> String {
     match followed {
         [] => "until the clock edge".into(),
         outputs => format!("until {} is read in the cycle", outputs.join(", ")),
+    }
+}
+
+/// What the environment answers with an input within the cycle.
+fn answered(info: &UnitInfo, input: &Port) -> String {
+    let answers = info
+        .answers
+        .iter()
+        .filter(|answer| answer.input == input.name);
+    let outputs = answers.flat_map(|answer| answer.outputs);
+    let outputs: Vec<String> = outputs.map(|output| format!("`{output}_o`")).collect();
+    match outputs.is_empty() {
+        true => String::new(),
+        false => format!("; answers {} of the same cycle", outputs.join(", ")),
     }
 }
 

@@ -6,7 +6,7 @@
 use super::arena::{Arena, Id};
 use super::index::{Index, Span};
 use crate::error::{Caller, Error, Reason};
-use heddle_contract::{Param, Path, Port, Properties};
+use heddle_contract::{Answer, Param, Path, Port, Properties};
 
 pub(crate) type SignalId = Id<Signal>;
 pub(crate) type ExprId = Id<Expression>;
@@ -30,6 +30,8 @@ pub struct Contract {
     pub params: Vec<Param>,
     /// Outputs that depend on inputs of the same cycle.
     pub paths: Vec<Path>,
+    /// Inputs that the environment gives in answer to outputs of the same cycle.
+    pub answers: Vec<Answer>,
 }
 
 /// Something with a name.

@@ -146,6 +146,7 @@ pub(crate) fn record<U: Hardware>(p: &U::Params, at: Caller) -> Graph {
         timing: U::timing(p).to_string(),
         params: U::describe(p),
         paths: U::combinational(p),
+        answers: U::answers(p),
     };
     let m = ModuleBuilder::new(contract, at);
     let input = U::In::make(p, &mut Declare::new(&m, of_module(Direction::In), at));
