@@ -54,6 +54,7 @@
 //!   scheduler is ready again after finitely many cycles in which nothing is inserted, and a pipeline
 //!   that accepts a warp in each cycle eventually empties the pool. So the memory never waits for us:
 //!   requests and responses do not wait for each other in a circle.
+//! * Where insertions enter before the chosen warp, it waits for as many as there are threads that are not in the pool, at most.
 //! * A commit is inserted or spilled: a half that does not fit is written, and the memory accepts writes.
 //! * While a warp is spilled, the next pool entry that is free, besides those for warps being fetched, is
 //!   set aside. Warps leave as long as some are in the pool, so an entry is free eventually: the oldest spilled
@@ -77,7 +78,8 @@
 //! one thing in a cycle: the update registers hand over one PC at a time, and the LUT is a pipeline.
 //!
 //! There are two sets of update registers. A commit goes to the first one if that accepts it, or else to the second. If both show
-//! threads, the one that did not hand over last has its turn; after reset, the first one (DWF-58).
+//! threads and an insertion in stage 1 is in the set of the LUT of only one of them, the other hands over; else it is the turn
+//! of the one that did not hand over last, after reset of the first one (DWF-58, DWF-60).
 //!
 //! Two kinds of *operations* go through three stages, those of the LUT: threads of one PC are *inserted*, or a warp *leaves*.
 //! One operation enters in a cycle, and all advance together unless the insertion in stage 3 finds the group scheduler not
@@ -96,10 +98,10 @@
 //! 1 and 2, and no insertion is in stage 3 (that insertion is offered to the group scheduler, which then cannot advance).
 //! While only the last condition is not met, nothing else enters.
 //!
-//! A `winner_tree` takes both in a cycle. With it, the last condition is that no insertion in stage 3 joins the chosen warp and that all
-//! stages advance; if it is not met, something else may enter (DWF-59).
+//! A `winner_tree` takes both in a cycle. With it, the last condition is that no insertion in stage 3 joins the chosen warp, no
+//! insertion enters, and all stages advance; insertions enter whatever the chosen warp does (DWF-59, DWF-61).
 //!
-//! **An insertion enters** if the chosen warp does not, no insertion in stages 1 and 2 is in the same set of the LUT, and all
+//! **An insertion enters** if the chosen warp does not, no insertion in stage 1 is in the same set of the LUT, and all
 //! stages advance. It is a spilled warp that is back, or else the threads that the update registers show, if they fit. An
 //! insertion fits if the pool entries and the room of the group scheduler suffice for everything that is set aside for
 //! spilled warps, for the insertions in flight, and for one more: each may make a warp of a new group. Entries and room are
@@ -256,7 +258,7 @@ impl Unit for DwfScheduler {
 
     fn combinational(p: &Params) -> Vec<Path> {
         if p.pipelined() {
-            return pipelined_paths();
+            return pipelined_paths(p);
         }
         const INSERTS: &[&str] = &["issue_ready", "back"];
         const LANES: &[&str] = &["issue_ready", "back", "back_pc", "back_tid"];
@@ -374,11 +376,15 @@ impl Unit for DwfScheduler {
 }
 
 /// Paths of the pipelined form: the operation that enters is decided within a cycle.
-fn pipelined_paths() -> Vec<Path> {
+fn pipelined_paths(p: &Params) -> Vec<Path> {
     let path = |output, inputs| Path { output, inputs };
+    let back_ready: &[_] = match p.overlaps() {
+        true => &["back", "back_pc"],
+        false => &["issue_ready", "back", "back_pc"],
+    };
     vec![
         path("commit_ready", &["commit"]),
-        path("back_ready", &["issue_ready", "back", "back_pc"]),
+        path("back_ready", back_ready),
         path("write", &["back"]),
     ]
 }

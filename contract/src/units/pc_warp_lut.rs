@@ -83,8 +83,8 @@
 //! * No thread joins a warp that leaves: while a look-up is in the third stage, retirements in the first two *close* their
 //!   warps. A look-up that would hit a closed warp misses. All the lanes that its threads take, chosen as for a hit, go to a
 //!   new warp, which gets the entry; nothing is evicted.
-//! * A look-up must not enter while a look-up of the same set is in the first or second stage. `fresh_first` must not be a
-//!   warp whose retirement is in one of these stages: it has not left yet. (Both span several cycles, so no assumption
+//! * A look-up must not enter while a look-up of the same set is in the first stage. `fresh_first` must not be a
+//!   warp whose retirement is in the first or second stage: it has not left yet. (Both span several cycles, so no assumption
 //!   checks them.)
 //!
 //! # Reset

@@ -110,8 +110,8 @@ impl PcWarpLut {
         input.update &= self.pipelined || !input.retire;
     }
 
-    /// At most one operation enters in each cycle. Excluded are look-ups in the set of a look-up in the first two stages, and
-    /// fresh warps that are being retired in these stages.
+    /// At most one operation enters in each cycle. Excluded are look-ups in the set of a look-up in the first stage, and
+    /// fresh warps that are being retired in the first two.
     fn enter_pipeline(&mut self, input: &mut In<Values>) {
         input.second = false;
         input.first &= !input.retire;
@@ -121,7 +121,7 @@ impl PcWarpLut {
             Operation::LookUp(pc) => set(*pc) == set(input.first_pc),
             _ => false,
         };
-        input.first &= !under_way.iter().any(same_set);
+        input.first &= !same_set(&under_way[0]);
         while under_way.contains(&Operation::Retire(input.fresh_first)) {
             input.fresh_first = (input.fresh_first + 1) & ones(self.warp_bits);
         }

@@ -109,23 +109,9 @@ impl DwfScheduler {
         iter::once(&self.registers).chain(&self.others)
     }
 
-    /// The registers that hand over in this cycle.
-    fn front(&self) -> &WarpUpdateRegisters {
-        match &self.others {
-            Some(others) if self.others_hand_over(others) => others,
-            _ => &self.registers,
-        }
-    }
-
-    /// Whether the other registers hand over: in turn, if both can.
-    fn others_hand_over(&self, others: &WarpUpdateRegisters) -> bool {
-        let [mine, theirs] = [&self.registers, others].map(|own| own.halves()[0].lanes != 0);
-        theirs && (self.others_turn || !mine)
-    }
-
-    /// The halves of a commit that have not been handed on yet, the first one first.
-    fn halves(&self) -> [Option<Request>; 2] {
-        let [first, second] = self.front().halves().map(|Half { pc, lanes }| {
+    /// The halves of a commit that registers have not handed on yet, the first one first.
+    fn halves(front: &WarpUpdateRegisters) -> [Option<Request>; 2] {
+        let [first, second] = front.halves().map(|Half { pc, lanes }| {
             let request = Request { pc, lanes };
             (lanes != 0).then_some(request)
         });
@@ -139,7 +125,7 @@ impl DwfScheduler {
         // DWF-22: at most every other cycle, because clearing takes the write port that insertions need.
         let issue = self.groups.choice().filter(|_| self.init_done());
         let leave = issue.is_some() && input.issue_ready;
-        let halves = self.halves();
+        let halves = Self::halves(&self.registers);
         let back = self.refill(input);
         let offers = match back {
             Some(back) => [Some(back), None],
@@ -218,30 +204,36 @@ impl DwfScheduler {
         }
     }
 
-    /// Sets the memory outputs of the spill queue, if the first half is to be spilled, or a warp can be fetched.
-    fn memory_side(&self, spill: bool, pulls: bool, output: &mut Out<Values>) {
-        output.write = spill && !self.spilled.is_full();
+    /// Sets the memory outputs of the spill queue, if the first half of `spill` is to be spilled, or a warp can be fetched.
+    fn memory_side(
+        &self,
+        spill: Option<&WarpUpdateRegisters>,
+        pulls: bool,
+        output: &mut Out<Values>,
+    ) {
+        let written = spill.filter(|_| !self.spilled.is_full());
+        output.write = written.is_some();
         output.write_address = self.spilled.write_address();
-        if output.write {
-            self.spills(output);
+        if let Some(front) = written {
+            self.spills(front, output);
         }
         output.fetch = pulls && self.spilled.wants();
         output.fetch_address = self.spilled.fetch_address();
     }
 
     /// Sets the outputs that show the first half.
-    fn spills(&self, output: &mut Out<Values>) {
-        let Request { pc, lanes } = self.halves()[0].unwrap_or_default();
+    fn spills(&self, front: &WarpUpdateRegisters, output: &mut Out<Values>) {
+        let Request { pc, lanes } = Self::halves(front)[0].unwrap_or_default();
         output.write_pc = pc;
         output.write_tid.fill(self.no_thread);
         for lane in bits(lanes) {
-            output.write_tid[lane] = self.front().tids()[lane];
+            output.write_tid[lane] = front.tids()[lane];
         }
     }
 
     /// Sets outputs as the hardware does where their qualifier is not set: it shows the first half, and no thread.
     fn unqualified(&self, output: &mut Out<Values>) {
-        self.spills(output);
+        self.spills(&self.registers, output);
         if !output.issue {
             output.issue_tid.fill(0);
         }
@@ -353,7 +345,8 @@ impl DwfScheduler {
     fn show(&self, plan: &Plan, output: &mut Out<Values>) {
         output.back_ready = plan.insert.is_some() && plan.refill;
         self.issued(plan.issue, output);
-        self.memory_side(plan.spill, self.pulls(), output);
+        let spill = plan.spill.then_some(&self.registers);
+        self.memory_side(spill, self.pulls(), output);
         self.counters(plan, output);
     }
 

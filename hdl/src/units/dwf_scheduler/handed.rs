@@ -21,14 +21,21 @@ pub(super) struct Handed<'m> {
 
 impl<'m> SubUnits<'_, 'm> {
     /// Update registers take commits as they are free, and hand over in turn: each needs a cycle to choose its next PC.
-    pub(super) fn hand_over(&self) -> Handed<'m> {
+    /// `hazard` says of a PC that its threads may not enter.
+    pub(super) fn hand_over(&self, hazard: impl Fn(Expr<'m>) -> Expr<'m>) -> Handed<'m> {
         let Self { m, p, .. } = *self;
         m.section(
             "Update registers hand over in turn: each chooses its next PC in every other cycle.",
         );
         let (own, others) = (&self.registers.output, &self.other_registers().output);
         let turn = m.register("others_turn", 1).reset(0).overhead(TURN);
-        let from_others = (others.first & (*turn | !own.first)).named("from_others");
+        let own_waits = (!own.first | hazard(own.first_pc)).named("own_waits");
+        let others_wait = (!others.first | hazard(others.first_pc)).named("others_wait");
+        // DWF-60: who may enter comes first; else, and if both may, who has the turn.
+        let others_turn = (*turn | !own.first) & others.first;
+        let from_others = (own_waits ^ others_wait)
+            .mux(own_waits, others_turn)
+            .named("from_others");
         let of = |theirs: Expr<'m>, own| from_others.mux(theirs, own);
         let tid = m.array("handed_tid", p.lanes(), p.tid_bits());
         m.each("handed", p.lanes(), |i| {

@@ -37,27 +37,36 @@ struct Pipeline<'a, 'm> {
     move_en: Expr<'m>,
 }
 
-/// The operation that may enter.
+/// The chosen warp as an operation that may enter.
+#[derive(Clone, Copy)]
+struct Wish<'m> {
+    /// The chosen warp is next to enter.
+    wanted: Expr<'m>,
+    /// Nothing in the stages keeps it from entering.
+    may_leave: Expr<'m>,
+}
+
+/// The operation that enters.
 #[derive(Clone, Copy)]
 struct Entry<'m> {
-    /// The chosen warp enters, or is next to enter.
+    /// The chosen warp enters.
     leave: Expr<'m>,
-    wanted: Expr<'m>,
-    /// The issue register holds a warp.
-    issue: Register<'m>,
+    /// An insertion enters.
+    insert: Expr<'m>,
 }
 
 impl<'a, 'm> SubUnits<'a, 'm> {
     /// The pipelined form.
     pub(super) fn in_stages(&'a self, output: &Out<Drives<'m>>) {
         let pipeline = Pipeline::new(self, output);
-        let entry = pipeline.choose();
-        pipeline.issue(entry, output);
-        let handed = self.hand_over();
+        let full = self.m.register("issue_full", 1).reset(0).overhead(ISSUE);
+        let wish = pipeline.choose(full);
+        let handed = self.hand_over(|pc| pipeline.hazard(pc));
         let offer = pipeline.offer(handed.half);
-        let insert = pipeline.enter(entry, handed, offer, output);
-        pipeline.shift(entry, insert, handed, offer);
-        pipeline.look_up(entry, insert, offer);
+        let entry = pipeline.enter(wish, handed, offer, output);
+        pipeline.issue(entry, full, output);
+        pipeline.shift(entry, handed, offer);
+        pipeline.look_up(entry, offer);
         let place = pipeline.place();
         pipeline.advance(entry, output);
         pipeline.write(place);
@@ -104,8 +113,15 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         pc.truncate(self.p.lut().set_bits())
     }
 
-    /// Whether the chosen warp enters.
-    fn choose(&self) -> Entry<'m> {
+    /// Whether an insertion of this PC has to wait for one of its set of the LUT.
+    fn hazard(&self, pc: Expr<'m>) -> Expr<'m> {
+        // DWF-28: only insertions; with an interlock against warps that leave, each would wait for the other.
+        let [first, ..] = self.stages;
+        first.insert_en & self.set(*first.pc).eq(self.set(pc))
+    }
+
+    /// Whether the chosen warp may enter; `full` says that the issue register holds a warp.
+    fn choose(&self, full: Register<'m>) -> Wish<'m> {
         let Self { m, sub_units, .. } = *self;
         let [first, second, third] = self.stages;
         m.section(
@@ -113,8 +129,7 @@ impl<'a, 'm> Pipeline<'a, 'm> {
              and stage 3 has no insertion. The LUT keeps insertions in flight from joining this \
              warp.",
         );
-        let full = m.register("issue_full", 1).reset(0).overhead(ISSUE);
-        let free = (!full | sub_units.input.issue_ready).named("issue_free");
+        let free = (!*full | sub_units.input.issue_ready).named("issue_free");
         let leave_en = first.leave_en | second.leave_en;
         let choice = sub_units.groups.output.choice;
         let wanted = (choice & free & !leave_en).named("wanted");
@@ -124,27 +139,25 @@ impl<'a, 'm> Pipeline<'a, 'm> {
             true => self.move_en & !(third.insert_en & grows),
             false => !third.insert_en,
         };
-        let leave = (wanted & is_free).named("leave");
-        full.next(leave | !free);
         sub_units.pool.input.read.set(choice);
         // DWF-34: the address is deliberately not a bare register: a memory with a registered address would become a block RAM,
         // whose data comes late in the cycle.
         let read_warp = sub_units.groups.output.choice_warp.masked(choice);
         sub_units.pool.input.read_warp.set(read_warp);
-        Entry {
-            leave,
+        Wish {
             wanted,
-            issue: full,
+            may_leave: (wanted & is_free).named("may_leave"),
         }
     }
 
     /// The issue register: the leaving warp, read from the pool when it enters stage 1.
-    fn issue(&self, entry: Entry<'m>, output: &Out<Drives<'m>>) {
+    fn issue(&self, entry: Entry<'m>, full: Register<'m>, output: &Out<Drives<'m>>) {
         let Self {
             m, p, sub_units, ..
         } = *self;
         let (pool, chosen) = (&sub_units.pool.output, sub_units.groups.output.choice_warp);
         m.section("The issue register: a warp is read from the pool when it enters stage 1.");
+        full.next(entry.leave | (*full & !sub_units.input.issue_ready));
         let register = |what, width| m.register(what, width).overhead(ISSUE);
         let warp = register("issue_warp", p.pool().warp_bits());
         warp.next_when(entry.leave, chosen);
@@ -158,7 +171,7 @@ impl<'a, 'm> Pipeline<'a, 'm> {
             let tid = tid.register(i).next_when(entry.leave, pool.read_tid.at(i));
             lanes.set_bit(i, !tid.all());
         });
-        output.issue.set(entry.issue);
+        output.issue.set(*full);
         output.issue_warp.set(warp);
         output.issue_pc.set(pc);
         output.issue_lanes.set(*lanes);
@@ -181,29 +194,33 @@ impl<'a, 'm> Pipeline<'a, 'm> {
     /// Decides whether the insertion enters or is spilled.
     fn enter(
         &self,
-        entry: Entry<'m>,
+        wish: Wish<'m>,
         handed: Handed<'m>,
         offer: Half<'m>,
         output: &Out<Drives<'m>>,
-    ) -> Expr<'m> {
+    ) -> Entry<'m> {
         let sub_units = self.sub_units;
         let (commit, spill) = (handed.half, &sub_units.spill.output);
         let has_room = self.has_room();
         self.m.section(
-            "The insertion enters if it fits and no insertion in stages 1 and 2 is in its set of the \
-             LUT. Threads that do not fit are spilled when no insertion is in flight.",
+            "The insertion enters if it fits and no insertion in stage 1 is in its set of the LUT. \
+             Threads that do not fit are spilled when no insertion is in flight.",
         );
-        let set = self.set(offer.pc).named("offered_set");
-        // DWF-28: only insertions; with an interlock against warps that leave, each would wait for the other.
-        let hazard = |stage: Stage<'m>| stage.insert_en & self.set(*stage.pc).eq(set);
-        let hazard = (hazard(self.stages[0]) | hazard(self.stages[1])).named("hazard");
-        let slot_taken = if self.p.overlaps() {
-            entry.leave
-        } else {
-            entry.wanted
+        let hazard = self.hazard(offer.pc).named("hazard");
+        let enters = (spill.pop | has_room.has_room) & self.move_en & !hazard;
+        let may_insert = (offer.valid & enters).named("may_insert");
+        let entry = match self.p.overlaps() {
+            // DWF-61: insertions enter first.
+            true => Entry {
+                leave: (wish.may_leave & !may_insert).named("leave"),
+                insert: may_insert,
+            },
+            false => Entry {
+                leave: wish.may_leave,
+                insert: (may_insert & !wish.wanted).named("insert"),
+            },
         };
-        let enters = (spill.pop | has_room.has_room) & self.move_en & !(slot_taken | hazard);
-        let insert = (offer.valid & enters).named("insert");
+        let insert = entry.insert;
         has_room.entered.next(insert);
         let push = commit.valid & !(spill.pop | has_room.has_room | has_room.under_way);
         let push = push.named("push");
@@ -213,7 +230,7 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         let take = (insert & !spill.pop) | spilled;
         sub_units.commit_in_turn(handed, take.named("take"), output);
         sub_units.memory(insert & spill.pop, output);
-        insert
+        entry
     }
 
     /// Whether an insertion fits, and whether insertions are in flight.
@@ -267,7 +284,7 @@ impl<'a, 'm> Pipeline<'a, 'm> {
     }
 
     /// Each stage takes the operation of the stage before.
-    fn shift(&self, entry: Entry<'m>, insert: Expr<'m>, handed: Handed<'m>, offer: Half<'m>) {
+    fn shift(&self, entry: Entry<'m>, handed: Handed<'m>, offer: Half<'m>) {
         let Self {
             m,
             p,
@@ -278,7 +295,7 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         let back = &sub_units.spill.output;
         m.section("Each stage loads the operation of the stage before it.");
         let [first, second, third] = self.stages;
-        first.insert_en.next_when(move_en, insert);
+        first.insert_en.next_when(move_en, entry.insert);
         first.leave_en.next_when(move_en, entry.leave);
         first
             .warp
@@ -304,11 +321,11 @@ impl<'a, 'm> Pipeline<'a, 'm> {
     }
 
     /// Connects the three stages of the LUT.
-    fn look_up(&self, entry: Entry<'m>, insert: Expr<'m>, offer: Half<'m>) {
+    fn look_up(&self, entry: Entry<'m>, offer: Half<'m>) {
         let Self { m, sub_units, .. } = *self;
         let (lut, allocator) = (&sub_units.lut.input, &sub_units.allocator.output);
         m.section("The LUT: its three stages advance together with these stages.");
-        lut.first.set(insert);
+        lut.first.set(entry.insert);
         lut.first_pc.set(offer.pc);
         lut.first_lanes.set(offer.lanes);
         lut.retire.set(entry.leave);

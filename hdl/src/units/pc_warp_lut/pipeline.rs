@@ -1,7 +1,7 @@
 //! The pipelined form: each way has one read port, used in the first stage, and one write port, used in the last stage.
 //!
-//! Look-ups in flight are never in the same set, except with one in the last stage. A retirement may be in the same set as
-//! operations before or after it: ways that the last stage changes are reported to the stages before it.
+//! Look-ups of one set are two stages apart at least: what the last stage writes is forwarded to the first. A retirement may be
+//! in the same set as operations before or after it: ways that the last stage changes are reported to the stages before it.
 
 use super::{lanes, slots};
 use crate::blocks::{Walker, lowest_one_hot, one_hot_mux, walker};
@@ -89,7 +89,10 @@ struct Entry<'m> {
 /// Ways that the operation in the last stage changes, for the operations in the first and second stage in the same set.
 #[derive(Clone, Copy)]
 struct Changed<'m> {
-    first: Wire<'m>,
+    /// Ways that a look-up writes and that a retirement frees, for the first stage.
+    written: Wire<'m>,
+    freed: Wire<'m>,
+    /// The way that either changes, for the second stage.
     second: Wire<'m>,
 }
 
@@ -150,7 +153,8 @@ pub(super) fn build<'m>(
         moves: input.update,
         write,
         changed: Changed {
-            first: m.wire("forward_ways1", p.ways() as u32),
+            written: m.wire("forward_ways1", p.ways() as u32),
+            freed: m.wire("freed_ways1", p.ways() as u32),
             second: m.wire("forward_ways2", p.ways() as u32),
         },
     };
@@ -235,10 +239,17 @@ impl<'m> Stages<'_, 'm> {
         }
     }
 
-    /// The ways, read in the first stage and written in the last.
+    /// The ways, read in the first stage and written in the last. A way that the last stage writes is taken from there.
     fn read(&self, first: Operation<'m>) -> Set<'m> {
-        let Self { m, p, write, .. } = *self;
+        let Self {
+            m,
+            p,
+            write,
+            changed,
+            ..
+        } = *self;
         let set = first.pc.truncate(p.set_bits()).named("set1");
+        let written_hits = write.pc.eq(first.pc).named("written_hits");
         let hit_ways = m.wire("hit_ways1", p.ways() as u32);
         let free = m.wire("free1", p.ways() as u32);
         let occ = m.registers("occ2", p.ways(), lanes(p)).overhead(STAGE);
@@ -249,10 +260,14 @@ impl<'m> Stages<'_, 'm> {
             let way_idx = m.memory("idx", p.sets(), p.warp_bits());
             let read_occ = way_occ.read(set).named("read_occ");
             let used = read_occ.any().named("used");
-            hit_ways.set_bit(w, used & pc.read(set).eq(first.pc));
-            free.set_bit(w, !used);
-            occ.register(w).next_when(self.moves, read_occ);
-            idx.register(w).next_when(self.moves, way_idx.read(set));
+            let forward = changed.written.bit(w);
+            let hit = (used & pc.read(set).eq(first.pc)).named("read_hit");
+            hit_ways.set_bit(w, forward.mux(written_hits, hit));
+            free.set_bit(w, !(used | forward));
+            let forwarded = forward.mux(*write.occ, read_occ);
+            occ.register(w).next_when(self.moves, forwarded);
+            let forwarded = forward.mux(*write.idx, way_idx.read(set));
+            idx.register(w).next_when(self.moves, forwarded);
             pc.write(*write.row, write.ways.bit(w), *write.pc);
             way_idx.write(*write.row, write.ways.bit(w), *write.idx);
             way_occ.write(*write.row, write.occ_ways.bit(w), *write.occ);
@@ -260,7 +275,7 @@ impl<'m> Stages<'_, 'm> {
         Set {
             hit_ways: self.hold("hit_ways2", *hit_ways),
             free: self.hold("free2", *free),
-            changed: self.hold("changed2", *self.changed.first),
+            changed: self.hold("changed2", *changed.freed),
             occ,
             idx,
             order: self.order(set),
@@ -273,6 +288,7 @@ impl<'m> Stages<'_, 'm> {
             m, p, write, walk, ..
         } = *self;
         let bits = p.ways().ilog2();
+        let forward = self.changed.written.any();
         match p.replacement() {
             _ if p.ways() == 1 => Order::One,
             Replacement::Lru => {
@@ -280,7 +296,8 @@ impl<'m> Stages<'_, 'm> {
                 let ranks_d = m.array("write_rank", p.ways(), bits);
                 m.each("rank", p.ways(), |w| {
                     let rank = m.memory("rank", p.sets(), bits).overhead(REPLACEMENT);
-                    ranks.register(w).next_when(self.moves, rank.read(set));
+                    let read = forward.mux(ranks_d.at(w), rank.read(set));
+                    ranks.register(w).next_when(self.moves, read);
                     let number = m.number(w, bits).named("number");
                     let value = walk.until_done(number, ranks_d.at(w));
                     rank.write(*write.row, !walk.done | write.ways.any(), value);
@@ -292,7 +309,8 @@ impl<'m> Stages<'_, 'm> {
                 let turn_d = m.wire("write_turn", bits);
                 let value = walk.until_done(0, *turn_d);
                 turn.write(*write.row, !walk.done | write.ways.any(), value);
-                Order::Turn(self.hold("turn2", turn.read(set)), turn_d)
+                let read = forward.mux(*turn_d, turn.read(set));
+                Order::Turn(self.hold("turn2", read), turn_d)
             }
         }
     }
@@ -396,19 +414,18 @@ impl<'m> Stages<'_, 'm> {
     ) {
         let Self { p, changed, .. } = *self;
         self.m.section(
-            "A way that changes in stage 3 no longer hits for operations of its set in earlier \
-             stages. No two look-ups of a set are in flight, so the way counts as free.",
+            "A way that a retirement frees in stage 3 counts as free for operations of its set in \
+             earlier stages. A way that a look-up writes is forwarded to stage 1, and no longer hits \
+             for a retirement in stage 2.",
         );
         let [first, second, third_set] =
             [first.pc, second.pc, third.pc].map(|pc| pc.truncate(p.set_bits()));
-        let way = entry
-            .way
-            .masked(third.lookup | entry.clear_we)
-            .named("changed_way");
         let same = first.eq(third_set).named("first_forward");
-        changed.first.set(way.masked(same));
+        changed.written.set(entry.way.masked(same & third.lookup));
+        changed.freed.set(entry.way.masked(same & entry.clear_we));
         let same = self.hold("forward2", first.eq(second));
-        changed.second.set(way.masked(same));
+        let changes = third.lookup | entry.clear_we;
+        changed.second.set(entry.way.masked(same & changes));
     }
 
     /// The order of the ways after the operation in the last stage.

@@ -1,10 +1,10 @@
 //! Operations that pass through three stages: the insertion of threads of one PC, and the departure of a warp.
 //!
 //! An insertion takes effect as a whole when it leaves the third stage (DWF-27). So do the changes that a departing warp
-//! causes in the look-up table and in the pool. From the entry of an insertion until then, no other insertion of the
-//! same set is in the stages.
+//! causes in the look-up table and in the pool.
 
 use super::{DwfScheduler, commit, count, enter, update};
+use crate::WarpUpdateRegisters;
 use crate::pc_warp_lut::{Closed, LookUps, Request};
 use crate::warp_groups::Issued;
 use crate::warp_update_registers::Commit;
@@ -71,6 +71,8 @@ pub(super) struct Pipeline {
 struct Step {
     /// All operations advance by one stage.
     moves: bool,
+    /// The other registers hand over.
+    others: bool,
     /// The departure of the chosen warp enters the first stage.
     leave: Option<u64>,
     /// An insertion enters the first stage: of a spilled warp, or of a half of a commit.
@@ -122,42 +124,58 @@ impl Pipeline {
         })
     }
 
-    fn same_set(&self, operation: &Operation, pc: u64) -> bool {
+    /// Whether an insertion of this PC has to wait for one of its set in the first stage (DWF-60).
+    pub fn waits(&self, pc: u64) -> bool {
         // The number of sets is a power of two.
-        (operation.pc() ^ pc) & (self.sets - 1) == 0
+        let same_set = |operation: &Operation| (operation.pc() ^ pc) & (self.sets - 1) == 0;
+        self.insertions(1, 1).any(same_set)
     }
 }
 
 impl DwfScheduler {
+    /// The registers that hand over.
+    fn front(&self, others: bool) -> &WarpUpdateRegisters {
+        let others = self.others.as_ref().filter(|_| others);
+        others.unwrap_or(&self.registers)
+    }
+
+    /// Whether the other registers hand over.
+    fn others_hand_over(&self, pipeline: &Pipeline) -> bool {
+        let [mine, theirs] = [false, true].map(|others| Self::halves(self.front(others))[0]);
+        // DWF-60: what may enter comes first; else, and if both may, who has the turn.
+        let [mine_enters, theirs_enter] =
+            [mine, theirs].map(|half| half.is_some_and(|half| !pipeline.waits(half.pc)));
+        match mine_enters == theirs_enter {
+            true => theirs.is_some() && (self.others_turn || mine.is_none()),
+            false => theirs_enter,
+        }
+    }
+
     fn step(&self, pipeline: &Pipeline, input: &In<Values>) -> Step {
         let inserts = pipeline.insertions(3, 3).count() != 0;
         let moves = !inserts || self.groups.is_ready();
         let wanted = self.wants_to_leave(pipeline, input);
-        // DWF-59: beside an insertion, if that is not for the warp that is read.
-        let leave = match self.overlaps {
-            true => wanted.filter(|warp| moves && !self.grows(pipeline, *warp)),
-            false => wanted.filter(|_| !inserts),
-        };
-        let halves = self.halves();
+        let others = self.others_hand_over(pipeline);
+        let halves = Self::halves(self.front(others));
         let back = self.refill(input);
         let under_way = pipeline.under_way();
         // DWF-31: places are those of the cycle before; a half is spilled only once no insertion may return its place.
         let fits = pipeline.places > pipeline.aside + under_way;
         let offer = back.or(halves[0].filter(|_| fits));
         let enters = |request: &Request| {
-            let mut before = pipeline.insertions(1, 2);
-            let free = !before.any(|operation| pipeline.same_set(operation, request.pc));
-            let has_slot = if self.overlaps {
-                leave.is_none()
-            } else {
-                wanted.is_none()
-            };
-            moves && has_slot && free
+            moves && !pipeline.waits(request.pc) && (self.overlaps || wanted.is_none())
+        };
+        let insert = offer.filter(enters);
+        let leave = match self.overlaps {
+            // DWF-59: beside an insertion, if that is not for the warp that is read. DWF-61: insertions enter first.
+            true => wanted.filter(|warp| insert.is_none() && moves && !self.grows(pipeline, *warp)),
+            false => wanted.filter(|_| !inserts),
         };
         Step {
             moves,
+            others,
             leave,
-            insert: offer.filter(enters),
+            insert,
             refill: back.is_some(),
             spill: halves[0].is_some() && back.is_none() && !fits && under_way == 0,
             pulls: pipeline.places > self.spilled.fetching() + under_way,
@@ -191,8 +209,9 @@ impl DwfScheduler {
         let take = self.takes_half(&step, input);
         output.commit_ready = commit(input).is_some_and(|commit| self.accepts(&commit, take));
         output.back_ready = step.insert.is_some() && step.refill;
-        self.memory_side(step.spill, step.pulls, output);
-        self.spills(output);
+        let front = self.front(step.others);
+        self.memory_side(step.spill.then_some(front), step.pulls, output);
+        self.spills(front, output);
         output.issue = pipeline.issue.is_some();
         if let Some(issue) = &pipeline.issue {
             output.issue_warp = issue.warp;
@@ -234,7 +253,7 @@ impl DwfScheduler {
         }
         pipeline.places = places;
         pipeline.aside = aside;
-        self.clock_registers(commit(input), take);
+        self.clock_registers(step.others, commit(input), take);
         pipeline
     }
 
@@ -244,9 +263,7 @@ impl DwfScheduler {
     }
 
     /// The clock edge of the registers. `take`: what is handed over is taken.
-    fn clock_registers(&mut self, commit: Option<Commit>, take: [bool; 2]) {
-        let others = self.others.as_ref();
-        let from_others = others.is_some_and(|others| self.others_hand_over(others));
+    fn clock_registers(&mut self, from_others: bool, commit: Option<Commit>, take: [bool; 2]) {
         if take[0] {
             self.others_turn = !from_others;
         }
@@ -272,7 +289,7 @@ impl DwfScheduler {
         }
         let tids = match step.refill {
             true => &input.back_tid[..],
-            false => self.front().tids(),
+            false => self.front(step.others).tids(),
         };
         step.insert.map(|request| {
             Operation::Insert(Insertion {
