@@ -3,7 +3,7 @@
 //! | block | makes |
 //! | --- | --- |
 //! | [`lowest`], [`highest`], [`lowest_or`], [`lowest_one_hot`] | priority encoders |
-//! | [`encode`], [`count_ones`], [`one_hot_mux`] | numbers of ones, selection by one-hot |
+//! | [`encode`], [`count_ones`], [`one_hot_mux`], [`lowest_mux`] | numbers of ones, selection by one-hot and by priority |
 //! | [`matches`](fn@matches) | which elements of an array hold a key: the match lines of a CAM |
 //! | [`Offer`], [`register_slice`], [`skid_buffer`] | valid/ready handshakes and how to cut them |
 //! | [`fifo`] | a queue of any depth |
@@ -35,7 +35,7 @@ pub use priority::{highest, lowest, lowest_one_hot, lowest_or};
 pub use recency::{Later, Recency, Use};
 pub(crate) use ring::is_filled;
 pub use ring::{Ring, ring};
-pub use select::{count_ones, encode, one_hot_mux};
+pub use select::{count_ones, encode, lowest_mux, one_hot_mux};
 pub use walker::{Walker, walker};
 
 use crate::builder::index_bits;

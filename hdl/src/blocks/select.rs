@@ -42,3 +42,40 @@ pub fn one_hot_mux<'m>(
         chosen | values.at(n).masked(select.bit(n))
     })
 }
+
+/// The element of `values` at the lowest 1 of `select`, which has a bit for each element; if no bit is 1, an element that is not
+/// specified. Combinational: a tree of multiplexers, each of which waits only for the bits below it.
+#[track_caller]
+pub fn lowest_mux<'m>(
+    m: &'m ModuleBuilder,
+    name: &str,
+    select: Expr<'m>,
+    values: Elements<'m>,
+) -> Expr<'m> {
+    // The last bit is never looked at: its element is chosen if nothing else is.
+    let (mut any, mut best) = (select, values);
+    for level in 1.. {
+        let below = best.count();
+        if below == 1 {
+            break;
+        }
+        let nodes = below.div_ceil(2);
+        let next = m.array(format!("{name}{level}"), nodes, values.width());
+        m.each(&format!("{name}_level{level}"), below / 2, |i| {
+            let (left, right) = (best.at(2 * i), best.at(2 * i + 1));
+            next.set(i, any.bit(2 * i).mux(left, right));
+        });
+        if below % 2 == 1 {
+            next.set(nodes - 1, best.at(below - 1));
+        }
+        best = *next;
+        if nodes > 1 {
+            let above = m.wire(format!("{name}_any{level}"), nodes as u32 - 1);
+            m.each(&format!("{name}_any_of{level}"), nodes - 1, |i| {
+                above.set_bit(i, any.bit(2 * i) | any.bit(2 * i + 1));
+            });
+            any = *above;
+        }
+    }
+    best.at(0)
+}

@@ -35,11 +35,11 @@ unit! {
     in { bits: bits(p.0 as u32); values: array(p.0, 4); key: bits(4); }
     out {
         low: bits(4); high: bits(4); or: bits(4); first: bits(p.0 as u32); one: bits(4);
-        count: bits(4); chosen: bits(4); hits: bits(p.0 as u32); found: bit; at: bits(4);
+        count: bits(4); chosen: bits(4); lowest_chosen: bits(4); hits: bits(p.0 as u32); found: bit; at: bits(4);
     }
     paths {
         low <- [bits]; high <- [bits]; or <- [bits, key]; first <- [bits]; one <- [bits];
-        count <- [bits]; chosen <- [bits, values]; hits <- [values, key];
+        count <- [bits]; chosen <- [bits, values]; lowest_chosen <- [bits, values]; hits <- [values, key];
         found <- [bits, values, key]; at <- [bits, values, key];
     }
     |m, i, o| {
@@ -50,6 +50,7 @@ unit! {
         o.one.set(blocks::encode(m, "one", i.bits).zero_extend(4));
         o.count.set(blocks::count_ones(m, "count", i.bits).zero_extend(4));
         o.chosen.set(blocks::one_hot_mux(m, "chosen", i.bits, i.values));
+        o.lowest_chosen.set(blocks::lowest_mux(m, "lowest_chosen", i.bits, i.values));
         o.hits.set(blocks::matches(m, "hits", i.values, i.key));
         m.section("Several values in one fold: the first valid value that is the key.");
         let rows = m.array("row", p.0, 4);
@@ -81,6 +82,7 @@ fn ones(size: usize, row: &[u64]) -> Outputs {
         Some(or(&mut set.iter().copied())),
         Some(set.len() as u64),
         Some(or(&mut set.iter().map(value))),
+        set.first().map(value),
         Some(or(&mut hits.map(|n| 1 << n))),
         Some(u64::from(found.is_some())),
         Some(found.copied().unwrap_or(0)),

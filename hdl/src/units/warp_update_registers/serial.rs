@@ -1,6 +1,7 @@
 //! The serial form: a whole commit is held, and its PCs are handed over one by one.
 
-use super::{lanes, leading, threads};
+use super::{lanes, threads};
+use crate::blocks::lowest_mux;
 use crate::{Drives, ModuleBuilder, Reads};
 use heddle_contract::units::warp_update_registers::{In, Out, Params};
 
@@ -35,8 +36,9 @@ pub(super) fn build<'m>(
     );
     let chosen = m.register("chosen", 1).reset(0).overhead(REASON);
     let first_pc = m.register("first_pc", p.pc_bits());
-    let new = leading(m, "new", input.commit_lanes, input.commit_pc);
-    let next = leading(m, "next", remaining.bits(lanes(p) - 1, 1), *pc);
+    // DWF-62: a tree, because a one-hot leader in front of the multiplexer makes the longest path of the scheduler.
+    let new = lowest_mux(m, "new", input.commit_lanes, input.commit_pc);
+    let next = lowest_mux(m, "next", remaining.bits(lanes(p) - 1, 1), *pc);
     first_pc.next_when(!*chosen, free.mux(new, next));
     let first_lanes = m.wire("first_lanes", lanes(p));
     first_lanes.set_bit(0, remaining.bit(0));
