@@ -40,6 +40,8 @@ struct Pipeline<'a, 'm> {
 /// The chosen warp as an operation that may enter.
 #[derive(Clone, Copy)]
 struct Wish<'m> {
+    /// The issue register is empty, or taken in this cycle.
+    free: Expr<'m>,
     /// The chosen warp is next to enter.
     wanted: Expr<'m>,
     /// Nothing in the stages keeps it from entering.
@@ -64,7 +66,7 @@ impl<'a, 'm> SubUnits<'a, 'm> {
         let handed = self.hand_over(|pc| pipeline.hazard(pc));
         let offer = pipeline.offer(handed.half);
         let entry = pipeline.enter(wish, handed, offer, output);
-        pipeline.issue(entry, full, output);
+        pipeline.issue(wish, entry, full, output);
         pipeline.shift(entry, handed, offer);
         pipeline.look_up(entry, offer);
         let place = pipeline.place();
@@ -145,30 +147,39 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         let read_warp = sub_units.groups.output.choice_warp.masked(choice);
         sub_units.pool.input.read_warp.set(read_warp);
         Wish {
+            free,
             wanted,
             may_leave: (wanted & is_free).named("may_leave"),
         }
     }
 
     /// The issue register: the leaving warp, read from the pool when it enters stage 1.
-    fn issue(&self, entry: Entry<'m>, full: Register<'m>, output: &Out<Drives<'m>>) {
+    fn issue(
+        &self,
+        wish: Wish<'m>,
+        entry: Entry<'m>,
+        full: Register<'m>,
+        output: &Out<Drives<'m>>,
+    ) {
         let Self {
             m, p, sub_units, ..
         } = *self;
         let (pool, chosen) = (&sub_units.pool.output, sub_units.groups.output.choice_warp);
         m.section("The issue register: a warp is read from the pool when it enters stage 1.");
-        full.next(entry.leave | (*full & !sub_units.input.issue_ready));
+        full.next(entry.leave | !wish.free);
+        // Whether the warp leaves is known late; only `issue_full` waits for it.
+        let load_en = wish.free;
         let register = |what, width| m.register(what, width).overhead(ISSUE);
         let warp = register("issue_warp", p.pool().warp_bits());
-        warp.next_when(entry.leave, chosen);
+        warp.next_when(load_en, chosen);
         let pc = register("issue_pc", p.pc_bits());
-        pc.next_when(entry.leave, pool.read_pc);
+        pc.next_when(load_en, pool.read_pc);
         let tid = m
             .registers("issue_tid", p.lanes(), p.tid_bits())
             .overhead(ISSUE);
         let lanes = m.wire("issue_lanes", p.lanes() as u32);
         m.each("issue", p.lanes(), |i| {
-            let tid = tid.register(i).next_when(entry.leave, pool.read_tid.at(i));
+            let tid = tid.register(i).next_when(load_en, pool.read_tid.at(i));
             lanes.set_bit(i, !tid.all());
         });
         output.issue.set(*full);
