@@ -3,7 +3,8 @@
 //! 2 to 16 PCs. What is lost to latency shows here first, because nothing else takes time: warps are committed as soon as the
 //! scheduler takes them.
 //!
-//! `cargo bench -p heddle-benches --bench formation` prints a table. The target is 0.8 of the threads with the preset's latencies.
+//! `cargo bench -p heddle-benches --bench formation` prints a table. It fails below [`LEAST`] of the threads with the
+//! preset's latencies.
 
 use heddle_contract::config::{Source, Target};
 use heddle_contract::units::DwfScheduler;
@@ -20,6 +21,8 @@ const PRESET: &str = "fung2009";
 const PCS: [u64; 4] = [2, 4, 8, 16];
 const CYCLES: u64 = 100_000;
 const SEED: u64 = 1;
+/// The least share of the threads of the preset's latencies.
+const LEAST: f64 = 0.8;
 /// Cycles for which a spilled warp is on its way back.
 const MEMORY: u64 = 20;
 
@@ -177,6 +180,8 @@ fn main() {
     );
     for pcs in PCS {
         let [before, after] = [&own, &recommended].map(|config| Traffic::new(config, pcs).rate());
-        println!("{pcs:3} {before:7.3} {after:7.3} {:7.3}", after / before);
+        let share = after / before;
+        println!("{pcs:3} {before:7.3} {after:7.3} {share:7.3}");
+        assert!(share >= LEAST, "{pcs} PCs: less than {LEAST}");
     }
 }

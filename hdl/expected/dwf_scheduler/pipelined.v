@@ -183,58 +183,26 @@ module dwf_scheduler (
     assign hold_o = hold;
 
     wire move_en = ~hold;
+    reg  issue_full_q;
 
     // The chosen warp enters if the issue register is free, no warp leaves in stages 1 and 2, and
     // stage 3 has no insertion. The LUT keeps insertions in flight from joining this warp.
-    reg  issue_full_q;
     wire issue_free = ~issue_full_q | issue_ready_i;
     wire wanted     = groups_choice & issue_free & ~(leave_en1_q | leave_en2_q);
-    wire leave      = wanted & ~insert_en3_q;
-
-    always @(posedge clk_i) begin
-        if (rst_i) begin
-            issue_full_q <= 1'b0;
-        end else begin
-            issue_full_q <= leave | ~issue_free;
-        end
-    end
-
-    // The issue register: a warp is read from the pool when it enters stage 1.
-    reg  [WARP_BITS-1:0]   issue_warp_q;
-    reg  [PC_BITS-1:0]     issue_pc_q;
-    reg  [32*TID_BITS-1:0] issue_tid_q;
-    wire [LANES-1:0]       issue_lanes;
-
-    genvar i;
-    generate
-        for (i = 0; i < 32; i = i + 1) begin : g_issue
-            assign issue_lanes[i] = ~&issue_tid_q[i*TID_BITS +: TID_BITS];
-            always @(posedge clk_i) begin
-                if (leave) begin
-                    issue_tid_q[i*TID_BITS +: TID_BITS] <= pool_read_tid[i*TID_BITS +: TID_BITS];
-                end
-            end
-        end
-    endgenerate
-
-    always @(posedge clk_i) begin
-        if (leave) begin
-            issue_warp_q <= groups_choice_warp;
-            issue_pc_q   <= pool_read_pc;
-        end
-    end
-
-    assign issue_o       = issue_full_q;
-    assign issue_warp_o  = issue_warp_q;
-    assign issue_pc_o    = issue_pc_q;
-    assign issue_lanes_o = issue_lanes;
-    assign issue_tid_o   = issue_tid_q;
+    wire may_leave  = wanted & ~insert_en3_q;
 
     // Update registers hand over in turn: each chooses its next PC in every other cycle.
     reg                 others_turn_q;
-    wire                from_others = other_registers_first & (others_turn_q | ~registers_first);
+    wire                own_waits =
+        ~registers_first | (insert_en1_q & (pc1_q[3:0] == registers_first_pc[3:0]));
+    wire                others_wait =
+        ~other_registers_first | (insert_en1_q & (pc1_q[3:0] == other_registers_first_pc[3:0]));
+    wire                from_others =
+        (own_waits ^ others_wait) ? own_waits
+        : (others_turn_q | ~registers_first) & other_registers_first;
     wire [TID_BITS-1:0] handed_tid [0:31];
 
+    genvar i;
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_handed
             assign handed_tid[i] =
@@ -300,13 +268,12 @@ module dwf_scheduler (
         end
     end
 
-    // The insertion enters if it fits and no insertion in stages 1 and 2 is in its set of the LUT.
-    // Threads that do not fit are spilled when no insertion is in flight.
-    wire [3:0] offered_set = offered_pc[3:0];
-    wire       hazard =
-        (insert_en1_q & (pc1_q[3:0] == offered_set)) | (insert_en2_q & (pc2_q[3:0] == offered_set));
-    wire       insert      = offered & (spill_pop | has_room) & move_en & ~(wanted | hazard);
-    wire       push        = handed & ~(spill_pop | has_room | (|insertions) | inserted_q);
+    // The insertion enters if it fits and no insertion in stage 1 is in its set of the LUT. Threads
+    // that do not fit are spilled when no insertion is in flight.
+    wire hazard     = insert_en1_q & (pc1_q[3:0] == offered_pc[3:0]);
+    wire may_insert = offered & (spill_pop | has_room) & move_en & ~hazard;
+    wire insert     = may_insert & ~wanted;
+    wire push       = handed & ~(spill_pop | has_room | (|insertions) | inserted_q);
 
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_push
@@ -422,6 +389,41 @@ module dwf_scheduler (
     assign spilled_o       = spill_count;
     assign fetching_o      = spill_fetching;
 
+    // The issue register: a warp is read from the pool when it enters stage 1.
+    reg  [WARP_BITS-1:0]   issue_warp_q;
+    reg  [PC_BITS-1:0]     issue_pc_q;
+    reg  [32*TID_BITS-1:0] issue_tid_q;
+    wire [LANES-1:0]       issue_lanes;
+
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_issue
+            assign issue_lanes[i] = ~&issue_tid_q[i*TID_BITS +: TID_BITS];
+            always @(posedge clk_i) begin
+                if (issue_free) begin
+                    issue_tid_q[i*TID_BITS +: TID_BITS] <= pool_read_tid[i*TID_BITS +: TID_BITS];
+                end
+            end
+        end
+    endgenerate
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            issue_full_q <= 1'b0;
+        end else begin
+            issue_full_q <= may_leave | ~issue_free;
+        end
+        if (issue_free) begin
+            issue_warp_q <= groups_choice_warp;
+            issue_pc_q   <= pool_read_pc;
+        end
+    end
+
+    assign issue_o       = issue_full_q;
+    assign issue_warp_o  = issue_warp_q;
+    assign issue_pc_o    = issue_pc_q;
+    assign issue_lanes_o = issue_lanes;
+    assign issue_tid_o   = issue_tid_q;
+
     // Each stage loads the operation of the stage before it.
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_stage
@@ -447,7 +449,7 @@ module dwf_scheduler (
             leave_en3_q  <= 1'b0;
         end else if (move_en) begin
             insert_en1_q <= insert;
-            leave_en1_q  <= leave;
+            leave_en1_q  <= may_leave;
             insert_en2_q <= insert_en1_q;
             leave_en2_q  <= leave_en1_q;
             insert_en3_q <= insert_en2_q;
@@ -455,7 +457,7 @@ module dwf_scheduler (
         end
         if (move_en) begin
             warp1_q  <= groups_choice_warp;
-            pc1_q    <= leave ? pool_read_pc : offered_pc;
+            pc1_q    <= may_leave ? pool_read_pc : offered_pc;
             lanes1_q <= offered_lanes;
             warp2_q  <= warp1_q;
             pc2_q    <= pc1_q;
@@ -479,7 +481,7 @@ module dwf_scheduler (
         .fresh_first_i      (allocator_next_first),
         .fresh_second_i     (7'd0),
         .update_i           (move_en),
-        .retire_i           (leave),
+        .retire_i           (may_leave),
         .retire_pc_i        (pool_read_pc),
         .retire_warp_i      (groups_choice_warp),
         .init_done_o        (lut_init_done),
@@ -544,7 +546,7 @@ module dwf_scheduler (
         .second_threads_i   (10'd0),
         .second_create_i    (1'b0),
         .update_i           (update_en),
-        .issued_i           (leave),
+        .issued_i           (may_leave),
         .issued_threads_i   ({4'd0, leaving}),
         .issued_next_i      (pool_read_next),
         .ready_o            (groups_ready),

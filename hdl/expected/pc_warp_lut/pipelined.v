@@ -68,6 +68,7 @@ module pc_warp_lut (
     wire [LANES-1:0]     write_occ;
     wire [WARP_BITS-1:0] write_idx;
     wire [3:0]           forward_ways1;
+    wire [3:0]           freed_ways1;
     wire [3:0]           forward_ways2;
 
     always @(posedge clk_i) begin
@@ -84,7 +85,8 @@ module pc_warp_lut (
     reg  [PC_BITS-1:0]     pc1_q;
     reg  [LANES-1:0]       lanes1_q;
     reg  [WARP_BITS-1:0]   warp1_q;
-    wire [3:0]             set1 = pc1_q[3:0];
+    wire [3:0]             set1         = pc1_q[3:0];
+    wire                   written_hits = (write_pc == pc1_q);
     wire [3:0]             hit_ways1;
     wire [3:0]             free1;
     reg  [4*LANES-1:0]     occ2_q;
@@ -98,12 +100,13 @@ module pc_warp_lut (
             reg  [WARP_BITS-1:0] idx_q [0:15];
             wire [LANES-1:0]     read_occ = occ_q[set1];
             wire                 used     = |read_occ;
-            assign hit_ways1[i] = used & (pc_q[set1] == pc1_q);
-            assign free1[i]     = ~used;
+            wire                 read_hit = used & (pc_q[set1] == pc1_q);
+            assign hit_ways1[i] = forward_ways1[i] ? written_hits : read_hit;
+            assign free1[i]     = ~(used | forward_ways1[i]);
             always @(posedge clk_i) begin
                 if (update_i) begin
-                    occ2_q[i*LANES +: LANES]         <= read_occ;
-                    idx2_q[i*WARP_BITS +: WARP_BITS] <= idx_q[set1];
+                    occ2_q[i*LANES +: LANES]         <= forward_ways1[i] ? write_occ : read_occ;
+                    idx2_q[i*WARP_BITS +: WARP_BITS] <= forward_ways1[i] ? write_idx : idx_q[set1];
                 end
                 if (written_ways[i]) begin
                     pc_q[row]  <= write_pc;
@@ -128,7 +131,7 @@ module pc_warp_lut (
             localparam [1:0] number = i;
             always @(posedge clk_i) begin
                 if (update_i) begin
-                    rank2_q[i*2 +: 2] <= rank_q[set1];
+                    rank2_q[i*2 +: 2] <= (|forward_ways1) ? write_rank[i] : rank_q[set1];
                 end
                 if (~init_done | (|written_ways)) begin
                     rank_q[row] <= init_done ? write_rank[i] : number;
@@ -161,7 +164,7 @@ module pc_warp_lut (
             warp1_q     <= retire_warp_i;
             hit_ways2_q <= hit_ways1;
             free2_q     <= free1;
-            changed2_q  <= forward_ways1;
+            changed2_q  <= freed_ways1;
             pc2_q       <= pc1_q;
             lanes2_q    <= lanes1_q;
             warp2_q     <= warp1_q;
@@ -285,16 +288,17 @@ module pc_warp_lut (
         end
     endgenerate
 
-    // A way that changes in stage 3 no longer hits for operations of its set in earlier stages. No
-    // two look-ups of a set are in flight, so the way counts as free.
-    wire [3:0] changed_way   = way3_q & {4{lookup3_q | clear_we3_q}};
-    wire       first_forward = (pc1_q[3:0] == pc3_q[3:0]);
+    // A way that a retirement frees in stage 3 counts as free for operations of its set in earlier
+    // stages. A way that a look-up writes is forwarded to stage 1, and no longer hits for a
+    // retirement in stage 2.
+    wire first_forward = (pc1_q[3:0] == pc3_q[3:0]);
 
-    assign forward_ways1 = changed_way & {4{first_forward}};
+    assign forward_ways1 = way3_q & {4{first_forward & lookup3_q}};
+    assign freed_ways1   = way3_q & {4{first_forward & clear_we3_q}};
 
     reg forward2_q;
 
-    assign forward_ways2 = changed_way & {4{forward2_q}};
+    assign forward_ways2 = way3_q & {4{forward2_q & (lookup3_q | clear_we3_q)}};
 
     always @(posedge clk_i) begin
         if (update_i) begin

@@ -78,27 +78,155 @@ module warp_update_registers (
     // the lanes with this PC are shown in the next cycle.
     reg                chosen_q;
     reg  [PC_BITS-1:0] first_pc_q;
-    wire [LANES-1:0]   new_leader = commit_lanes_i & (~commit_lanes_i + 32'd1);
-    reg  [PC_BITS-1:0] new_pc;
+    wire [PC_BITS-1:0] new1 [0:15];
 
-    always @* begin : fold_new_pc
-        integer n;
-        new_pc = 24'd0;
-        for (n = 0; n < 32; n = n + 1) begin
-            new_pc = new_pc | (commit_pc_i[n*PC_BITS +: PC_BITS] & {PC_BITS{new_leader[n]}});
+    generate
+        for (i = 0; i < 16; i = i + 1) begin : g_new_level1
+            assign new1[i] =
+                commit_lanes_i[2*i] ? commit_pc_i[2*i*PC_BITS +: PC_BITS]
+                : commit_pc_i[(2*i+1)*PC_BITS +: PC_BITS];
         end
-    end
+    endgenerate
 
-    wire [30:0]        next_leader = remaining_q[31:1] & (~remaining_q[31:1] + 31'd1);
-    reg  [PC_BITS-1:0] next_pc;
+    wire [14:0] new_any1;
 
-    always @* begin : fold_next_pc
-        integer n;
-        next_pc = 24'd0;
-        for (n = 0; n < 31; n = n + 1) begin
-            next_pc = next_pc | (pc_q[n*PC_BITS +: PC_BITS] & {PC_BITS{next_leader[n]}});
+    generate
+        for (i = 0; i < 15; i = i + 1) begin : g_new_any_of1
+            assign new_any1[i] = commit_lanes_i[2*i] | commit_lanes_i[2*i+1];
         end
-    end
+    endgenerate
+
+    wire [PC_BITS-1:0] new2 [0:7];
+
+    generate
+        for (i = 0; i < 8; i = i + 1) begin : g_new_level2
+            assign new2[i] = new_any1[2*i] ? new1[2*i] : new1[2*i+1];
+        end
+    endgenerate
+
+    wire [6:0] new_any2;
+
+    generate
+        for (i = 0; i < 7; i = i + 1) begin : g_new_any_of2
+            assign new_any2[i] = new_any1[2*i] | new_any1[2*i+1];
+        end
+    endgenerate
+
+    wire [PC_BITS-1:0] new3 [0:3];
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_new_level3
+            assign new3[i] = new_any2[2*i] ? new2[2*i] : new2[2*i+1];
+        end
+    endgenerate
+
+    wire [2:0] new_any3;
+
+    generate
+        for (i = 0; i < 3; i = i + 1) begin : g_new_any_of3
+            assign new_any3[i] = new_any2[2*i] | new_any2[2*i+1];
+        end
+    endgenerate
+
+    wire [PC_BITS-1:0] new4 [0:1];
+
+    generate
+        for (i = 0; i < 2; i = i + 1) begin : g_new_level4
+            assign new4[i] = new_any3[2*i] ? new3[2*i] : new3[2*i+1];
+        end
+    endgenerate
+
+    wire new_any4;
+
+    generate
+        for (i = 0; i < 1; i = i + 1) begin : g_new_any_of4
+            assign new_any4 = new_any3[2*i] | new_any3[2*i+1];
+        end
+    endgenerate
+
+    wire [PC_BITS-1:0] new5 [0:0];
+
+    generate
+        for (i = 0; i < 1; i = i + 1) begin : g_new_level5
+            assign new5[i] = new_any4 ? new4[2*i] : new4[2*i+1];
+        end
+    endgenerate
+
+    wire [PC_BITS-1:0] next1 [0:15];
+
+    generate
+        for (i = 0; i < 15; i = i + 1) begin : g_next_level1
+            assign next1[i] =
+                remaining_q[2*i+1] ? pc_q[2*i*PC_BITS +: PC_BITS]
+                : pc_q[(2*i+1)*PC_BITS +: PC_BITS];
+        end
+    endgenerate
+
+    assign next1[15] = pc_q[743:720];
+
+    wire [14:0] next_any1;
+
+    generate
+        for (i = 0; i < 15; i = i + 1) begin : g_next_any_of1
+            assign next_any1[i] = remaining_q[2*i+1] | remaining_q[2*i+2];
+        end
+    endgenerate
+
+    wire [PC_BITS-1:0] next2 [0:7];
+
+    generate
+        for (i = 0; i < 8; i = i + 1) begin : g_next_level2
+            assign next2[i] = next_any1[2*i] ? next1[2*i] : next1[2*i+1];
+        end
+    endgenerate
+
+    wire [6:0] next_any2;
+
+    generate
+        for (i = 0; i < 7; i = i + 1) begin : g_next_any_of2
+            assign next_any2[i] = next_any1[2*i] | next_any1[2*i+1];
+        end
+    endgenerate
+
+    wire [PC_BITS-1:0] next3 [0:3];
+
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : g_next_level3
+            assign next3[i] = next_any2[2*i] ? next2[2*i] : next2[2*i+1];
+        end
+    endgenerate
+
+    wire [2:0] next_any3;
+
+    generate
+        for (i = 0; i < 3; i = i + 1) begin : g_next_any_of3
+            assign next_any3[i] = next_any2[2*i] | next_any2[2*i+1];
+        end
+    endgenerate
+
+    wire [PC_BITS-1:0] next4 [0:1];
+
+    generate
+        for (i = 0; i < 2; i = i + 1) begin : g_next_level4
+            assign next4[i] = next_any3[2*i] ? next3[2*i] : next3[2*i+1];
+        end
+    endgenerate
+
+    wire next_any4;
+
+    generate
+        for (i = 0; i < 1; i = i + 1) begin : g_next_any_of4
+            assign next_any4 = next_any3[2*i] | next_any3[2*i+1];
+        end
+    endgenerate
+
+    wire [PC_BITS-1:0] next5 [0:0];
+
+    generate
+        for (i = 0; i < 1; i = i + 1) begin : g_next_level5
+            assign next5[i] = next_any4 ? next4[2*i] : next4[2*i+1];
+        end
+    endgenerate
 
     wire [LANES-1:0] first_lanes;
 
@@ -127,7 +255,7 @@ module warp_update_registers (
             free_q      <= free_q ? ~commit_i : take_first_i & ~|others;
         end
         if (~chosen_q) begin
-            first_pc_q <= free_q ? new_pc : next_pc;
+            first_pc_q <= free_q ? new5[0] : next5[0];
         end
     end
 
