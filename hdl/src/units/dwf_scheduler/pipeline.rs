@@ -210,26 +210,31 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         offer: Half<'m>,
         output: &Out<Drives<'m>>,
     ) -> Entry<'m> {
-        let sub_units = self.sub_units;
+        let Self { m, sub_units, .. } = *self;
         let (commit, spill) = (handed.half, &sub_units.spill.output);
         let has_room = self.has_room();
-        self.m.section(
+        m.section(
             "The insertion enters if it fits and no insertion in stage 1 is in its set of the LUT. \
              Threads that do not fit are spilled when no insertion is in flight.",
         );
         let hazard = self.hazard(offer.pc).named("hazard");
         let enters = (spill.pop | has_room.has_room) & self.move_en & !hazard;
         let may_insert = (offer.valid & enters).named("may_insert");
-        let entry = match self.p.overlaps() {
-            // DWF-61: insertions enter first.
-            true => Entry {
-                leave: (wish.may_leave & !may_insert).named("leave"),
-                insert: may_insert,
-            },
-            false => Entry {
-                leave: wish.may_leave,
-                insert: (may_insert & !wish.wanted).named("insert"),
-            },
+        let (entry, refill) = match self.p.overlaps() {
+            // DWF-61: insertions enter first. That one does not fit is known a cycle late.
+            true => {
+                let claims = offer.valid & !hazard & (spill.pop | has_room.had_room);
+                let leave = (wish.may_leave & !claims.named("claims")).named("leave");
+                let insert = (may_insert & !leave).named("insert");
+                // A warp that is back always claims its turn: it need not wait to know whether another leaves.
+                (Entry { leave, insert }, may_insert & spill.pop)
+            }
+            false => {
+                m.unused(has_room.had_room);
+                let insert = (may_insert & !wish.wanted).named("insert");
+                let leave = wish.may_leave;
+                (Entry { leave, insert }, insert & spill.pop)
+            }
         };
         let insert = entry.insert;
         has_room.entered.next(insert);
@@ -240,7 +245,7 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         has_room.written.next(spilled);
         let take = (insert & !spill.pop) | spilled;
         sub_units.commit_in_turn(handed, take.named("take"), output);
-        sub_units.memory(insert & spill.pop, output);
+        sub_units.memory(refill, output);
         entry
     }
 
@@ -270,24 +275,31 @@ impl<'a, 'm> Pipeline<'a, 'm> {
             "without_insertion",
             (!all).named("no_insertions"),
         ));
-        spare.next(free_entries + none);
+        let spare_d = (free_entries + none).named("next_spare");
+        spare.next(spare_d);
         let entered = m.register("entered", 1).reset(0).overhead(STAGE);
         let inserted = m.register("inserted", 1).reset(0).overhead(STAGE);
         inserted.next(insert_en[2] & self.move_en);
-        // DWF-57: what is set aside is known a cycle late too.
-        let aside = m.register("aside", bits).reset(3).overhead(STAGE);
+        // DWF-57: what is set aside is known a cycle late too. Of the rest, more than seven places count as seven.
         let next = wide(spill.output.fetch_request);
-        aside.next(wide(spill.output.fetching) + next + 3);
+        let aside = (wide(spill.output.fetching) + next + 3).named("aside");
+        let rest = (spare_d - aside).named("rest");
+        let many = rest.bits(bits - 1, 3).any();
+        let rest = many.mux(7, rest.truncate(3));
+        let margin = m.register("margin", 3).reset(0).overhead(STAGE);
+        margin.next(rest.masked(spare_d.ge(aside)));
         let written = m.register("written", 1).reset(0).overhead(STAGE);
         let fetched = m.register("fetched", 1).reset(0).overhead(STAGE);
         fetched.next(spill.output.fetch & sub_units.input.fetch_ready);
-        let more = (wide(*written) + wide(*fetched) + wide(*entered)).named("more");
+        let more = [*written, *fetched, *entered].map(|one| one.zero_extend(3));
+        let more = (more[0] + more[1] + more[2]).named("more");
+        let has_room = margin.gt(more).named("has_room");
+        let had_room = m.register("had_room", 1).reset(0).overhead(STAGE);
         let reserved = wide(spill.output.fetching) + wide(*entered) + 3;
         spill.input.pull.set(spare.gt(reserved.named("reserved")));
         Fits {
-            has_room: spare
-                .gt((*aside + more).named("required"))
-                .named("has_room"),
+            has_room,
+            had_room: had_room.next(has_room),
             under_way: all.any() | *inserted,
             entered,
             written,
@@ -497,6 +509,8 @@ impl<'a, 'm> Pipeline<'a, 'm> {
 #[derive(Clone, Copy)]
 struct Fits<'m> {
     has_room: Expr<'m>,
+    /// One did in the cycle before.
+    had_room: Expr<'m>,
     under_way: Expr<'m>,
     /// Registers that record whether an insertion enters, and whether a half is spilled.
     entered: Register<'m>,

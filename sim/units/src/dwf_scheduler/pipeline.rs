@@ -64,6 +64,8 @@ pub(super) struct Pipeline {
     inserted: bool,
     /// Places that were set aside for spilled warps in the cycle before, with one more for each that was written or fetched then.
     aside: u64,
+    /// There was room for an insertion in the cycle before.
+    fitted: bool,
 }
 
 /// The decisions of a cycle.
@@ -77,6 +79,8 @@ struct Step {
     leave: Option<u64>,
     /// An insertion enters the first stage: of a spilled warp, or of a half of a commit.
     insert: Option<Request>,
+    /// There is room for an insertion.
+    fits: bool,
     refill: bool,
     /// The first half of a commit has to be spilled.
     spill: bool,
@@ -94,6 +98,7 @@ impl Pipeline {
             places: 0,
             inserted: false,
             aside: 0,
+            fitted: false,
         }
     }
 
@@ -102,6 +107,7 @@ impl Pipeline {
         let is_empty = self.stages.iter().all(Option::is_none);
         // Nothing is spilled where this is asked.
         let settled = !self.inserted && self.places == places && self.aside == 0;
+        let settled = settled && self.fitted == (places > 0);
         is_empty && settled && (choice.is_none() || self.issue.is_some())
     }
 
@@ -165,17 +171,21 @@ impl DwfScheduler {
         let enters = |request: &Request| {
             moves && !pipeline.waits(request.pc) && (self.overlaps || wanted.is_none())
         };
-        let insert = offer.filter(enters);
+        // DWF-61: insertions enter first. That one does not fit is known a cycle late.
+        let shown = back.or(halves[0].filter(|_| pipeline.fitted));
+        let claims = shown.is_some_and(|request| !pipeline.waits(request.pc));
         let leave = match self.overlaps {
-            // DWF-59: beside an insertion, if that is not for the warp that is read. DWF-61: insertions enter first.
-            true => wanted.filter(|warp| insert.is_none() && moves && !self.grows(pipeline, *warp)),
+            // DWF-59: beside an insertion, if that is not for the warp that is read.
+            true => wanted.filter(|warp| !claims && moves && !self.grows(pipeline, *warp)),
             false => wanted.filter(|_| !inserts),
         };
+        let insert = offer.filter(|request| leave.is_none() && enters(request));
         Step {
             moves,
             others,
             leave,
             insert,
+            fits,
             refill: back.is_some(),
             spill: halves[0].is_some() && back.is_none() && !fits && under_way == 0,
             pulls: pipeline.places > self.spilled.fetching() + under_way,
@@ -253,6 +263,7 @@ impl DwfScheduler {
         }
         pipeline.places = places;
         pipeline.aside = aside;
+        pipeline.fitted = step.fits;
         self.clock_registers(step.others, commit(input), take);
         pipeline
     }
