@@ -240,31 +240,35 @@ module dwf_scheduler (
         end
     end
 
-    wire [8:0] spare_d =
+    wire [8:0] next_spare =
         {1'b0, (allocator_free < groups_room) ? allocator_free : groups_room}
         + {7'd0, without_insertion};
     reg        entered_q;
     reg        inserted_q;
-    reg  [8:0] aside_q;
-    wire [8:0] aside_d  = {6'd0, spill_fetching} + {8'd0, spill_fetch_request} + 9'd3;
+    wire [8:0] aside    = {6'd0, spill_fetching} + {8'd0, spill_fetch_request} + 9'd3;
+    wire [8:0] rest     = next_spare - aside;
+    reg  [2:0] margin_q;
+    wire [2:0] margin_d = ((|rest[8:3]) ? 3'd7 : rest[2:0]) & {3{next_spare >= aside}};
     reg        written_q;
     reg        fetched_q;
-    wire [8:0] more     = {8'd0, written_q} + {8'd0, fetched_q} + {8'd0, entered_q};
+    wire [2:0] more     = {2'd0, written_q} + {2'd0, fetched_q} + {2'd0, entered_q};
+    wire       has_room = (margin_q > more);
+    reg        had_room_q;
     wire [8:0] reserved = {6'd0, spill_fetching} + {8'd0, entered_q} + 9'd3;
-    wire [8:0] required = aside_q + more;
-    wire       has_room = (spare_q > required);
 
     always @(posedge clk_i) begin
         if (rst_i) begin
             spare_q    <= 9'd0;
             inserted_q <= 1'b0;
-            aside_q    <= 9'd3;
+            margin_q   <= 3'd0;
             fetched_q  <= 1'b0;
+            had_room_q <= 1'b0;
         end else begin
-            spare_q    <= spare_d;
+            spare_q    <= next_spare;
             inserted_q <= insert_en3_q & move_en;
-            aside_q    <= aside_d;
+            margin_q   <= margin_d;
             fetched_q  <= spill_fetch & fetch_ready_i;
+            had_room_q <= has_room;
         end
     end
 
@@ -637,7 +641,7 @@ module dwf_scheduler (
     wire unused = &{
         1'b0, registers_second, registers_second_pc, registers_second_lanes,
         other_registers_second, other_registers_second_pc, other_registers_second_lanes,
-        spill_empty, allocator_has_first, allocator_has_second, allocator_next_second,
+        had_room_q, spill_empty, allocator_has_first, allocator_has_second, allocator_next_second,
         lut_second_hit, lut_second_create, lut_second_evict, lut_second_old, lut_second_new,
         lut_second_old_lanes, lut_second_new_lanes
     };
