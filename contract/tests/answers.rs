@@ -10,6 +10,10 @@ const KNOWN_BEFORE: &[(&str, &[&str])] = &[
     // A part of a warp's state changes to what forbids an input only with an input for this warp.
     ("thread_pc_table", &["known"]),
     ("stackless_front_end", &["fetchable", "busy", "waiting"]),
+    (
+        "stackless_subsystem",
+        &["fetchable", "busy", "waiting", "known"],
+    ),
     ("reconvergence_stack", &["live", "busy"]),
     ("dwr_synchronizer", &["locked", "combinable"]),
     ("sub_warp_combiner", &["combinable"]),

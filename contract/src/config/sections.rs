@@ -79,6 +79,10 @@ section! {
         key_bits: u32(1 to 32; "32 with `nesting = \"sp\"`") "bits";
         /// Pipeline registers in the arbiter's tree.
         tree_latency: u32(0 to 8) "cycles";
+        /// Pipeline registers between the choice of a request and its grant.
+        grant_latency: u32(0 to 1) "cycles";
+        /// Pipeline registers of the reads and comparisons of thread PCs: operands follow so many cycles after their grant.
+        table_latency: u32(0 to 2) "cycles";
     }
 }
 

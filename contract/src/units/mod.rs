@@ -16,6 +16,7 @@ pub mod scc_control;
 pub mod slot_crossbar;
 pub mod spill_queue;
 pub mod stackless_front_end;
+pub mod stackless_subsystem;
 pub mod sub_warp_combiner;
 pub mod swizzle_crossbar;
 pub mod thread_pc_table;
@@ -55,6 +56,7 @@ macro_rules! for_each_unit {
             unified_arbiter UnifiedArbiter,
             thread_pc_table ThreadPcTable,
             stackless_front_end StacklessFrontEnd,
+            stackless_subsystem StacklessSubsystem,
             reconvergence_stack ReconvergenceStack,
             warp_update_registers WarpUpdateRegisters,
             pc_warp_lut PcWarpLut,

@@ -22,6 +22,15 @@
 //! after it at the earliest. A warp is *waiting* from the cycle after its request: through the cycle of the answer if it
 //! requested a PC, through the cycle of the grant if it requested a line.
 //!
+//! # Latency
+//!
+//! With `grant_latency` 1 a request is chosen in one cycle, as above, and granted in the next, from registers: two cycles
+//! after the request at the earliest. A request that is chosen is no longer open, but its warp still waits.
+//! With `operand_latency` the environment presents the operands of a warp so many cycles after its grant, and the
+//! answer comes `tree_latency` cycles after the operands. One grant a cycle is made in any case.
+//!
+//! # Lines
+//!
 //! Several lines of one warp can be in flight in the arbiter: the warp can request the next line (`replay`) while
 //! earlier lines are not answered. The environment decides which lanes take part in which request.
 //!
@@ -32,7 +41,8 @@
 use super::unified_arbiter::UnifiedArbiter;
 use crate::terms::Terms;
 use crate::{
-    Answer, Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports,
+    Answer, Config, Param, ParamError, Parameters, Path, Property, Signals, System, Timing, Unit,
+    params, ports,
 };
 
 params! {
@@ -42,6 +52,10 @@ params! {
         warps: usize(2 to 64) = config.core.warps;
         /// the shared arbiter
         arbiter: unit(UnifiedArbiter) = UnifiedArbiter::params(config)?;
+        /// pipeline registers between the choice of a request and its grant
+        grant_latency: u32(0 to 1) = config.stackless.grant_latency;
+        /// cycles from the grant to the operands
+        operand_latency: u32(0 to 2) = config.stackless.table_latency;
     }
 }
 
@@ -49,6 +63,11 @@ impl Params {
     /// Width of a warp number (derived).
     pub fn warp_bits(&self) -> u32 {
         self.warps.next_power_of_two().ilog2()
+    }
+
+    /// Cycles from a grant to its answer (derived).
+    pub fn answer_latency(&self) -> u32 {
+        self.operand_latency + self.arbiter.tree_latency()
     }
 }
 
@@ -135,14 +154,33 @@ impl Unit for StacklessFrontEnd {
         Params::of(config)
     }
 
+    /// The latencies that are 0 are left out, so that the names and heads of modules without them stay as they were.
+    fn describe(p: &Params) -> Vec<Param> {
+        let mut params = p.describe();
+        params.retain(|param| match param.name {
+            "grant_latency" | "operand_latency" => param.value > 0,
+            _ => true,
+        });
+        params
+    }
+
     fn timing(p: &Params) -> Timing {
-        let answer = match p.arbiter.tree_latency() {
-            0 => "in the cycle of the grant".into(),
-            1 => "1 cycle after the grant".into(),
-            n => format!("{n} cycles after the grant"),
+        let cycles = |count: u32| match count {
+            1 => "1 cycle".to_owned(),
+            n => format!("{n} cycles"),
         };
-        let latency =
-            format!("a grant 1 cycle after the request at the earliest, the answer {answer}");
+        let answer = match p.answer_latency() {
+            0 => "in the cycle of the grant".into(),
+            n => format!("{} after the grant", cycles(n)),
+        };
+        let operands = match p.operand_latency {
+            0 => String::new(),
+            n => format!("the operands {} and ", cycles(n)),
+        };
+        let grant = cycles(1 + p.grant_latency);
+        let latency = format!(
+            "a grant {grant} after the request at the earliest, {operands}the answer {answer}"
+        );
         Timing::new(latency, "one grant a cycle")
     }
 
@@ -178,7 +216,10 @@ impl Unit for StacklessFrontEnd {
     }
 
     /// SLR-9: the operands stay with the threads until the grant.
-    fn answers(_: &Params) -> Vec<Answer> {
+    fn answers(p: &Params) -> Vec<Answer> {
+        if p.operand_latency > 0 {
+            return Vec::new();
+        }
         const GRANT: &[&str] = &["grant", "grant_warp", "grant_memory"];
         let operand = |input| Answer {
             input,

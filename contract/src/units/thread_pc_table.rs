@@ -14,13 +14,24 @@
 //!   a `branch` of the same cycle.
 //! * `compare` compares the stored PCs of a warp with a PC; it sees no write of the same cycle.
 //!
+//! A read is answered by `read_done` and the PCs, a comparison by `compare_done` and the lanes that match: with `latency`
+//! 0 in the same cycle, else `latency` cycles later, with what the table held in the cycle of the read or the comparison.
+//!
+//! # Where the registers are
+//!
+//! With `latency` 1 they follow the choice of a lane's PC: the comparison is behind them. With 2 they follow the memories, and
+//! the choice of the PC and the comparison: all outputs come from registers.
+//!
 //! # Reset
 //!
 //! PCs have no reset. A warp is *known* from the cycle after all its lanes have parked at once (as
 //! when it starts) until reset; only the PCs of a known warp are meaningful.
 
 use crate::terms::{Is, Terms, Word, all, any, mask};
-use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
+use crate::{
+    Config, Param, ParamError, Parameters, Path, Property, Signals, System, Timing, Unit, params,
+    ports,
+};
 
 params! {
     /// Parameters of [`ThreadPcTable`].
@@ -31,6 +42,8 @@ params! {
         lanes: usize(2 to 64) = config.core.warp_size;
         /// width of a PC in words
         pc_bits: u32(4 to 32) = config.core.pc_bits;
+        /// pipeline registers of a read and of a comparison
+        latency: u32(0 to 2) = config.stackless.table_latency;
     }
 }
 
@@ -88,11 +101,15 @@ ports! {
         /// warps whose lanes all have a PC, one bit per warp
         known: bits(p.warps() as u32);
         group "read: operands of the arbiter";
+        /// a read is answered
+        read_done: bit;
         /// PC of each lane of the warp, in words
-        read_pc: array(p.lanes(), p.pc_bits()) when read;
+        read_pc: array(p.lanes(), p.pc_bits()) when read_done;
         group "compare: who stands at a PC";
+        /// a comparison is answered
+        compare_done: bit;
         /// lanes whose stored PC equals the compared one
-        compare_lanes: bits(p.lanes() as u32) when compare;
+        compare_lanes: bits(p.lanes() as u32) when compare_done;
     }
 }
 
@@ -114,16 +131,38 @@ impl Unit for ThreadPcTable {
         Params::of(config)
     }
 
-    fn timing(_: &Params) -> Timing {
-        let latency = "read and compared within the cycle, written at its end";
+    /// Without registers the latency is left out, so that names and heads of modules stay as they were.
+    fn describe(p: &Params) -> Vec<Param> {
+        let mut params = p.describe();
+        params.retain(|param| param.name != "latency" || p.latency > 0);
+        params
+    }
+
+    fn timing(p: &Params) -> Timing {
+        let latency = match p.latency {
+            0 => "read and compared within the cycle, written at its end".into(),
+            1 => "reads and comparisons are answered 1 cycle later, writes act at the end of their cycle".into(),
+            n => format!("reads and comparisons are answered {n} cycles later, writes act at the end of their cycle"),
+        };
         Timing::new(latency, "one branch, park, read and comparison a cycle")
     }
 
-    fn combinational(_: &Params) -> Vec<Path> {
+    fn combinational(p: &Params) -> Vec<Path> {
+        if p.latency > 0 {
+            return Vec::new();
+        }
         vec![
+            Path {
+                output: "read_done",
+                inputs: &["read"],
+            },
             Path {
                 output: "read_pc",
                 inputs: &["park", "park_warp", "park_lanes", "park_pc", "read_warp"],
+            },
+            Path {
+                output: "compare_done",
+                inputs: &["compare"],
             },
             Path {
                 output: "compare_lanes",
@@ -160,6 +199,9 @@ impl Unit for ThreadPcTable {
 
     /// The PC of any lane can be read in any cycle, so it is enough to check how one cycle changes the PC.
     fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        if p.latency > 0 {
+            return answered_later(p, i, o);
+        }
         let again = i.read & i.read.past() & i.read_warp.stays();
         let both = i.compare & i.read & i.compare_warp.eq(i.read_warp);
         let equal = mask(o.read_pc.iter().map(|pc| pc.eq(i.compare_pc)));
@@ -176,15 +218,7 @@ impl Unit for ThreadPcTable {
                 both & !reads_parked(i),
                 o.compare_lanes.eq(equal),
             ),
-            Property::new(
-                "parked_whole_is_known",
-                "a warp is known once it has parked whole",
-                {
-                    let whole = i.park & i.park_lanes.eq(p.all_lanes());
-                    let parked = i.park_warp.decode(p.warps as u32).masked(whole);
-                    o.known.eq(o.known.past() | parked.past())
-                },
-            ),
+            parked_whole_is_known(p, i, o),
         ]
     }
 
@@ -251,26 +285,22 @@ impl Unit for ThreadPcTable {
             corner(
                 "no_match",
                 "no lane stands at the PC",
-                i.compare & o.compare_lanes.none(),
+                o.compare_done & o.compare_lanes.none(),
             ),
             corner(
                 "full_match",
                 "every lane stands at the PC",
-                i.compare & o.compare_lanes.eq(p.all_lanes()),
+                o.compare_done & o.compare_lanes.eq(p.all_lanes()),
             ),
             corner(
                 "partial_match",
                 "some lanes stand at the PC",
-                i.compare & o.compare_lanes.any() & o.compare_lanes.ne(p.all_lanes()),
+                o.compare_done & o.compare_lanes.any() & o.compare_lanes.ne(p.all_lanes()),
             ),
             corner(
                 "match_missed_by_one_bit",
                 "a lane misses the PC by one bit",
-                i.compare
-                    & i.read
-                    & i.compare_warp.eq(i.read_warp)
-                    & !i.park
-                    & any(o.read_pc.iter().map(|pc| (pc ^ i.compare_pc).ones().eq(1))),
+                missed_by_one_bit(p, i, o),
             ),
             corner(
                 "last_warp_read",
@@ -287,12 +317,59 @@ impl Unit for ThreadPcTable {
     }
 }
 
+fn parked_whole_is_known(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Property {
+    let whole = i.park & i.park_lanes.eq(p.all_lanes());
+    let parked = i.park_warp.decode(p.warps as u32).masked(whole);
+    Property::new(
+        "parked_whole_is_known",
+        "a warp is known once it has parked whole",
+        o.known.eq(o.known.past() | parked.past()),
+    )
+}
+
+/// The guarantees of a table with registers.
+fn answered_later(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+    let then = |is: Is| (0..p.latency).fold(is, |is, _| is.past());
+    let before = |word: Word| (0..p.latency).fold(word, |word, _| word.past());
+    let parked = then(reads_parked(i));
+    let parks = all((0..p.lanes()).map(|lane| {
+        let parks = before(i.park_lanes).bit(lane);
+        !parks | o.read_pc[lane].eq(before(i.park_pc))
+    }));
+    vec![
+        Property::new(
+            "read_is_answered",
+            "every read is answered, and nothing else",
+            !(o.read_done ^ then(i.read)),
+        ),
+        Property::new(
+            "comparison_is_answered",
+            "every comparison is answered, and nothing else",
+            !(o.compare_done ^ then(i.compare)),
+        ),
+        Property::given(
+            "read_sees_park",
+            "a read sees a park of its cycle",
+            o.read_done & parked,
+            parks,
+        ),
+        parked_whole_is_known(p, i, o),
+    ]
+}
+
 /// The expected PC of a lane, if its warp was read in the cycle before too.
 fn pc_of(i: &In<Terms>, o: &Out<Terms>, lane: usize) -> Word {
     let parks = reads_parked(i) & i.park_lanes.bit(lane);
     let branches = i.branch & i.branch_warp.eq(i.read_warp) & i.branch_lanes.bit(lane);
     let kept = branches.mux(i.branch_pc[lane], o.read_pc[lane]);
     parks.mux(i.park_pc, kept.past())
+}
+
+fn missed_by_one_bit(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Is {
+    let then = |is: Is| (0..p.latency).fold(is, |is, _| is.past());
+    let compared = (0..p.latency).fold(i.compare_pc, |pc, _| pc.past());
+    let same = then(i.compare & i.read & i.compare_warp.eq(i.read_warp) & !i.park);
+    same & any(o.read_pc.iter().map(|pc| (pc ^ compared).ones().eq(1)))
 }
 
 fn is_known(o: &Out<Terms>, warp: Word) -> Is {

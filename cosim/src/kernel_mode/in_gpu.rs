@@ -47,6 +47,7 @@ in_core! {
     DwrSynchronizer,
     ReconvergenceStack,
     StacklessFrontEnd,
+    StacklessSubsystem,
     ThreadPcTable,
 }
 

@@ -20,6 +20,7 @@ mod scc_control;
 mod slot_crossbar;
 mod spill_queue;
 mod stackless_front_end;
+mod stackless_subsystem;
 mod sub_warp_combiner;
 mod swizzle_crossbar;
 mod thread_pc_table;

@@ -11,8 +11,10 @@
 //!   higher warp says which is older. In the row of a warp, the bits from its own number up are 0, and synthesis removes them.
 //!   Rows are combined as whole words, because gathering a column bit by bit simulates slowly.
 
+mod registered;
+
 use crate::blocks::encode;
-use crate::{Drives, Expr, Hardware, Index, ModuleBuilder, Reads, Wire};
+use crate::{Drives, Expr, Hardware, Index, Memory, ModuleBuilder, Reads, Wire};
 use heddle_contract::units::stackless_front_end::{In, Out, Params};
 use heddle_contract::units::{StacklessFrontEnd, UnifiedArbiter};
 
@@ -31,11 +33,27 @@ struct Requests<'m> {
 
 /// The warp whose request is granted or answered.
 #[derive(Clone, Copy)]
-struct Tag<'m> {
+pub(super) struct Tag<'m> {
     /// Whether there is such a warp.
-    busy: Expr<'m>,
-    warp: Expr<'m>,
-    memory: Expr<'m>,
+    pub busy: Expr<'m>,
+    pub warp: Expr<'m>,
+    pub memory: Expr<'m>,
+}
+
+/// What else a module can use of a front end that is built into it.
+pub(super) struct Inside<'m> {
+    /// The request that is granted.
+    pub grant: Tag<'m>,
+    /// The granted request whose operands come in this cycle.
+    pub presented: Tag<'m>,
+    /// Common PCs, by warp.
+    pub pc: Memory<'m>,
+    /// Lanes that hold the common PC, by warp.
+    pub lanes: Memory<'m>,
+    /// The answer of this cycle is a common PC.
+    pub start_en: Expr<'m>,
+    /// One bit per warp: its request for a PC is answered.
+    pub answered: Expr<'m>,
 }
 
 /// The effect of an answer on the warps.
@@ -52,14 +70,37 @@ struct Answer<'m> {
 
 impl Hardware for StacklessFrontEnd {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
-        m.section("Requests: pending until they are granted.");
-        let granted = m.wire("granted", warps(p));
-        let requests = requests(m, p, &input, *granted);
-        choose(m, p, requests, granted);
-        let grant = grant(m, requests, *granted, &output);
-        let answer = arbitrate(m, p, &input, grant, &output);
-        states(m, p, &input, requests, *granted, answer, &output);
-        common_pcs(m, p, &input, answer, &output);
+        front_end(m, p, &input, &output);
+    }
+}
+
+/// The front end within a module.
+pub(super) fn front_end<'m>(
+    m: &'m ModuleBuilder,
+    p: &Params,
+    input: &In<Reads<'m>>,
+    output: &Out<Drives<'m>>,
+) -> Inside<'m> {
+    m.section("Requests: pending until they are granted.");
+    let granted = m.wire("granted", warps(p));
+    let requests = requests(m, p, input, *granted);
+    match p.grant_latency() {
+        0 => choose(m, p, requests, granted),
+        _ => registered::choose(m, p, requests, granted),
+    }
+    let grant = grant(m, p, requests, *granted, output);
+    let presented = presented(m, p, grant);
+    let answer = arbitrate(m, p, input, presented, output);
+    let line_granted = line_granted(p, requests, *granted, grant);
+    states(m, p, input, requests, line_granted, answer, output);
+    let (pc, lanes) = common_pcs(m, p, input, answer, output);
+    Inside {
+        grant,
+        presented,
+        pc,
+        lanes,
+        start_en: answer.start_en,
+        answered: answer.answered,
     }
 }
 
@@ -122,20 +163,47 @@ fn choose<'m>(m: &'m ModuleBuilder, p: &Params, requests: Requests<'m>, granted:
 
 fn grant<'m>(
     m: &'m ModuleBuilder,
+    p: &Params,
     requests: Requests<'m>,
     granted: Expr<'m>,
     output: &Out<Drives<'m>>,
 ) -> Tag<'m> {
-    let warp = encode(m, "grant_warp", granted);
-    let grant = Tag {
-        busy: requests.pending.any().named("grant"),
-        warp,
-        memory: (granted & requests.memory).any().named("grant_memory"),
+    let grant = match p.grant_latency() {
+        0 => Tag {
+            warp: encode(m, "grant_warp", granted),
+            busy: requests.pending.any().named("grant"),
+            memory: (granted & requests.memory).any().named("grant_memory"),
+        },
+        _ => registered::grant(m, p, requests, granted),
     };
     output.grant.set(grant.busy);
     output.grant_warp.set(grant.warp);
     output.grant_memory.set(grant.memory);
     grant
+}
+
+/// The granted request whose operands come in this cycle.
+fn presented<'m>(m: &'m ModuleBuilder, p: &Params, grant: Tag<'m>) -> Tag<'m> {
+    if p.operand_latency() > 0 {
+        m.section("Tags of granted requests whose operands are to come.");
+    }
+    follow(m, p, "operand", p.operand_latency(), grant)
+}
+
+/// Warps that are granted a line in this cycle: they wait no longer.
+fn line_granted<'m>(
+    p: &Params,
+    requests: Requests<'m>,
+    granted: Expr<'m>,
+    grant: Tag<'m>,
+) -> Expr<'m> {
+    match p.grant_latency() {
+        0 => granted & requests.memory,
+        _ => grant
+            .warp
+            .decode(warps(p))
+            .masked(grant.busy & grant.memory),
+    }
 }
 
 fn arbitrate<'m>(
@@ -151,7 +219,10 @@ fn arbitrate<'m>(
     operands.lanes.set(input.lanes.masked(grant.busy));
     operands.address.set(input.address);
     operands.key.set(input.key);
-    let tag = follow(m, p, grant);
+    if p.arbiter().tree_latency() > 0 {
+        m.section("Tags of the requests in flight in the arbiter.");
+    }
+    let tag = follow(m, p, "tag", p.arbiter().tree_latency(), grant);
     m.section("The answer.");
     output.result.set(tag.busy);
     output.result_warp.set(tag.warp);
@@ -172,15 +243,18 @@ fn arbitrate<'m>(
     }
 }
 
-/// The tag delayed by the latency of the arbiter.
-fn follow<'m>(m: &'m ModuleBuilder, p: &Params, mut tag: Tag<'m>) -> Tag<'m> {
-    if p.arbiter().tree_latency() > 0 {
-        m.section("Tags of the requests in flight in the arbiter.");
-    }
-    for stage in 1..=p.arbiter().tree_latency() {
-        let busy = m.register(format!("tag{stage}_busy"), 1).reset(0);
-        let warp = m.register(format!("tag{stage}_warp"), p.warp_bits());
-        let memory = m.register(format!("tag{stage}_memory"), 1);
+/// The tag delayed by a latency.
+fn follow<'m>(
+    m: &'m ModuleBuilder,
+    p: &Params,
+    name: &str,
+    latency: u32,
+    mut tag: Tag<'m>,
+) -> Tag<'m> {
+    for stage in 1..=latency {
+        let busy = m.register(format!("{name}{stage}_busy"), 1).reset(0);
+        let warp = m.register(format!("{name}{stage}_warp"), p.warp_bits());
+        let memory = m.register(format!("{name}{stage}_memory"), 1);
         tag = Tag {
             busy: busy.next(tag.busy),
             warp: warp.next(tag.warp),
@@ -195,7 +269,7 @@ fn states<'m>(
     p: &Params,
     input: &In<Reads<'m>>,
     requests: Requests<'m>,
-    granted: Expr<'m>,
+    line_granted: Expr<'m>,
     answer: Answer<'m>,
     output: &Out<Drives<'m>>,
 ) {
@@ -212,7 +286,7 @@ fn states<'m>(
     let busy_until = input.advance | input.arbitrate;
     fetchable.next(still_fetchable | input.advance | started);
     busy.next((busy | fetched) & !busy_until);
-    let waiting = waiting(m, p, requests, granted, answer);
+    let waiting = waiting(m, p, requests, line_granted, answer);
     output.fetchable.set(fetchable);
     output.busy.set(busy);
     output.waiting.set(waiting);
@@ -223,14 +297,14 @@ fn waiting<'m>(
     m: &'m ModuleBuilder,
     p: &Params,
     requests: Requests<'m>,
-    granted: Expr<'m>,
+    line_granted: Expr<'m>,
     answer: Answer<'m>,
 ) -> Expr<'m> {
-    if p.arbiter().tree_latency() == 0 {
+    if p.grant_latency() + p.answer_latency() == 0 {
         return requests.pending;
     }
     let waiting = m.register("waiting", warps(p)).reset(0);
-    let line_granted = (granted & requests.memory).named("line_granted");
+    let line_granted = line_granted.named("line_granted");
     waiting.next((waiting & !(answer.answered | line_granted)) | requests.ask)
 }
 
@@ -240,7 +314,7 @@ fn common_pcs<'m>(
     input: &In<Reads<'m>>,
     answer: Answer<'m>,
     output: &Out<Drives<'m>>,
-) {
+) -> (Memory<'m>, Memory<'m>) {
     m.section("Common PCs and active lanes. A PC is incremented when it is fetched.");
     let pc = m.memory("pc", p.warps(), p.arbiter().pc_bits());
     let lanes = m.memory("lanes", p.warps(), p.arbiter().lanes() as u32);
@@ -254,4 +328,5 @@ fn common_pcs<'m>(
     lanes.write(answer.warp, answer.start_en, answer.lanes);
     output.fetch_pc.set(fetch_pc);
     output.fetch_lanes.set(lanes.read(input.fetch_warp));
+    (pc, lanes)
 }

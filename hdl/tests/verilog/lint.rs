@@ -61,9 +61,12 @@ fn the_smallest_and_oddest_configurations_are_clean() {
     ] {
         let arbiter = unified_arbiter::Params::new(lanes, pc, key, address, line, latency);
         let arbiter = arbiter.expect("parameters within their limits");
-        let front_end = stackless_front_end::Params::new(warps, arbiter).expect("as above");
         lint(&units::unified_arbiter(&arbiter).expect("a clean description"));
-        lint(&units::stackless_front_end(&front_end).expect("a clean description"));
+        for (grant, operands) in [(0, 0), (1, 0), (0, 1), (1, 2)] {
+            let front_end = stackless_front_end::Params::new(warps, arbiter, grant, operands);
+            let front_end = front_end.expect("as above");
+            lint(&units::stackless_front_end(&front_end).expect("a clean description"));
+        }
     }
 }
 
@@ -79,9 +82,11 @@ fn stacks_and_tables_of_all_sizes_are_clean() {
         (33, 64, 7, 65, 8, First::FallThrough),
         (2, 2, 4, 7, 8, First::Taken),
     ] {
-        let table = thread_pc_table::Params::new(warps, lanes, pc);
-        let table = table.expect("parameters within their limits");
-        lint(&units::thread_pc_table(&table).expect("a clean description"));
+        for latency in 0..=2 {
+            let table = thread_pc_table::Params::new(warps, lanes, pc, latency);
+            let table = table.expect("parameters within their limits");
+            lint(&units::thread_pc_table(&table).expect("a clean description"));
+        }
         for latency in 0..=5 {
             let stack =
                 reconvergence_stack::Params::new(warps, lanes, pc, depth, pops, first, latency);

@@ -10,9 +10,12 @@ use heddle_contract::units::stackless_front_end::{In, Out, Params};
 use heddle_contract::units::unified_arbiter;
 use heddle_contract::{Behaviour, Border, Golden, Values, units};
 
+/// The longest time from a grant to its answer that the contract allows.
+const MAX_ANSWER: usize = MAX_LATENCY + 2;
+
 /// What a warp requests from the arbiter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Want {
+pub(super) enum Want {
     /// A new common PC.
     Pc,
     /// The first line of a memory instruction.
@@ -23,47 +26,72 @@ enum Want {
 
 /// A request of a warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Request {
-    warp: usize,
-    want: Want,
+pub(super) struct Request {
+    pub warp: usize,
+    pub want: Want,
 }
 
 /// The common PC of a warp, in words, and the lanes that hold it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Path {
-    pc: u64,
-    lanes: u64,
+pub(super) struct Path {
+    pub pc: u64,
+    pub lanes: u64,
+}
+
+/// The inputs of a cycle without the operands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Events {
+    pub fetch: bool,
+    pub fetch_warp: u64,
+    pub advance: u64,
+    pub arbitrate: u64,
+    pub access: u64,
+    pub replay: u64,
+}
+
+fn events(input: &In<Values>) -> Events {
+    Events {
+        fetch: input.fetch,
+        fetch_warp: input.fetch_warp,
+        advance: input.advance,
+        arbitrate: input.arbitrate,
+        access: input.access,
+        replay: input.replay,
+    }
 }
 
 /// Everything except the arbiter: common PCs, open requests, and the requests that the arbiter works on.
 #[derive(Clone, Debug, PartialEq)]
-struct Control {
+pub(super) struct Control {
     params: Params,
     paths: Vec<Path>,
     /// Warps that may be fetched, one bit each.
     fetchable: u64,
     /// Warps whose fetched instruction is not done, one bit each.
     busy: u64,
-    /// Requests that have not been granted, the oldest first; at most one for each warp.
+    /// Requests that have not been chosen, the oldest first; at most one for each warp.
     open: Vec<Request>,
-    /// Granted requests in step with the arbiter's pipeline, the one answered next first.
-    granted: [Option<Request>; MAX_LATENCY],
+    /// With a registered grant: the request that was chosen in the cycle before, and is granted in this one.
+    chosen: Option<Request>,
+    /// Granted requests in step with their operands and the arbiter's pipeline, the one answered next first.
+    granted: [Option<Request>; MAX_ANSWER],
 }
 
 impl Control {
-    fn new(params: &Params) -> Self {
+    pub(super) fn new(params: &Params) -> Self {
         Self {
             params: *params,
             paths: vec![Path::default(); params.warps()],
             fetchable: 0,
             busy: 0,
             open: Vec::with_capacity(params.warps()),
-            granted: [None; MAX_LATENCY],
+            chosen: None,
+            granted: [None; MAX_ANSWER],
         }
     }
 
-    /// The position in `open` of the request that is granted: replays first, then the oldest request (SLR-8).
-    fn grant(&self) -> Option<usize> {
+    /// The position in `open` of the request that is chosen: replays first, then the oldest request (SLR-8).
+    fn choice(&self) -> Option<usize> {
         let replay = self
             .open
             .iter()
@@ -71,12 +99,24 @@ impl Control {
         replay.or(if self.open.is_empty() { None } else { Some(0) })
     }
 
-    fn granted_now(&self) -> Option<Request> {
-        self.grant().map(|position| self.open[position])
+    /// The request that is granted in this cycle.
+    pub(super) fn granted_now(&self) -> Option<Request> {
+        match self.params.grant_latency() {
+            0 => self.choice().map(|position| self.open[position]),
+            _ => self.chosen,
+        }
+    }
+
+    /// The granted request whose operands come in this cycle.
+    pub(super) fn presented(&self) -> Option<Request> {
+        match self.params.operand_latency() {
+            0 => self.granted_now(),
+            _ => self.granted[self.params.arbiter().tree_latency() as usize],
+        }
     }
 
     /// The request that is answered in this cycle.
-    fn answered(&self) -> Option<Request> {
+    pub(super) fn answered(&self) -> Option<Request> {
         match self.latency() {
             0 => self.granted_now(),
             _ => self.granted[0],
@@ -84,15 +124,20 @@ impl Control {
     }
 
     fn latency(&self) -> usize {
-        self.params.arbiter().tree_latency() as usize
+        self.params.answer_latency() as usize
+    }
+
+    /// The common PC of a warp, and the lanes that hold it.
+    pub(super) fn path(&self, warp: usize) -> Path {
+        self.paths.get(warp).copied().unwrap_or_default()
     }
 
     /// The inputs of the arbiter: the operands of the granted warp, or no lane at all.
     fn operands<'a>(&self, input: &'a In<Values>) -> Operands<'a> {
-        let granted = self.granted_now();
+        let presented = self.presented();
         Operands {
-            memory: granted.is_some_and(|request| request.want != Want::Pc),
-            lanes: granted.map_or(0, |_| input.lanes),
+            memory: presented.is_some_and(|request| request.want != Want::Pc),
+            lanes: presented.map_or(0, |_| input.lanes),
             address: &input.address,
             key: &input.key,
         }
@@ -103,7 +148,7 @@ impl Control {
         let for_pc = |request: &&Request| request.want == Want::Pc;
         let granted = self.granted[..self.latency()].iter().flatten();
         let granted = granted.filter(for_pc);
-        let requests = self.open.iter().chain(granted);
+        let requests = self.open.iter().chain(&self.chosen).chain(granted);
         requests.fold(0, |mask, request| mask | 1 << request.warp)
     }
 
@@ -136,7 +181,7 @@ impl Control {
     }
 
     /// Opens the requests of this cycle, the lowest warp first: they are granted a cycle later at the earliest (SLR-9).
-    fn request(&mut self, input: &In<Values>) {
+    fn request(&mut self, input: Events) {
         self.fetchable &= !input.arbitrate;
         self.busy &= !input.arbitrate;
         for warp in bits(input.arbitrate | input.access | input.replay) {
@@ -149,9 +194,13 @@ impl Control {
         }
     }
 
-    /// Moves the granted request from the open ones into the arbiter's pipeline.
+    /// Moves the granted request into the pipeline of those that wait for their operands and for the arbiter.
     fn accept(&mut self) {
-        let granted = self.grant().map(|position| self.open.remove(position));
+        let chosen = self.choice().map(|position| self.open.remove(position));
+        let granted = match self.params.grant_latency() {
+            0 => chosen,
+            _ => std::mem::replace(&mut self.chosen, chosen),
+        };
         let latency = self.latency();
         if latency > 0 {
             shift(&mut self.granted[..latency], granted);
@@ -161,22 +210,22 @@ impl Control {
 
 impl Control {
     /// Computes the outputs of this cycle, given the arbiter's answer.
-    fn out(&self, input: &In<Values>, choice: Choice, output: &mut Out<Values>) {
+    pub(super) fn out(&self, fetch_warp: u64, choice: Choice, output: &mut Out<Values>) {
         self.out_of_state(output);
-        (output.fetch_pc, output.fetch_lanes) = self.fetched(input);
+        (output.fetch_pc, output.fetch_lanes) = self.fetched(fetch_warp);
         output.result_any = choice.any;
         output.result_target = choice.target;
         output.result_lanes = choice.match_lanes;
     }
 
     /// The common PC of the warp that is fetched, and the lanes that hold it.
-    fn fetched(&self, input: &In<Values>) -> (u64, u64) {
-        let path = self.paths.get(input.fetch_warp as usize);
+    pub(super) fn fetched(&self, warp: u64) -> (u64, u64) {
+        let path = self.paths.get(warp as usize);
         path.map_or((0, 0), |path| (path.pc, path.lanes))
     }
 
     /// Sets the outputs that depend on state alone. SLR-10: the environment needs the states of the warps for legal inputs.
-    fn out_of_state(&self, output: &mut Out<Values>) {
+    pub(super) fn out_of_state(&self, output: &mut Out<Values>) {
         output.fetchable = self.fetchable;
         output.busy = self.busy;
         output.waiting = self.waiting();
@@ -193,7 +242,7 @@ impl Control {
     }
 
     /// The clock edge, given the arbiter's answer.
-    fn clock(&mut self, input: &In<Values>, choice: Choice) {
+    pub(super) fn clock(&mut self, input: Events, choice: Choice) {
         if let Some(request) = self.answered() {
             self.answer(request, choice);
         }
@@ -217,7 +266,7 @@ impl StacklessFrontEnd {
     /// The common PC of the warp that is fetched, and the lanes that hold it.
     #[inline]
     pub fn fetched(&self, input: &In<Values>) -> (u64, u64) {
-        self.control.fetched(input)
+        self.control.fetched(input.fetch_warp)
     }
 }
 
@@ -231,7 +280,7 @@ impl Golden<units::StacklessFrontEnd> for StacklessFrontEnd {
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
         let choice = self.arbiter.answer(&self.control.operands(input));
-        self.control.out(input, choice, output);
+        self.control.out(input.fetch_warp, choice, output);
     }
 
     fn out_of_state(&self, _input: &In<Values>, output: &mut Out<Values>) {
@@ -242,7 +291,7 @@ impl Golden<units::StacklessFrontEnd> for StacklessFrontEnd {
         let operands = self.control.operands(input);
         let choice = self.arbiter.answer(&operands);
         self.arbiter.step(&operands);
-        self.control.clock(input, choice);
+        self.control.clock(events(input), choice);
     }
 }
 
@@ -292,12 +341,12 @@ impl<A: Behaviour<units::UnifiedArbiter>> AroundArbiter<A> {
 impl<A: Behaviour<units::UnifiedArbiter>> Behaviour<units::StacklessFrontEnd> for AroundArbiter<A> {
     fn eval(&mut self, input: &In<Values>, output: &mut Out<Values>) {
         let choice = self.ask(input);
-        self.control.out(input, choice, output);
+        self.control.out(input.fetch_warp, choice, output);
     }
 
     fn tick(&mut self, input: &In<Values>) {
         let choice = self.ask(input);
         self.arbiter.tick(&self.operands);
-        self.control.clock(input, choice);
+        self.control.clock(events(input), choice);
     }
 }

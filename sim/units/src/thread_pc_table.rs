@@ -12,6 +12,25 @@ pub struct ThreadPcTable {
     pcs: Vec<u64>,
     /// Warps whose lanes all have a PC, one bit each.
     known: u64,
+    /// Answers that have not been given, the next one first: one for each cycle of latency.
+    in_flight: Vec<Answer>,
+}
+
+/// What a cycle asked of the table.
+#[derive(Clone, Debug, PartialEq)]
+struct Answer {
+    read: bool,
+    pcs: Vec<u64>,
+    compared: bool,
+    matching: u64,
+}
+
+/// Lanes of a warp that get a common PC.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Park {
+    pub warp: u64,
+    pub lanes: u64,
+    pub pc: u64,
 }
 
 impl ThreadPcTable {
@@ -25,55 +44,99 @@ impl ThreadPcTable {
         &mut self.pcs[warp as usize * self.lanes..][..self.lanes]
     }
 
-    fn read(&self, input: &In<Values>, pcs: &mut [u64]) {
-        let row = self.row(input.read_warp).iter();
+    /// Warps whose lanes all have a PC, one bit each.
+    pub(super) fn known(&self) -> u64 {
+        self.known
+    }
+
+    /// Reads the PCs of a warp beside a park of the same cycle.
+    pub(super) fn read(&self, warp: u64, park: Option<Park>, pcs: &mut [u64]) {
+        let row = self.row(warp).iter();
         pcs.iter_mut().zip(row).for_each(|(pc, own)| *pc = *own);
-        if input.park && input.park_warp == input.read_warp {
-            bits(input.park_lanes).for_each(|lane| pcs[lane] = input.park_pc);
+        if let Some(park) = park.filter(|park| park.warp == warp) {
+            bits(park.lanes).for_each(|lane| pcs[lane] = park.pc);
         }
     }
 
-    fn compare(&self, warp: u64, pc: u64) -> u64 {
+    pub(super) fn compare(&self, warp: u64, pc: u64) -> u64 {
         let lanes = self.row(warp).iter().enumerate();
         lanes.fold(0, |mask, (lane, own)| mask | u64::from(*own == pc) << lane)
     }
 
-    fn park(&mut self, input: &In<Values>) {
-        let row = self.row_mut(input.park_warp);
-        bits(input.park_lanes).for_each(|lane| row[lane] = input.park_pc);
-        if input.park_lanes == u64::MAX >> (64 - self.lanes) {
-            self.known |= 1 << input.park_warp;
+    pub(super) fn park(&mut self, park: Park) {
+        let row = self.row_mut(park.warp);
+        bits(park.lanes).for_each(|lane| row[lane] = park.pc);
+        if park.lanes == u64::MAX >> (64 - self.lanes) {
+            self.known |= 1 << park.warp;
         }
     }
 
-    fn branch(&mut self, input: &In<Values>) {
-        let row = self.row_mut(input.branch_warp);
-        bits(input.branch_lanes).for_each(|lane| row[lane] = input.branch_pc[lane]);
+    pub(super) fn branch(&mut self, warp: u64, lanes: u64, pcs: &[u64]) {
+        let row = self.row_mut(warp);
+        bits(lanes).for_each(|lane| row[lane] = pcs[lane]);
     }
+
+    /// The answer to this cycle's read and comparison enters the pipeline.
+    fn advance(&mut self, input: &In<Values>) {
+        if self.in_flight.is_empty() {
+            return;
+        }
+        let mut last = self.in_flight.remove(0);
+        last.read = input.read;
+        self.read(input.read_warp, parked(input), &mut last.pcs);
+        last.compared = input.compare;
+        last.matching = self.compare(input.compare_warp, input.compare_pc);
+        self.in_flight.push(last);
+    }
+}
+
+fn parked(input: &In<Values>) -> Option<Park> {
+    input.park.then_some(Park {
+        warp: input.park_warp,
+        lanes: input.park_lanes,
+        pc: input.park_pc,
+    })
 }
 
 impl Golden<units::ThreadPcTable> for ThreadPcTable {
     fn new(params: &Params) -> Self {
+        let answer = Answer {
+            read: false,
+            pcs: vec![0; params.lanes()],
+            compared: false,
+            matching: 0,
+        };
         Self {
             lanes: params.lanes(),
             pcs: vec![0; params.warps() * params.lanes()],
             known: 0,
+            in_flight: vec![answer; params.latency() as usize],
         }
     }
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
         output.known = self.known;
-        self.read(input, &mut output.read_pc);
+        if let Some(answer) = self.in_flight.first() {
+            output.read_done = answer.read;
+            output.read_pc.copy_from_slice(&answer.pcs);
+            output.compare_done = answer.compared;
+            output.compare_lanes = answer.matching;
+            return;
+        }
+        output.read_done = input.read;
+        self.read(input.read_warp, parked(input), &mut output.read_pc);
+        output.compare_done = input.compare;
         output.compare_lanes = self.compare(input.compare_warp, input.compare_pc);
     }
 
     fn clock(&mut self, input: &In<Values>) {
-        if input.park {
-            self.park(input);
+        self.advance(input);
+        if let Some(park) = parked(input) {
+            self.park(park);
         }
         // After the park: a lane in both gets the PC of the branch.
         if input.branch {
-            self.branch(input);
+            self.branch(input.branch_warp, input.branch_lanes, &input.branch_pc);
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::Configured;
 use heddle_contract::units::{
-    StacklessFrontEnd, ThreadPcTable, UnifiedArbiter, stackless_front_end, thread_pc_table,
-    unified_arbiter,
+    StacklessFrontEnd, StacklessSubsystem, ThreadPcTable, UnifiedArbiter, stackless_front_end,
+    stackless_subsystem, thread_pc_table, unified_arbiter,
 };
 
 /// Lanes, PC bits, key bits, address bits, line bytes, tree latency.
@@ -32,30 +32,57 @@ impl Configured for UnifiedArbiter {
     }
 }
 
+/// Warps, arbiter, grant latency, operand latency.
+type Shape = (usize, (usize, u32, u32, u32, u32, u32), u32, u32);
+
+const FRONT_ENDS: [Shape; 10] = [
+    (4, (4, 16, 8, 32, 16, 0), 0, 0),
+    // A number of warps that is no power of two.
+    (24, (32, 24, 8, 32, 128, 1), 0, 0),
+    (64, (8, 10, 32, 20, 1024, 2), 0, 0),
+    (2, (2, 4, 1, 8, 4, 0), 0, 0),
+    (24, (32, 24, 8, 32, 128, 7), 0, 0),
+    (3, (4, 9, 2, 16, 8, 8), 0, 0),
+    // A registered grant, operands after it, and both.
+    (5, (4, 16, 8, 32, 16, 0), 1, 0),
+    (4, (4, 8, 8, 32, 16, 1), 0, 1),
+    (24, (8, 10, 8, 32, 128, 3), 1, 1),
+    (6, (4, 12, 4, 16, 16, 0), 1, 2),
+];
+
+fn front_end((warps, shape, grant, operands): Shape) -> stackless_front_end::Params {
+    stackless_front_end::Params::new(warps, arbiter(shape), grant, operands)
+        .expect("within the limits")
+}
+
 impl Configured for StacklessFrontEnd {
     fn configurations() -> Vec<Self::Params> {
-        let shapes = [
-            (4, (4, 16, 8, 32, 16, 0)),
-            // A number of warps that is no power of two.
-            (24, (32, 24, 8, 32, 128, 1)),
-            (64, (8, 10, 32, 20, 1024, 2)),
-            (2, (2, 4, 1, 8, 4, 0)),
-            (24, (32, 24, 8, 32, 128, 7)),
-            (3, (4, 9, 2, 16, 8, 8)),
-        ];
-        let params = |(warps, shape)| {
-            stackless_front_end::Params::new(warps, arbiter(shape)).expect("within the limits")
-        };
-        shapes.map(params).into()
+        FRONT_ENDS.map(front_end).into()
+    }
+}
+
+impl Configured for StacklessSubsystem {
+    fn configurations() -> Vec<Self::Params> {
+        let params =
+            |shape| stackless_subsystem::Params::new(front_end(shape)).expect("within the limits");
+        FRONT_ENDS.map(params).into()
     }
 }
 
 impl Configured for ThreadPcTable {
     fn configurations() -> Vec<Self::Params> {
-        // Warps, lanes, PC bits.
-        let shapes = [(4, 4, 16), (24, 32, 24), (64, 64, 32), (3, 2, 4)];
-        let params = |(warps, lanes, pc_bits)| {
-            thread_pc_table::Params::new(warps, lanes, pc_bits).expect("within the limits")
+        // Warps, lanes, PC bits, latency.
+        let shapes = [
+            (4, 4, 16, 0),
+            (24, 32, 24, 0),
+            (64, 64, 32, 0),
+            (3, 2, 4, 0),
+            (5, 4, 8, 1),
+            (24, 8, 24, 2),
+            (3, 2, 4, 2),
+        ];
+        let params = |(warps, lanes, pc_bits, latency)| {
+            thread_pc_table::Params::new(warps, lanes, pc_bits, latency).expect("within the limits")
         };
         shapes.map(params).into()
     }

@@ -41,6 +41,27 @@ const SECOND: &[(&str, &str, &[&str], Why)] = &[
             .twin("nightly: verilog"),
     ),
     (
+        "stackless_front_end",
+        "registered",
+        &["stackless.grant_latency=1", "stackless.table_latency=2", "stackless.tree_latency=7"],
+        because("the grant is a register, and operands come two cycles after it, as FPGAs are recommended to have it")
+            .twin("nightly: verilog"),
+    ),
+    (
+        "thread_pc_table",
+        "registered",
+        &["stackless.table_latency=2"],
+        because("registers behind the memories and behind the comparators")
+            .twin("nightly: verilog"),
+    ),
+    (
+        "stackless_subsystem",
+        "registered",
+        &["stackless.grant_latency=1", "stackless.table_latency=2", "stackless.tree_latency=7"],
+        because("every structure of it has its registers, as FPGAs are recommended to have it")
+            .twin("nightly: verilog"),
+    ),
+    (
         "reconvergence_stack",
         "pipelined",
         &["stack.latency=5"],

@@ -2,12 +2,13 @@
 
 use super::Stackless;
 use super::front_end::FrontEnd;
+use super::pipeline::Look;
 use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
 use crate::alu::Alu;
 use heddle_contract::config::Nesting;
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
-use heddle_types::{Cycle, LaneMask, WarpId, WordPc};
+use heddle_types::{Cycle, LaneMask, Pc, WarpId, WordPc};
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Stackless<W, F, T, A> {
     /// Executes the instruction at the common PC of a warp, and schedules its next event; returns whether a pipe
@@ -31,8 +32,8 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Stackless<W, F, T, A>
             .fetched(core, warp, pc, lanes)
             .map_err(|what| self.broken(core, warp, what))?;
         // TPC-3: at the fetch, so that the end of the instruction need not wait for the comparison.
-        if let Some(waiting) = self.pcs.standing_at(chip, warp, pc.next()) {
-            self.warps[warp.index()].next_to(waiting & core.threads.warps[warp.index()].runnable());
+        if T::COMPARES || F::COMPARES {
+            self.compare(core, chip, warp, pc, lanes);
         }
         let first = warp.first(W);
         let step = core.fetch(chip.code, pc, first, lanes)?;
@@ -48,10 +49,25 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Stackless<W, F, T, A>
         if effect == Effect::Control {
             let row = core.threads.pc_row::<W>(first);
             self.pcs.branch(chip, warp, lanes, row);
+            self.front_end.branch(chip, warp, lanes, row);
         }
         self.follow(core, warp, &issue, effect, now)?;
         self.schedule(warp, step, now, core.latency(step, busy));
         Ok(true)
+    }
+
+    /// Has the comparators look for lanes at the PC behind the fetched one.
+    fn compare(&mut self, core: &ShaderCore, chip: &Chip, warp: WarpId, pc: Pc, lanes: LaneMask) {
+        let look = Look {
+            warp,
+            others: core.threads.warps[warp.index()].runnable().without(lanes),
+            next: pc.next(),
+        };
+        self.pcs.compare(chip, warp, look.next);
+        match self.looks.at_once() {
+            true => self.look(look),
+            false => self.looks.fetched(look),
+        }
     }
 
     /// Updates a warp for the effect of its instruction.
@@ -86,7 +102,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Stackless<W, F, T, A>
     #[inline(always)]
     fn schedule(&mut self, warp: WarpId, step: &Step, now: Cycle, latency: u64) {
         self.last_fetched = warp;
-        let notified_in = latency.saturating_sub(1).max(1);
+        let notified_in = latency.saturating_sub(1).max(self.joins_known);
         let phase = self.warps[warp.index()].phase;
         let ahead = match phase {
             Phase::Next => return self.goes_on(warp, now + notified_in, now),

@@ -31,7 +31,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Stackless<W, F, T, A>
             return Err(self.broken(core, warp, "lanes match that want another line"));
         }
         let line = line as u32;
-        let early = pass.early(line, self.stages);
+        let early = pass.early(line, self.stages_of_answer);
         access
             .serve(core, chip, warp.index(), Group { line, lanes }, now, early)
             .map_err(|raised| core.stop(raised))?;

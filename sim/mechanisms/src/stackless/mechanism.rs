@@ -2,6 +2,7 @@
 
 use super::Stackless;
 use super::front_end::FrontEnd;
+use super::subsystem::Subsystem;
 use super::thread_pcs::{InTable, InThreads, ThreadPcs};
 use crate::alu::{Alu, Compressed, Counted};
 use crate::definition::{About, Cores, Definition, Planned, Prepared, with_lanes};
@@ -25,16 +26,12 @@ impl Definition for Kind {
             program: None,
             machine: None,
             hardware: Hardware::Units(Units {
-                parts: const {
-                    &[
-                        Part::of_warps(units::StacklessFrontEnd::NAME),
-                        Part::of_warps(units::ThreadPcTable::NAME),
-                    ]
-                },
+                parts: const { &[Part::of_warps(units::StacklessSubsystem::NAME)] },
                 executes: Width::Warp,
                 registers: Registers::OneAddress,
             }),
             units: &[
+                units::StacklessSubsystem::NAME,
                 units::StacklessFrontEnd::NAME,
                 units::ThreadPcTable::NAME,
                 units::CycleCompressor::NAME,
@@ -98,6 +95,11 @@ impl<const W: usize> Cores for StacklessCores<'_, W> {
             External::StacklessFrontEnd(front_end) => {
                 Some(Box::new(self.scheduler(front_end, InThreads, Counted)))
             }
+            External::StacklessSubsystem(subsystem) => Some(Box::new(self.scheduler(
+                Subsystem::new(subsystem),
+                InThreads,
+                Counted,
+            ))),
             External::ThreadPcTable(table) => {
                 let front_end = StacklessFrontEnd::new(&self.params);
                 Some(Box::new(self.scheduler(

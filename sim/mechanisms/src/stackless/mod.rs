@@ -13,6 +13,9 @@
 //! is ready, or its operands are arbitrated, in cycle `n`. The unit's limit is one instruction of a warp every two
 //! cycles.
 //!
+//! With registers in the table of PCs the operands follow so many cycles after their grant ([`pipeline`]), and the
+//! comparators see a join so many cycles after the fetch (SLR-28).
+//!
 //! Three measures hide the latency of an arbiter with more than one stage. A PC that is known before the instruction
 //! is done is requested that much earlier ([`Step::ahead`](heddle_core::Step)); lines follow each other through the
 //! arbiter ([`passes`]); and a warp whose threads all wait together requests nothing if all of them continue.
@@ -25,6 +28,8 @@ mod lines;
 mod mechanism;
 mod operands;
 mod passes;
+mod pipeline;
+mod subsystem;
 mod thread_pcs;
 mod warp;
 
@@ -38,7 +43,8 @@ use heddle_contract::units::stackless_front_end::{In, Out, Params};
 use heddle_contract::{Border, Config, Values};
 use heddle_core::{Chip, MechanismCounts, Peaks, Room, Scheduler, ShaderCore, Stop, Waits, Wheel};
 use heddle_memory::Waiter;
-use heddle_types::{Cycle, WarpId, WarpMask};
+use heddle_types::{Cycle, Pc, WarpId, WarpMask};
+use pipeline::{Granted, Look, Looks};
 use thread_pcs::ThreadPcs;
 use warp::Warp;
 
@@ -69,8 +75,17 @@ pub(crate) struct Stackless<const W: usize, F, T, A> {
     /// Number of passes for lines in the arbiter.
     in_arbiter: u64,
     nesting: Nesting,
-    /// Number of stages of the arbiter.
+    /// Cycles from a request's earliest choice to its answer: the stages of grant, operands and arbiter.
     stages: u64,
+    /// Those of them from the grant on.
+    stages_of_answer: u64,
+    /// Cycles from a fetch until its joins are known, at least one.
+    joins_known: u64,
+    granted: Granted,
+    looks: Looks,
+    /// Warps whose threads are new, and the PC of these.
+    starting: WarpMask,
+    start_pc: Pc,
     last_fetched: WarpId,
     counts: ArbiterCounts,
     /// The most different PCs among which the arbiter chose.
@@ -84,7 +99,16 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Stackless<W, F, T, A>
         let mut output = Out::zero(params);
         front_end.eval(&input, &mut output);
         let warps = config.core.warps;
+        let table = config.stackless.table_latency;
+        let stages_of_answer = u64::from(params.answer_latency());
         Stackless {
+            granted: Granted::new(table, &input),
+            looks: Looks::new(table),
+            starting: WarpMask::NONE,
+            start_pc: Pc::default(),
+            stages: u64::from(params.grant_latency()) + stages_of_answer,
+            stages_of_answer,
+            joins_known: table.max(1).into(),
             front_end,
             pcs,
             alu,
@@ -99,7 +123,6 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Stackless<W, F, T, A>
             together: WarpMask::NONE,
             in_arbiter: 0,
             nesting: config.stackless.nesting,
-            stages: config.stackless.tree_latency.into(),
             last_fetched: WarpId::default(),
             counts: ArbiterCounts::default(),
             most_pcs: 0,
@@ -137,7 +160,24 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Stackless<W, F, T, A>
     /// The cycle in which to request a known PC, for an instruction that is done in cycle `done`.
     fn known(&self, done: Cycle, now: Cycle) -> Cycle {
         // SLR-13: as much earlier as the arbiter has more stages than one.
-        done.max(now + 1 + self.ahead()) - self.ahead()
+        done.max(now + self.joins_known + self.ahead()) - self.ahead()
+    }
+
+    /// The comparators have compared the PC behind a fetched one: other lanes that stand there join.
+    fn look(&mut self, look: Look) {
+        let matching = self.pcs.matching().or_else(|| self.front_end.matching());
+        if let Some(lanes) = matching {
+            let joins = !(lanes & look.others).is_empty();
+            self.warps[look.warp.index()].joins_at = joins.then_some(look.next);
+        }
+    }
+
+    /// Tells a unit with the PCs of the threads which warps are new.
+    fn begin(&mut self, chip: &Chip) {
+        if F::COMPARES && !self.starting.is_empty() {
+            let warps = std::mem::take(&mut self.starting);
+            self.front_end.start(chip, warps, self.start_pc);
+        }
     }
 
     /// Whether a request has not been answered yet.
@@ -181,12 +221,19 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Scheduler for Stackle
         for warp in warps {
             let least = self.warps.len().max(warp.index() + 1);
             self.warps.resize(least, Warp::new());
-            self.warps[warp.index()].start(core.threads.pc[warp.first(W).index()]);
+            self.start_pc = core.threads.pc[warp.first(W).index()];
+            self.warps[warp.index()].start(self.start_pc);
         }
+        self.starting |= warps;
         self.joined |= warps;
     }
 
     fn cycle(&mut self, core: &mut ShaderCore, chip: &Chip, now: Cycle) -> Result<(), Stop> {
+        self.begin(chip);
+        if let Some(look) = self.looks.due() {
+            self.look(look);
+        }
+        self.looks.advance();
         self.due(core, now);
         self.release(core, now);
         self.input.arbitrate |= self.to_arbitrate().bits();
@@ -195,8 +242,9 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Scheduler for Stackle
         self.input.fetch = chosen.is_some();
         self.input.fetch_warp = chosen.map_or(self.input.fetch_warp, u64::from);
         if self.output.grant {
-            self.present(core, chip, now)?;
+            self.grant(core, chip, now)?;
         }
+        self.present();
         if self.answers_line() {
             self.front_end.eval(&self.input, &mut self.output);
         } else if self.input.fetch {
@@ -213,6 +261,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Scheduler for Stackle
             core.idled(self.waits(core, now));
         }
         self.tick();
+        self.granted.tick();
         self.pcs.tick();
         Ok(())
     }

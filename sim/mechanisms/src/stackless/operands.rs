@@ -10,9 +10,23 @@ use heddle_core::{Chip, ShaderCore, Stop};
 use heddle_types::{Cycle, LaneMask, Pc, WarpId};
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Stackless<W, F, T, A> {
-    /// Presents the operands of the granted warp.
+    /// Presents the operands of the request that was granted as many cycles ago as the table of PCs takes.
     #[inline]
-    pub(super) fn present(
+    pub(super) fn present(&mut self) {
+        let Some(operands) = self.granted.due() else {
+            return;
+        };
+        self.input.lanes = operands.lanes;
+        std::mem::swap(&mut self.input.address, &mut operands.address);
+        std::mem::swap(&mut self.input.key, &mut operands.key);
+        if operands.is_pc {
+            self.pcs.operands(&mut self.input.address);
+        }
+    }
+
+    /// Takes the operands of the warp that is granted in this cycle.
+    #[inline]
+    pub(super) fn grant(
         &mut self,
         core: &mut ShaderCore,
         chip: &Chip,
@@ -31,40 +45,45 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Stackless<W, F, T, A>
         if memory {
             self.counts.line_grants += 1;
             self.counts.structural_stalls += u64::from(self.open.count());
-            self.present_lines(core, warp, now);
+            self.take_lines(core, warp, now);
         } else {
             self.counts.pc_grants += 1;
             self.open.remove(warp);
             self.joined.remove(warp);
-            self.present_pcs(core, chip, warp);
+            self.take_pcs(core, chip, warp);
         }
         Ok(())
     }
 
-    fn present_lines(&mut self, core: &ShaderCore, warp: WarpId, now: Cycle) {
+    fn take_lines(&mut self, core: &ShaderCore, warp: WarpId, now: Cycle) {
         let Warp { access, passes, .. } = &mut self.warps[warp.index()];
         let line = |lane| core.banks.line(access.operand(lane));
         let lanes = passes.grant(access.pending, line, self.stages, now);
         self.in_arbiter += 1;
-        self.input.lanes = lanes.bits();
-        for (lane, address) in self.input.address.iter_mut().enumerate() {
+        let operands = self.granted.granted();
+        operands.full = true;
+        operands.is_pc = false;
+        operands.lanes = lanes.bits();
+        for (lane, address) in operands.address.iter_mut().enumerate() {
             *address = access.operand(lane).into();
         }
         self.ask_again(warp, now);
     }
 
-    fn present_pcs(&mut self, core: &mut ShaderCore, chip: &Chip, warp: WarpId) {
+    fn take_pcs(&mut self, core: &mut ShaderCore, chip: &Chip, warp: WarpId) {
         let held = self.warps[warp.index()].held();
         self.warps[warp.index()].settle(core, warp);
         let first = warp.first(W);
         let threads = &mut core.threads;
         let lanes = threads.warps[warp.index()].runnable();
-        self.input.lanes = lanes.bits();
         let row = threads.pc_row::<W>(first);
         self.most_pcs = self.most_pcs.max(different(row, lanes));
-        let operands = &mut self.input.address;
-        self.pcs.operands(chip, warp, held, row, operands);
-        let keys = self.input.key.iter_mut();
+        let operands = self.granted.granted();
+        operands.full = true;
+        operands.is_pc = true;
+        operands.lanes = lanes.bits();
+        self.pcs.read(chip, warp, held, row, &mut operands.address);
+        let keys = operands.key.iter_mut();
         // SLR-1: the paper orders by SP; compiled code by call depth, because RISC-V calls do not move SP.
         match self.nesting {
             Nesting::None => {}

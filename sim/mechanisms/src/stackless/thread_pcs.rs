@@ -19,15 +19,25 @@ pub(crate) trait ThreadPcs {
     /// Whether the table must be clocked in every cycle.
     const EVERY_CYCLE: bool;
 
-    /// Reads the PCs of a warp as operands; the PCs of held lanes are first written to the table. `row` holds the PCs
-    /// as the threads know them.
-    fn operands(&mut self, chip: &Chip, warp: WarpId, held: Held, row: &[Pc], operands: &mut [u64]);
+    /// Whether the table compares PCs.
+    const COMPARES: bool;
+
+    /// Reads the PCs of a warp, in the cycle of its grant; the PCs of held lanes are first written to the table. `row` holds the
+    /// PCs as the threads know them. What is known at once goes to `operands`.
+    fn read(&mut self, chip: &Chip, warp: WarpId, held: Held, row: &[Pc], operands: &mut [u64]);
+
+    /// The operands of the warp that was read as many cycles ago as the table takes; they are those of
+    /// [`read`](Self::read), if it gave any.
+    fn operands(&mut self, operands: &mut [u64]);
 
     /// Lanes of a warp have branched; `row` holds the next PCs of the threads.
     fn branch(&mut self, chip: &Chip, warp: WarpId, lanes: LaneMask, row: &[Pc]);
 
-    /// Lanes of a warp whose stored PC is `pc`, if the table makes the comparison.
-    fn standing_at(&mut self, chip: &Chip, warp: WarpId, pc: Pc) -> Option<LaneMask>;
+    /// Compares the stored PCs of a warp with `pc`.
+    fn compare(&mut self, chip: &Chip, warp: WarpId, pc: Pc);
+
+    /// The lanes that match in the comparison made as many cycles ago as the table takes, if the table compares.
+    fn matching(&mut self) -> Option<LaneMask>;
 
     /// Simulates the clock edge.
     fn tick(&mut self);
@@ -39,19 +49,26 @@ pub(crate) struct InThreads;
 
 impl ThreadPcs for InThreads {
     const EVERY_CYCLE: bool = false;
+    const COMPARES: bool = false;
 
     #[inline(always)]
-    fn operands(&mut self, chip: &Chip, _: WarpId, _: Held, row: &[Pc], operands: &mut [u64]) {
+    fn read(&mut self, chip: &Chip, _: WarpId, _: Held, row: &[Pc], operands: &mut [u64]) {
         for (operand, pc) in operands.iter_mut().zip(row) {
             *operand = chip.code.word(*pc).into();
         }
     }
 
     #[inline(always)]
+    fn operands(&mut self, _: &mut [u64]) {}
+
+    #[inline(always)]
     fn branch(&mut self, _: &Chip, _: WarpId, _: LaneMask, _: &[Pc]) {}
 
     #[inline(always)]
-    fn standing_at(&mut self, _: &Chip, _: WarpId, _: Pc) -> Option<LaneMask> {
+    fn compare(&mut self, _: &Chip, _: WarpId, _: Pc) {}
+
+    #[inline(always)]
+    fn matching(&mut self) -> Option<LaneMask> {
         None
     }
 
@@ -85,14 +102,18 @@ impl<'a> InTable<'a> {
 
 impl ThreadPcs for InTable<'_> {
     const EVERY_CYCLE: bool = true;
+    const COMPARES: bool = true;
 
-    fn operands(&mut self, chip: &Chip, warp: WarpId, held: Held, _: &[Pc], operands: &mut [u64]) {
+    fn read(&mut self, chip: &Chip, warp: WarpId, held: Held, _: &[Pc], _: &mut [u64]) {
         self.input.park = !held.lanes.is_empty();
         self.input.park_warp = warp.into();
         self.input.park_lanes = held.lanes.bits();
         self.input.park_pc = self.word(chip, held.pc);
         self.input.read = true;
         self.input.read_warp = warp.into();
+    }
+
+    fn operands(&mut self, operands: &mut [u64]) {
         self.table.eval(&self.input, &mut self.output);
         operands.copy_from_slice(&self.output.read_pc);
     }
@@ -106,10 +127,13 @@ impl ThreadPcs for InTable<'_> {
         }
     }
 
-    fn standing_at(&mut self, chip: &Chip, warp: WarpId, pc: Pc) -> Option<LaneMask> {
+    fn compare(&mut self, chip: &Chip, warp: WarpId, pc: Pc) {
         self.input.compare = true;
         self.input.compare_warp = warp.into();
         self.input.compare_pc = self.word(chip, pc);
+    }
+
+    fn matching(&mut self) -> Option<LaneMask> {
         self.table.eval(&self.input, &mut self.output);
         Some(LaneMask::new(self.output.compare_lanes))
     }

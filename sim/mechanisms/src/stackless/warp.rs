@@ -85,12 +85,6 @@ impl<const W: usize> Warp<W> {
         Held { lanes, pc }
     }
 
-    /// The comparators report the lanes whose PC is the next one: lanes among them that are not held wait there.
-    pub fn next_to(&mut self, lanes: LaneMask) {
-        let waiting = !lanes.is_within(self.held);
-        self.joins_at = waiting.then_some(self.pc.next());
-    }
-
     /// Writes the held PCs to the threads.
     pub fn settle(&mut self, core: &mut ShaderCore, warp: WarpId) {
         if !self.held.is_empty() {
