@@ -174,6 +174,11 @@ impl Control {
     fn advance(&mut self, warps: u64) {
         self.busy &= !warps;
         self.fetchable |= warps;
+        self.pass(warps);
+    }
+
+    /// The common PCs of warps move behind the instruction that is done.
+    fn pass(&mut self, warps: u64) {
         for warp in bits(warps) {
             self.paths[warp].pc =
                 (self.paths[warp].pc + 1) % (1 << self.params.arbiter().pc_bits());
@@ -182,6 +187,8 @@ impl Control {
 
     /// Opens the requests of this cycle, the lowest warp first: they are granted a cycle later at the earliest (SLR-9).
     fn request(&mut self, input: Events) {
+        // TPC-2: lanes that go on park behind their instruction.
+        self.pass(input.arbitrate & self.busy);
         self.fetchable &= !input.arbitrate;
         self.busy &= !input.arbitrate;
         for warp in bits(input.arbitrate | input.access | input.replay) {
