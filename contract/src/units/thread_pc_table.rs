@@ -14,7 +14,7 @@
 //!   a `branch` of the same cycle.
 //! * `compare` compares the stored PCs of a warp with a PC; it sees no write of the same cycle.
 //!
-//! A read is answered by `read_done` and the PCs, a comparison by `compare_done` and the lanes that match: with `latency`
+//! TPC-6: a read is answered by `read_done` and the PCs, a comparison by `compare_done` and the lanes that match: with `latency`
 //! 0 in the same cycle, else `latency` cycles later, with what the table held in the cycle of the read or the comparison.
 //!
 //! # Where the registers are

@@ -36,9 +36,11 @@ module thread_pc_table (
     output wire [23:0]  known_o,          // warps whose lanes all have a PC, one bit per warp
 
     // read: operands of the arbiter
+    output wire         read_done_o,      // a read is answered
     output wire [767:0] read_pc_o,        // 32 x 24: PC of each lane of the warp, in words
 
     // compare: who stands at a PC
+    output wire         compare_done_o,   // a comparison is answered
     output wire [31:0]  compare_lanes_o   // lanes whose stored PC equals the compared one
 );
     localparam PC_BITS = 24;   // width of a PC in words
@@ -98,7 +100,8 @@ module thread_pc_table (
         end
     endgenerate
 
-    wire unused = &{1'b0, read_i, compare_i};
+    assign read_done_o    = read_i;
+    assign compare_done_o = compare_i;
 endmodule
 
 `default_nettype wire
