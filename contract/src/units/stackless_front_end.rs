@@ -55,7 +55,7 @@ params! {
         /// pipeline registers between the choice of a request and its grant
         grant_latency: u32(0 to 1) = config.stackless.grant_latency;
         /// cycles from the grant to the operands
-        operand_latency: u32(0 to 2) = config.stackless.table_latency;
+        operand_latency: u32(0 to 3) = config.stackless.park_latency + config.stackless.table_latency;
     }
 }
 

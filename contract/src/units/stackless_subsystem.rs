@@ -20,13 +20,14 @@
 //! its own next PC; a warp that branches holds no lane any more, so `branch_lanes` are all lanes of its last fetch.
 //!
 //! The PCs of a granted warp are the operands of its request for a PC. For a line the core gives the addresses, for a PC the keys:
-//! in the cycle of the operands, `operand_latency` cycles after the grant, which is the latency of the table.
+//! in the cycle of the operands, `operand_latency` cycles after the grant. With `park_latency` 1 the lanes park, and the PCs are
+//! read, in the cycle after the grant; the other cycles are the latency of the table.
 //! `lanes` are those that take part. Lanes that take no part keep their stored PCs.
 //!
 //! # Joins
 //!
-//! The table compares all lanes with the PC behind a fetched one. `compared` is high `operand_latency` cycles after a
-//! fetch, and `next_lanes` are the lanes that stand there, without those that were fetched: if one of them can run, the warp
+//! The table compares all lanes with the PC behind a fetched one. `compared` is high as many cycles after a
+//! fetch as the table takes, and `next_lanes` are the lanes that stand there, without those that were fetched: if one of them can run, the warp
 //! joins it by going on, and has to be arbitrated instead of advanced.
 //!
 //! # Reset
@@ -37,7 +38,8 @@ use super::stackless_front_end::{self, StacklessFrontEnd};
 use super::thread_pc_table;
 use crate::terms::{Is, Terms};
 use crate::{
-    Answer, Config, Param, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports,
+    Answer, Config, Param, ParamError, Parameters, Path, Property, Signals, System, Timing, Unit,
+    params, ports, require,
 };
 
 params! {
@@ -45,10 +47,28 @@ params! {
     pub struct Params of StacklessSubsystem from config {
         /// the front end
         front_end: unit(StacklessFrontEnd) = StacklessFrontEnd::params(config)?;
+        /// pipeline registers between a grant and the table of PCs
+        park_latency: u32(0 to 1) = config.stackless.park_latency;
+    }
+    rules {
+        /// the operands come when the table has given them
+        table_within_operands;
     }
 }
 
 impl Params {
+    fn table_within_operands(&self) -> Result<(), ParamError> {
+        let operands = u64::from(self.front_end.operand_latency());
+        let park = u64::from(self.park_latency);
+        let range = park..=park + 2;
+        require(StacklessSubsystem::NAME, "operand_latency", operands, range).map(drop)
+    }
+
+    /// Cycles of a read or a comparison in the table (derived).
+    pub fn table_latency(&self) -> u32 {
+        self.front_end.operand_latency() - self.park_latency
+    }
+
     /// Warps of a core.
     pub fn warps(&self) -> usize {
         self.front_end.warps()
@@ -66,7 +86,7 @@ impl Params {
 
     /// The table of thread PCs. Every front end has warps, lanes and PCs within the table's limits.
     pub fn table(&self) -> thread_pc_table::Params {
-        let latency = self.front_end.operand_latency();
+        let latency = self.table_latency();
         thread_pc_table::Params::new(self.warps(), self.lanes(), self.pc_bits(), latency)
             .expect("the limits of a front end are within those of the table")
     }
@@ -130,7 +150,7 @@ ports! {
         fetch_pc: bits(p.pc_bits()) when fetch;
         /// active lanes of the fetched warp
         fetch_lanes: bits(p.lanes() as u32) when fetch;
-        group "join, operand_latency cycles after the fetch";
+        group "join, as many cycles after the fetch as the table takes";
         /// the PC behind a fetched one is compared
         compared: bit;
         /// lanes beside the fetched ones that stand at that PC
@@ -178,7 +198,10 @@ impl Unit for StacklessSubsystem {
     }
 
     fn describe(p: &Params) -> Vec<Param> {
-        StacklessFrontEnd::describe(&p.front_end)
+        let mut params = StacklessFrontEnd::describe(&p.front_end);
+        let own = p.describe().into_iter();
+        params.extend(own.filter(|param| param.name == "park_latency" && param.value > 0));
+        params
     }
 
     fn timing(p: &Params) -> Timing {
@@ -190,7 +213,7 @@ impl Unit for StacklessSubsystem {
         let path = |output, inputs| Path { output, inputs };
         let mut paths = vec![path("fetch_pc", FETCHED), path("fetch_lanes", FETCHED)];
         let of_table = p.front_end.operand_latency() == 0;
-        if of_table {
+        if p.table_latency() == 0 {
             paths.extend([path("compared", &["fetch"]), path("next_lanes", FETCHED)]);
         }
         if p.front_end.arbiter().tree_latency() == 0 {
@@ -250,7 +273,7 @@ impl Unit for StacklessSubsystem {
 
     fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let mut all = StacklessFrontEnd::guarantees(&p.front_end, &front_in(i), &front_out(o));
-        let then = |is: Is| (0..p.front_end.operand_latency()).fold(is, |is, _| is.past());
+        let then = |is: Is| (0..p.table_latency()).fold(is, |is, _| is.past());
         all.extend([
             Property::new(
                 "started_is_known",

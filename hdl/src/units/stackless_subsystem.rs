@@ -72,14 +72,56 @@ fn park<'m>(
     let lanes = inside.lanes.read(grant.warp);
     let pc = inside.pc.read(grant.warp);
     let ones = m.ones(p.lanes() as u32);
+    let ask = Ask {
+        read: pc_granted,
+        warp: grant.warp,
+        park: pc_granted & (is_fresh | is_held),
+        lanes: is_fresh.mux(ones, lanes),
+        pc: is_fresh.mux(input.start_pc, pc),
+    };
+    let known = table.output.known | fresh;
+    let (ask, known) = match p.park_latency() {
+        0 => (ask, known),
+        _ => {
+            let ask = ask.registered(m);
+            (ask, known | ask.warp.decode(warps).masked(ask.read))
+        }
+    };
     let at = &table.input;
-    at.park.set(pc_granted & (is_fresh | is_held));
-    at.park_warp.set(grant.warp);
-    at.park_lanes.set(is_fresh.mux(ones, lanes));
-    at.park_pc.set(is_fresh.mux(input.start_pc, pc));
-    at.read.set(pc_granted);
-    at.read_warp.set(grant.warp);
-    output.known.set(table.output.known | fresh);
+    at.park.set(ask.park);
+    at.park_warp.set(ask.warp);
+    at.park_lanes.set(ask.lanes);
+    at.park_pc.set(ask.pc);
+    at.read.set(ask.read);
+    at.read_warp.set(ask.warp);
+    output.known.set(known);
+}
+
+/// What the table is asked for a warp that is granted a PC.
+#[derive(Clone, Copy)]
+struct Ask<'m> {
+    read: Expr<'m>,
+    warp: Expr<'m>,
+    park: Expr<'m>,
+    lanes: Expr<'m>,
+    pc: Expr<'m>,
+}
+
+impl<'m> Ask<'m> {
+    /// The same, a cycle later.
+    fn registered(self, m: &'m ModuleBuilder) -> Self {
+        m.section(
+            "The same, a cycle after the grant: a warp that parks for the first time is known.",
+        );
+        let later = |name: &str, value: Expr<'m>| m.register(name, value.width()).next(value);
+        Self {
+            read: m.register("read", 1).reset(0).next(self.read),
+            park: m.register("park", 1).reset(0).next(self.park),
+            warp: later("park_warp", self.warp),
+            lanes: later("park_lanes", self.lanes),
+            pc: later("park_pc", self.pc),
+        }
+    }
 }
 
 fn branch<'m>(input: &In<Reads<'m>>, table: &Table<'m>) {
@@ -126,7 +168,7 @@ fn compare<'m>(
     at.compare_warp.set(input.fetch_warp);
     at.compare_pc.set((fetch_pc + 1).named("next_pc"));
     let fetched = inside.lanes.read(input.fetch_warp);
-    let fetched = (1..=p.front_end().operand_latency()).fold(fetched, |lanes: Expr<'m>, stage| {
+    let fetched = (1..=p.table_latency()).fold(fetched, |lanes: Expr<'m>, stage| {
         let name = format!("fetched_lanes{stage}");
         m.register(name, p.lanes() as u32).next(lanes)
     });

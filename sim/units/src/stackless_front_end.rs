@@ -11,7 +11,7 @@ use heddle_contract::units::unified_arbiter;
 use heddle_contract::{Behaviour, Border, Golden, Values, units};
 
 /// The longest time from a grant to its answer that the contract allows.
-const MAX_ANSWER: usize = MAX_LATENCY + 2;
+const MAX_ANSWER: usize = MAX_LATENCY + 3;
 
 /// What a warp requests from the arbiter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

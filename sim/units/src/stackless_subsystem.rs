@@ -10,6 +10,13 @@ use heddle_contract::{Golden, Values, units};
 /// The most lanes that a warp has.
 const MAX_LANES: usize = 64;
 
+/// A warp whose PCs are read, and its lanes that park.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Ask {
+    warp: u64,
+    park: Option<Park>,
+}
+
 /// What the table found for a cycle's grant and fetch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Found {
@@ -32,14 +39,15 @@ pub struct StacklessSubsystem {
     fresh: u64,
     /// Warps that hold lanes, one bit each: the table's PCs of these lanes are stale.
     held: u64,
+    /// With a register before the table: the warp that was granted a PC in the cycle before.
+    asked: Option<Ask>,
     /// What the table found in the cycles before, the oldest first: one for each cycle of its latency.
     found: Vec<Found>,
 }
 
 impl StacklessSubsystem {
-    /// The lanes that park in this cycle: those that a warp holds that is granted a PC.
-    fn park(&self, input: &In<Values>) -> Option<Park> {
-        let Request { warp, .. } = self.pc_granted()?;
+    /// The lanes that a warp holds that is granted a PC.
+    fn holds(&self, warp: usize, input: &In<Values>) -> Option<Park> {
         let path = self.control.path(warp);
         let (lanes, pc) = match () {
             () if (self.fresh | input.start) >> warp & 1 == 1 => {
@@ -52,6 +60,23 @@ impl StacklessSubsystem {
         Some(Park { warp, lanes, pc })
     }
 
+    /// What a grant of this cycle asks of the table.
+    fn granted(&self, input: &In<Values>) -> Option<Ask> {
+        let Request { warp, .. } = self.pc_granted()?;
+        Some(Ask {
+            warp: warp as u64,
+            park: self.holds(warp, input),
+        })
+    }
+
+    /// What the table is asked in this cycle.
+    fn ask(&self, input: &In<Values>) -> Option<Ask> {
+        match self.params.park_latency() {
+            0 => self.granted(input),
+            _ => self.asked,
+        }
+    }
+
     fn pc_granted(&self) -> Option<Request> {
         let granted = self.control.granted_now();
         granted.filter(|request| request.want == Want::Pc)
@@ -60,9 +85,9 @@ impl StacklessSubsystem {
     /// What the table finds in this cycle.
     fn find(&self, input: &In<Values>) -> Found {
         let mut pcs = [0; MAX_LANES];
-        if let Some(request) = self.pc_granted() {
+        if let Some(ask) = self.ask(input) {
             let pcs = &mut pcs[..self.params.lanes()];
-            self.table.read(request.warp as u64, self.park(input), pcs);
+            self.table.read(ask.warp, ask.park, pcs);
         }
         let (pc, lanes) = self.control.fetched(input.fetch_warp);
         let next = (pc + 1) % (1 << self.params.pc_bits());
@@ -124,7 +149,8 @@ impl Golden<units::StacklessSubsystem> for StacklessSubsystem {
             table: ThreadPcTable::new(&params.table()),
             fresh: 0,
             held: 0,
-            found: vec![nothing; params.front_end().operand_latency() as usize],
+            asked: None,
+            found: vec![nothing; params.table_latency() as usize],
         }
     }
 
@@ -147,7 +173,9 @@ impl Golden<units::StacklessSubsystem> for StacklessSubsystem {
         output.result_any = front.result_any;
         output.result_target = front.result_target;
         output.result_lanes = front.result_lanes;
-        output.known = self.table.known() | self.fresh;
+        // A warp that parks for the first time is known in the table from the next cycle on.
+        let parking = self.asked.map_or(0, |ask| 1 << ask.warp);
+        output.known = self.table.known() | self.fresh | parking;
         output.compared = found.compared;
         output.next_lanes = found.next_lanes;
     }
@@ -156,7 +184,7 @@ impl Golden<units::StacklessSubsystem> for StacklessSubsystem {
         let new = self.find(input);
         let found = self.found(input);
         let choice = self.choice(input, &found);
-        let park = self.park(input);
+        let (ask, granted) = (self.ask(input), self.granted(input));
         self.hold(input, choice);
         let operands = self.operands(input, &found);
         self.arbiter.step(&operands);
@@ -169,9 +197,10 @@ impl Golden<units::StacklessSubsystem> for StacklessSubsystem {
             replay: input.replay,
         };
         self.control.clock(events, choice);
-        if let Some(park) = park {
+        if let Some(park) = ask.and_then(|ask| ask.park) {
             self.table.park(park);
         }
+        self.asked = granted.filter(|_| self.params.park_latency() > 0);
         if input.branch {
             self.table
                 .branch(input.branch_warp, input.branch_lanes, &input.branch_pc);

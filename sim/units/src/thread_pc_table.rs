@@ -26,7 +26,7 @@ struct Answer {
 }
 
 /// Lanes of a warp that get a common PC.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Park {
     pub warp: u64,
     pub lanes: u64,

@@ -63,9 +63,20 @@ impl Configured for StacklessFrontEnd {
 
 impl Configured for StacklessSubsystem {
     fn configurations() -> Vec<Self::Params> {
-        let params =
-            |shape| stackless_subsystem::Params::new(front_end(shape)).expect("within the limits");
-        FRONT_ENDS.map(params).into()
+        let params = |shape, park| {
+            stackless_subsystem::Params::new(front_end(shape), park).expect("within the limits")
+        };
+        let at_once = FRONT_ENDS.map(|shape| params(shape, 0));
+        // A register before a table of 0 to 2 registers.
+        let later = [
+            (4, (4, 8, 8, 32, 16, 0), 0, 1),
+            (5, (8, 12, 4, 20, 32, 2), 1, 2),
+            (24, (32, 24, 8, 32, 128, 5), 1, 3),
+        ];
+        at_once
+            .into_iter()
+            .chain(later.map(|shape| params(shape, 1)))
+            .collect()
     }
 }
 

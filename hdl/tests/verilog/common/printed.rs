@@ -57,7 +57,7 @@ const SECOND: &[(&str, &str, &[&str], Why)] = &[
     (
         "stackless_subsystem",
         "registered",
-        &["stackless.grant_latency=1", "stackless.table_latency=2", "stackless.tree_latency=7"],
+        &["stackless.grant_latency=1", "stackless.park_latency=1", "stackless.table_latency=2", "stackless.tree_latency=7"],
         because("every structure of it has its registers, as FPGAs are recommended to have it")
             .twin("nightly: verilog"),
     ),

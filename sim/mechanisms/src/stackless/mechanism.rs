@@ -104,7 +104,7 @@ impl<const W: usize> Cores for StacklessCores<'_, W> {
                 let front_end = StacklessFrontEnd::new(&self.params);
                 Some(Box::new(self.scheduler(
                     front_end,
-                    InTable::new(table),
+                    InTable::new(table, self.config.stackless.park_latency > 0),
                     Counted,
                 )))
             }

@@ -102,7 +102,7 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Stackless<W, F, T, A>
         let table = config.stackless.table_latency;
         let stages_of_answer = u64::from(params.answer_latency());
         Stackless {
-            granted: Granted::new(table, &input),
+            granted: Granted::new(params.operand_latency(), &input),
             looks: Looks::new(table),
             starting: WarpMask::NONE,
             start_pc: Pc::default(),

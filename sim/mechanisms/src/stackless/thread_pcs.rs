@@ -82,21 +82,36 @@ pub(crate) struct InTable<'a> {
     input: In<Values>,
     output: Out<Values>,
     pc_mask: u64,
+    /// Whether a warp parks and is read in the cycle after its grant.
+    parks_later: bool,
+    /// The warp that does so in the next cycle, with its held lanes and their PC.
+    later: Option<(WarpId, LaneMask, u64)>,
 }
 
 impl<'a> InTable<'a> {
-    pub fn new(table: Substitute<'a, units::ThreadPcTable>) -> Self {
+    pub fn new(table: Substitute<'a, units::ThreadPcTable>, parks_later: bool) -> Self {
         let params = &table.params;
         InTable {
             input: In::zero(params),
             output: Out::zero(params),
             pc_mask: u64::MAX >> (64 - params.pc_bits()),
+            parks_later,
+            later: None,
             table,
         }
     }
 
     fn word(&self, chip: &Chip, pc: Pc) -> u64 {
         u64::from(chip.code.word(pc)) & self.pc_mask
+    }
+
+    fn park_and_read(&mut self, (warp, lanes, pc): (WarpId, LaneMask, u64)) {
+        self.input.park = !lanes.is_empty();
+        self.input.park_warp = warp.into();
+        self.input.park_lanes = lanes.bits();
+        self.input.park_pc = pc;
+        self.input.read = true;
+        self.input.read_warp = warp.into();
     }
 }
 
@@ -105,12 +120,11 @@ impl ThreadPcs for InTable<'_> {
     const COMPARES: bool = true;
 
     fn read(&mut self, chip: &Chip, warp: WarpId, held: Held, _: &[Pc], _: &mut [u64]) {
-        self.input.park = !held.lanes.is_empty();
-        self.input.park_warp = warp.into();
-        self.input.park_lanes = held.lanes.bits();
-        self.input.park_pc = self.word(chip, held.pc);
-        self.input.read = true;
-        self.input.read_warp = warp.into();
+        let parks = (warp, held.lanes, self.word(chip, held.pc));
+        match self.parks_later {
+            true => self.later = Some(parks),
+            false => self.park_and_read(parks),
+        }
     }
 
     fn operands(&mut self, operands: &mut [u64]) {
@@ -144,5 +158,8 @@ impl ThreadPcs for InTable<'_> {
         self.input.park = false;
         self.input.read = false;
         self.input.compare = false;
+        if let Some(parks) = self.later.take() {
+            self.park_and_read(parks);
+        }
     }
 }
