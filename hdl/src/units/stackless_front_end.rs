@@ -44,6 +44,8 @@ pub(super) struct Tag<'m> {
 pub(super) struct Inside<'m> {
     /// The request that is granted.
     pub grant: Tag<'m>,
+    /// One bit per warp: its request is granted.
+    pub granted: Expr<'m>,
     /// The granted request whose operands come in this cycle.
     pub presented: Tag<'m>,
     /// Common PCs, by warp.
@@ -84,18 +86,24 @@ pub(super) fn front_end<'m>(
     m.section("Requests: pending until they are granted.");
     let granted = m.wire("granted", warps(p));
     let requests = requests(m, p, input, *granted);
-    match p.grant_latency() {
-        0 => choose(m, p, requests, granted),
-        _ => registered::choose(m, p, requests, granted),
-    }
-    let grant = grant(m, p, requests, *granted, output);
+    let (grant, granted) = match p.grant_latency() {
+        0 => {
+            choose(m, p, requests, granted);
+            (grant(m, requests, *granted), *granted)
+        }
+        _ => registered::grant(m, p, requests, granted),
+    };
+    output.grant.set(grant.busy);
+    output.grant_warp.set(grant.warp);
+    output.grant_memory.set(grant.memory);
     let presented = presented(m, p, grant);
     let answer = arbitrate(m, p, input, presented, output);
-    let line_granted = line_granted(p, requests, *granted, grant);
+    let line_granted = line_granted(p, requests, granted, grant);
     states(m, p, input, requests, line_granted, answer, output);
     let (pc, lanes) = common_pcs(m, p, input, answer, output);
     Inside {
         grant,
+        granted,
         presented,
         pc,
         lanes,
@@ -161,25 +169,13 @@ fn choose<'m>(m: &'m ModuleBuilder, p: &Params, requests: Requests<'m>, granted:
     });
 }
 
-fn grant<'m>(
-    m: &'m ModuleBuilder,
-    p: &Params,
-    requests: Requests<'m>,
-    granted: Expr<'m>,
-    output: &Out<Drives<'m>>,
-) -> Tag<'m> {
-    let grant = match p.grant_latency() {
-        0 => Tag {
-            warp: encode(m, "grant_warp", granted),
-            busy: requests.pending.any().named("grant"),
-            memory: (granted & requests.memory).any().named("grant_memory"),
-        },
-        _ => registered::grant(m, p, requests, granted),
-    };
-    output.grant.set(grant.busy);
-    output.grant_warp.set(grant.warp);
-    output.grant_memory.set(grant.memory);
-    grant
+fn grant<'m>(m: &'m ModuleBuilder, requests: Requests<'m>, granted: Expr<'m>) -> Tag<'m> {
+    let warp = encode(m, "grant_warp", granted);
+    Tag {
+        busy: requests.pending.any().named("grant"),
+        warp,
+        memory: (granted & requests.memory).any().named("grant_memory"),
+    }
 }
 
 /// The granted request whose operands come in this cycle.
@@ -199,10 +195,7 @@ fn line_granted<'m>(
 ) -> Expr<'m> {
     match p.grant_latency() {
         0 => granted & requests.memory,
-        _ => grant
-            .warp
-            .decode(warps(p))
-            .masked(grant.busy & grant.memory),
+        _ => granted.masked(grant.memory),
     }
 }
 

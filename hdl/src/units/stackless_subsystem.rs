@@ -53,8 +53,8 @@ fn park<'m>(
     let warps = p.warps() as u32;
     let grant = inside.grant;
     let pc_granted = (grant.busy & !grant.memory).named("pc_granted");
-    let granted_warp = grant.warp.decode(warps).named("granted_warp");
-    let parked = granted_warp.masked(pc_granted).named("parked");
+    let granted = inside.granted;
+    let parked = granted.masked(!grant.memory).named("parked");
     let branched = input
         .branch_warp
         .decode(warps)
@@ -67,8 +67,8 @@ fn park<'m>(
     let started = inside.answered.masked(inside.start_en);
     let held = held.next((held | started) & !(branched | parked));
     m.section("A warp that is granted a PC parks the lanes that it holds, and reads its PCs.");
-    let is_fresh = (starting & granted_warp).any().named("is_fresh");
-    let is_held = (held & granted_warp).any().named("is_held");
+    let is_fresh = (starting & granted).any().named("is_fresh");
+    let is_held = (held & granted).any().named("is_held");
     let lanes = inside.lanes.read(grant.warp);
     let pc = inside.pc.read(grant.warp);
     let ones = m.ones(p.lanes() as u32);

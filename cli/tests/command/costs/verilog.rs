@@ -42,7 +42,7 @@ fn units(preset: &str, mechanism: &str, mode: &str) -> Vec<Unit> {
     ];
     let mut units = match mechanism {
         "pdom" | "stack" => vec![once("reconvergence_stack")],
-        "stackless" => vec![once("stackless_front_end"), once("thread_pc_table")],
+        "stackless" => vec![once("stackless_subsystem")],
         "dwf" => vec![once("dwf_scheduler")],
         "dwr" => vec![
             once("dwr_synchronizer"),

@@ -41,7 +41,7 @@ fn speed(point: &Value) -> f64 {
 /// The units of a point, one by one, on the machine of its folder.
 fn one_by_one(desk: &Desk, point: &Value) -> [u64; 2] {
     let units = match point["mechanism"].as_str().unwrap() {
-        "stackless" => "stackless_front_end thread_pc_table",
+        "stackless" => "stackless_subsystem",
         _ => "reconvergence_stack",
     };
     let name = point["name"].as_str().unwrap();

@@ -8,18 +8,38 @@ use crate::blocks::encode;
 use crate::{Expr, Index, ModuleBuilder, Wire};
 use heddle_contract::units::stackless_front_end::Params;
 
-/// Chooses the oldest replay, or the oldest request if there is no replay.
-pub(super) fn choose<'m>(
+/// The request that was chosen in the cycle before, and its warp as one bit of all, which spares a decoder behind the register.
+pub(super) fn grant<'m>(
     m: &'m ModuleBuilder,
     p: &Params,
     requests: Requests<'m>,
     granted: Wire<'m>,
-) {
+) -> (Tag<'m>, Expr<'m>) {
+    let memory = choose(m, p, requests, granted);
+    m.section("The grant, a cycle after the choice.");
+    let warp = encode(m, "chosen_warp", *granted);
+    let grant = Tag {
+        busy: m.register("grant", 1).reset(0).next(requests.pending.any()),
+        warp: m.register("grant_warp", p.warp_bits()).next(warp),
+        memory: m.register("grant_memory", 1).next(memory),
+    };
+    let granted = m.register("granted", warps(p)).reset(0).next(*granted);
+    (grant, granted)
+}
+
+/// Chooses the oldest replay, or the oldest request if there is no replay; returns whether it is for a line, which a replay
+/// always is.
+fn choose<'m>(
+    m: &'m ModuleBuilder,
+    p: &Params,
+    requests: Requests<'m>,
+    granted: Wire<'m>,
+) -> Expr<'m> {
     let Requests {
         ask,
         pending,
+        memory,
         replay,
-        ..
     } = requests;
     m.section(
         "Choice: replays first, then the oldest request. older_q: lower warps whose request is older; \
@@ -39,6 +59,7 @@ pub(super) fn choose<'m>(
     };
     let behind_replays = behind("behind_replays", replays);
     let behind_any = behind("behind_any", pending);
+    let oldest = m.wire("oldest", warps(p));
     m.each("warp", p.warps(), |i| {
         let row = older.at(i).named("row");
         older
@@ -47,25 +68,9 @@ pub(super) fn choose<'m>(
         let first = |candidates: Expr<'m>, behind: Expr<'m>| {
             candidates.bit(i) & !((candidates & row).any() | behind.bit(i))
         };
-        let first_replay = first(replays, behind_replays).named("first_replay");
-        let first_any = first(pending, behind_any).named("first_any");
-        granted.set_bit(i, has_replay.mux(first_replay, first_any));
+        let replay = first(replays, behind_replays).named("oldest_replay");
+        oldest.set_bit(i, first(pending, behind_any));
+        granted.set_bit(i, has_replay.mux(replay, oldest.bit(i)));
     });
-}
-
-/// The request that was chosen in the cycle before.
-pub(super) fn grant<'m>(
-    m: &'m ModuleBuilder,
-    p: &Params,
-    requests: Requests<'m>,
-    granted: Expr<'m>,
-) -> Tag<'m> {
-    m.section("The grant, a cycle after the choice.");
-    let warp = encode(m, "chosen_warp", granted);
-    let memory = (granted & requests.memory).any();
-    Tag {
-        busy: m.register("grant", 1).reset(0).next(requests.pending.any()),
-        warp: m.register("grant_warp", p.warp_bits()).next(warp),
-        memory: m.register("grant_memory", 1).next(memory),
-    }
+    has_replay | (*oldest & memory).any()
 }
