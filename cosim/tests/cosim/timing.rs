@@ -82,16 +82,17 @@ fn life_of_a_request(
 }
 
 #[test]
-fn a_request_is_granted_in_the_next_cycle_and_answered_after_the_latency() {
+fn a_request_is_granted_and_answered_after_the_latencies() {
     for params in part(StacklessFrontEnd::configurations(), 1, 3) {
         for mut unit in both::<StacklessFrontEnd>(&params) {
-            let answer = 4 + u64::from(params.arbiter().tree_latency());
+            let grant = 4 + u64::from(params.grant_latency());
+            let answer = grant + u64::from(params.answer_latency());
             let life = life_of_a_request(&params, unit.as_mut());
             assert_eq!(
                 life,
                 [
                     (4..=answer).collect(),
-                    vec![4],
+                    vec![grant],
                     vec![answer],
                     (answer + 1..CYCLES).collect::<Vec<_>>()
                 ],
