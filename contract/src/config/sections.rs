@@ -81,7 +81,7 @@ section! {
         tree_latency: u32(0 to 8) "cycles";
         /// Pipeline registers between the choice of a request and its grant.
         grant_latency: u32(0 to 1) "cycles";
-        /// Pipeline registers between a grant and the table of thread PCs.
+        /// Pipeline registers between a grant, or a fetch, and the table of thread PCs.
         park_latency: u32(0 to 1) "cycles";
         /// Pipeline registers of the reads and comparisons of thread PCs. Operands follow their grant by the sum of both.
         table_latency: u32(0 to 2) "cycles";

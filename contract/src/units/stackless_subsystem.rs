@@ -26,8 +26,8 @@
 //!
 //! # Joins
 //!
-//! The table compares all lanes with the PC behind a fetched one. `compared` is high as many cycles after a
-//! fetch as the table takes, and `next_lanes` are the lanes that stand there, without those that were fetched: if one of them can run, the warp
+//! The table compares all lanes with the PC behind a fetched one. `compared` is high `operand_latency` cycles
+//! after a fetch (with `park_latency` 1 the table is asked in the cycle after it), and `next_lanes` are the lanes that stand there, without those that were fetched: if one of them can run, the warp
 //! joins it by going on, and has to be arbitrated instead of advanced.
 //!
 //! # Reset
@@ -47,7 +47,7 @@ params! {
     pub struct Params of StacklessSubsystem from config {
         /// the front end
         front_end: unit(StacklessFrontEnd) = StacklessFrontEnd::params(config)?;
-        /// pipeline registers between a grant and the table of PCs
+        /// pipeline registers between a grant, or a fetch, and the table of PCs
         park_latency: u32(0 to 1) = config.stackless.park_latency;
     }
     rules {
@@ -150,7 +150,7 @@ ports! {
         fetch_pc: bits(p.pc_bits()) when fetch;
         /// active lanes of the fetched warp
         fetch_lanes: bits(p.lanes() as u32) when fetch;
-        group "join, as many cycles after the fetch as the table takes";
+        group "join, operand_latency cycles after the fetch";
         /// the PC behind a fetched one is compared
         compared: bit;
         /// lanes beside the fetched ones that stand at that PC
@@ -213,7 +213,7 @@ impl Unit for StacklessSubsystem {
         let path = |output, inputs| Path { output, inputs };
         let mut paths = vec![path("fetch_pc", FETCHED), path("fetch_lanes", FETCHED)];
         let of_table = p.front_end.operand_latency() == 0;
-        if p.table_latency() == 0 {
+        if of_table {
             paths.extend([path("compared", &["fetch"]), path("next_lanes", FETCHED)]);
         }
         if p.front_end.arbiter().tree_latency() == 0 {
@@ -273,7 +273,7 @@ impl Unit for StacklessSubsystem {
 
     fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let mut all = StacklessFrontEnd::guarantees(&p.front_end, &front_in(i), &front_out(o));
-        let then = |is: Is| (0..p.table_latency()).fold(is, |is, _| is.past());
+        let then = |is: Is| (0..p.front_end.operand_latency()).fold(is, |is, _| is.past());
         all.extend([
             Property::new(
                 "started_is_known",

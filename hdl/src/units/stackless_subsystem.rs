@@ -163,15 +163,44 @@ fn compare<'m>(
 ) {
     m.section("Lanes beside the fetched ones that stand at the PC behind the fetched one.");
     let fetch_pc = inside.pc.read(input.fetch_warp);
+    let look = Look {
+        fetch: input.fetch,
+        warp: input.fetch_warp,
+        next_pc: (fetch_pc + 1).named("next_pc"),
+    };
+    let look = match p.park_latency() {
+        0 => look,
+        _ => look.registered(m),
+    };
     let at = &table.input;
-    at.compare.set(input.fetch);
-    at.compare_warp.set(input.fetch_warp);
-    at.compare_pc.set((fetch_pc + 1).named("next_pc"));
+    at.compare.set(look.fetch);
+    at.compare_warp.set(look.warp);
+    at.compare_pc.set(look.next_pc);
     let fetched = inside.lanes.read(input.fetch_warp);
-    let fetched = (1..=p.table_latency()).fold(fetched, |lanes: Expr<'m>, stage| {
+    let fetched = (1..=p.front_end().operand_latency()).fold(fetched, |lanes: Expr<'m>, stage| {
         let name = format!("fetched_lanes{stage}");
         m.register(name, p.lanes() as u32).next(lanes)
     });
     output.compared.set(table.output.compare_done);
     output.next_lanes.set(table.output.compare_lanes & !fetched);
+}
+
+/// A fetch, whose next PC the table compares.
+#[derive(Clone, Copy)]
+struct Look<'m> {
+    fetch: Expr<'m>,
+    warp: Expr<'m>,
+    next_pc: Expr<'m>,
+}
+
+impl<'m> Look<'m> {
+    /// The same, a cycle later: the number of the warp reaches the memories of all lanes from a register of its own.
+    fn registered(self, m: &'m ModuleBuilder) -> Self {
+        let later = |name: &str, value: Expr<'m>| m.register(name, value.width()).next(value);
+        Self {
+            fetch: m.register("compare", 1).reset(0).next(self.fetch),
+            warp: later("compare_warp", self.warp),
+            next_pc: later("compare_pc", self.next_pc),
+        }
+    }
 }

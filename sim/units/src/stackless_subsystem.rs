@@ -17,6 +17,16 @@ struct Ask {
     park: Option<Park>,
 }
 
+/// A fetch, whose next PC is compared with the PCs of its warp.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Look {
+    fetched: bool,
+    warp: u64,
+    next: u64,
+    /// The lanes that are fetched.
+    lanes: u64,
+}
+
 /// What the table found for a cycle's grant and fetch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Found {
@@ -41,6 +51,8 @@ pub struct StacklessSubsystem {
     held: u64,
     /// With a register before the table: the warp that was granted a PC in the cycle before.
     asked: Option<Ask>,
+    /// With a register before the table: the fetch of the cycle before.
+    looked: Look,
     /// What the table found in the cycles before, the oldest first: one for each cycle of its latency.
     found: Vec<Found>,
 }
@@ -89,12 +101,25 @@ impl StacklessSubsystem {
             let pcs = &mut pcs[..self.params.lanes()];
             self.table.read(ask.warp, ask.park, pcs);
         }
-        let (pc, lanes) = self.control.fetched(input.fetch_warp);
-        let next = (pc + 1) % (1 << self.params.pc_bits());
+        let look = match self.params.park_latency() {
+            0 => self.fetched(input),
+            _ => self.looked,
+        };
         Found {
             pcs,
-            compared: input.fetch,
-            next_lanes: self.table.compare(input.fetch_warp, next) & !lanes,
+            compared: look.fetched,
+            next_lanes: self.table.compare(look.warp, look.next) & !look.lanes,
+        }
+    }
+
+    /// The fetch of this cycle.
+    fn fetched(&self, input: &In<Values>) -> Look {
+        let (pc, lanes) = self.control.fetched(input.fetch_warp);
+        Look {
+            fetched: input.fetch,
+            warp: input.fetch_warp,
+            next: (pc + 1) % (1 << self.params.pc_bits()),
+            lanes,
         }
     }
 
@@ -150,6 +175,7 @@ impl Golden<units::StacklessSubsystem> for StacklessSubsystem {
             fresh: 0,
             held: 0,
             asked: None,
+            looked: Look::default(),
             found: vec![nothing; params.table_latency() as usize],
         }
     }
@@ -185,6 +211,7 @@ impl Golden<units::StacklessSubsystem> for StacklessSubsystem {
         let found = self.found(input);
         let choice = self.choice(input, &found);
         let (ask, granted) = (self.ask(input), self.granted(input));
+        self.looked = self.fetched(input);
         self.hold(input, choice);
         let operands = self.operands(input, &found);
         self.arbiter.step(&operands);

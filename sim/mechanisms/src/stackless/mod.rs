@@ -99,10 +99,10 @@ impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Stackless<W, F, T, A>
         let mut output = Out::zero(params);
         front_end.eval(&input, &mut output);
         let warps = config.core.warps;
-        let table = config.stackless.table_latency;
+        let table = params.operand_latency();
         let stages_of_answer = u64::from(params.answer_latency());
         Stackless {
-            granted: Granted::new(params.operand_latency(), &input),
+            granted: Granted::new(table, &input),
             looks: Looks::new(table),
             starting: WarpMask::NONE,
             start_pc: Pc::default(),

@@ -4,8 +4,8 @@ use heddle_contract::Values;
 use heddle_contract::units::stackless_front_end::In;
 use heddle_types::{LaneMask, Pc, WarpId};
 
-/// The longest latency of a table of PCs.
-const LONGEST: usize = 2;
+/// The longest latency of a table of PCs, with the register before it.
+const LONGEST: usize = 3;
 
 /// The operands of a request.
 #[derive(Clone, Debug)]

@@ -82,21 +82,24 @@ pub(crate) struct InTable<'a> {
     input: In<Values>,
     output: Out<Values>,
     pc_mask: u64,
-    /// Whether a warp parks and is read in the cycle after its grant.
-    parks_later: bool,
-    /// The warp that does so in the next cycle, with its held lanes and their PC.
-    later: Option<(WarpId, LaneMask, u64)>,
+    /// Whether the table is asked in the cycle after a grant or a fetch.
+    asks_later: bool,
+    /// The warp that is read in the next cycle, with its held lanes and their PC.
+    reads_next: Option<(WarpId, LaneMask, u64)>,
+    /// The warp that is compared in the next cycle, and with which PC.
+    compares_next: Option<(WarpId, u64)>,
 }
 
 impl<'a> InTable<'a> {
-    pub fn new(table: Substitute<'a, units::ThreadPcTable>, parks_later: bool) -> Self {
+    pub fn new(table: Substitute<'a, units::ThreadPcTable>, asks_later: bool) -> Self {
         let params = &table.params;
         InTable {
             input: In::zero(params),
             output: Out::zero(params),
             pc_mask: u64::MAX >> (64 - params.pc_bits()),
-            parks_later,
-            later: None,
+            asks_later,
+            reads_next: None,
+            compares_next: None,
             table,
         }
     }
@@ -113,6 +116,12 @@ impl<'a> InTable<'a> {
         self.input.read = true;
         self.input.read_warp = warp.into();
     }
+
+    fn compare_with(&mut self, (warp, pc): (WarpId, u64)) {
+        self.input.compare = true;
+        self.input.compare_warp = warp.into();
+        self.input.compare_pc = pc;
+    }
 }
 
 impl ThreadPcs for InTable<'_> {
@@ -121,8 +130,8 @@ impl ThreadPcs for InTable<'_> {
 
     fn read(&mut self, chip: &Chip, warp: WarpId, held: Held, _: &[Pc], _: &mut [u64]) {
         let parks = (warp, held.lanes, self.word(chip, held.pc));
-        match self.parks_later {
-            true => self.later = Some(parks),
+        match self.asks_later {
+            true => self.reads_next = Some(parks),
             false => self.park_and_read(parks),
         }
     }
@@ -142,9 +151,11 @@ impl ThreadPcs for InTable<'_> {
     }
 
     fn compare(&mut self, chip: &Chip, warp: WarpId, pc: Pc) {
-        self.input.compare = true;
-        self.input.compare_warp = warp.into();
-        self.input.compare_pc = self.word(chip, pc);
+        let compared = (warp, self.word(chip, pc));
+        match self.asks_later {
+            true => self.compares_next = Some(compared),
+            false => self.compare_with(compared),
+        }
     }
 
     fn matching(&mut self) -> Option<LaneMask> {
@@ -158,8 +169,11 @@ impl ThreadPcs for InTable<'_> {
         self.input.park = false;
         self.input.read = false;
         self.input.compare = false;
-        if let Some(parks) = self.later.take() {
+        if let Some(parks) = self.reads_next.take() {
             self.park_and_read(parks);
+        }
+        if let Some(compared) = self.compares_next.take() {
+            self.compare_with(compared);
         }
     }
 }
