@@ -312,7 +312,10 @@ fn common_pcs<'m>(
     let pc = m.memory("pc", p.warps(), p.arbiter().pc_bits());
     let lanes = m.memory("lanes", p.warps(), p.arbiter().lanes() as u32);
     let fetch_pc = pc.read(input.fetch_warp).named("fetch_pc");
-    pc.write(input.fetch_warp, input.fetch, fetch_pc + 1);
+    match p.grant_latency() {
+        0 => pc.write(input.fetch_warp, input.fetch, fetch_pc + 1),
+        _ => registered::increment(m, input, pc, fetch_pc),
+    }
     pc.write(
         answer.warp,
         answer.start_en,

@@ -166,7 +166,7 @@ fn compare<'m>(
     let look = Look {
         fetch: input.fetch,
         warp: input.fetch_warp,
-        next_pc: (fetch_pc + 1).named("next_pc"),
+        pc: fetch_pc,
     };
     let look = match p.park_latency() {
         0 => look,
@@ -175,7 +175,7 @@ fn compare<'m>(
     let at = &table.input;
     at.compare.set(look.fetch);
     at.compare_warp.set(look.warp);
-    at.compare_pc.set(look.next_pc);
+    at.compare_pc.set((look.pc + 1).named("next_pc"));
     let fetched = inside.lanes.read(input.fetch_warp);
     let fetched = (1..=p.front_end().operand_latency()).fold(fetched, |lanes: Expr<'m>, stage| {
         let name = format!("fetched_lanes{stage}");
@@ -190,7 +190,7 @@ fn compare<'m>(
 struct Look<'m> {
     fetch: Expr<'m>,
     warp: Expr<'m>,
-    next_pc: Expr<'m>,
+    pc: Expr<'m>,
 }
 
 impl<'m> Look<'m> {
@@ -200,7 +200,7 @@ impl<'m> Look<'m> {
         Self {
             fetch: m.register("compare", 1).reset(0).next(self.fetch),
             warp: later("compare_warp", self.warp),
-            next_pc: later("compare_pc", self.next_pc),
+            pc: later("compare_pc", self.pc),
         }
     }
 }

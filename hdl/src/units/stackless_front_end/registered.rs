@@ -5,8 +5,8 @@
 
 use super::{Requests, Tag, warps};
 use crate::blocks::encode;
-use crate::{Expr, Index, ModuleBuilder, Wire};
-use heddle_contract::units::stackless_front_end::Params;
+use crate::{Expr, Index, Memory, ModuleBuilder, Reads, Wire};
+use heddle_contract::units::stackless_front_end::{In, Params};
 
 /// The request that was chosen in the cycle before, and its warp as one bit of all, which spares a decoder behind the register.
 pub(super) fn grant<'m>(
@@ -25,6 +25,20 @@ pub(super) fn grant<'m>(
     };
     let granted = m.register("granted", warps(p)).reset(0).next(*granted);
     (grant, granted)
+}
+
+/// Increments a PC in the cycle after its fetch. No port shows it: the warp is fetched or granted again two cycles after the
+/// fetch at the earliest.
+pub(super) fn increment<'m>(
+    m: &'m ModuleBuilder,
+    input: &In<Reads<'m>>,
+    pc: Memory<'m>,
+    fetch_pc: Expr<'m>,
+) {
+    let later = |name: &str, value: Expr<'m>| m.register(name, value.width()).next(value);
+    let fetch = m.register("fetch", 1).reset(0).next(input.fetch);
+    let warp = later("fetch_warp", input.fetch_warp);
+    pc.write(warp, fetch, later("fetch_pc", fetch_pc) + 1);
 }
 
 /// Chooses the oldest replay, or the oldest request if there is no replay; returns whether it is for a line, which a replay
