@@ -43,7 +43,7 @@ const SECOND: &[(&str, &str, &[&str], Why)] = &[
     (
         "stackless_front_end",
         "registered",
-        &["stackless.grant_latency=1", "stackless.table_latency=2", "stackless.tree_latency=7"],
+        &["stackless.grant_latency=1", "stackless.table_latency=2", "stackless.tree_latency=6"],
         because("the grant is a register, and operands come two cycles after it, as FPGAs are recommended to have it")
             .twin("nightly: verilog"),
     ),
@@ -57,7 +57,7 @@ const SECOND: &[(&str, &str, &[&str], Why)] = &[
     (
         "stackless_subsystem",
         "registered",
-        &["stackless.grant_latency=1", "stackless.park_latency=1", "stackless.table_latency=2", "stackless.tree_latency=7"],
+        &["stackless.grant_latency=1", "stackless.park_latency=1", "stackless.table_latency=2", "stackless.tree_latency=6"],
         because("every structure of it has its registers, as FPGAs are recommended to have it")
             .twin("nightly: verilog"),
     ),
