@@ -21,14 +21,14 @@
 //!
 //! The PCs of a granted warp are the operands of its request for a PC. For a line the core gives the addresses, for a PC the keys:
 //! in the cycle of the operands, `operand_latency` cycles after the grant. With `park_latency` 1 the lanes park, and the PCs are
-//! read, in the cycle after the grant; the other cycles are the latency of the table.
-//! `lanes` are those that take part. Lanes that take no part keep their stored PCs.
+//! read, in the cycle after the grant; the other cycles are the latency of the table. `lanes` are those that take part. Lanes that
+//! take no part keep their stored PCs.
 //!
 //! # Joins
 //!
-//! The table compares all lanes with the PC behind a fetched one. `compared` is high `operand_latency` cycles
-//! after a fetch (with `park_latency` 1 the table is asked in the cycle after it), and `next_lanes` are the lanes that stand there, without those that were fetched: if one of them can run, the warp
-//! joins it by going on, and has to be arbitrated instead of advanced.
+//! The table compares all lanes with the PC behind a fetched one. `compared` is high `operand_latency` cycles after a fetch (with
+//! `park_latency` 1 the table is asked in the cycle after it), and `next_lanes` are the lanes that stand there, without those
+//! that were fetched: if one of them can run, the warp joins it by going on, and has to be arbitrated instead of advanced.
 //!
 //! # Reset
 //!

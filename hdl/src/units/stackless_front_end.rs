@@ -40,18 +40,43 @@ pub(super) struct Tag<'m> {
     pub memory: Expr<'m>,
 }
 
+/// A fetch of a warp at its common PC.
+#[derive(Clone, Copy)]
+pub(super) struct Fetch<'m> {
+    /// Whether a warp is fetched.
+    pub fetch: Expr<'m>,
+    pub warp: Expr<'m>,
+    pub pc: Expr<'m>,
+}
+
+impl<'m> Fetch<'m> {
+    /// The same, a cycle later.
+    pub fn registered(self, m: &'m ModuleBuilder) -> Self {
+        let later = |name: &str, value: Expr<'m>| m.register(name, value.width()).next(value);
+        Self {
+            fetch: m.register("fetch", 1).reset(0).next(self.fetch),
+            warp: later("fetch_warp", self.warp),
+            pc: later("fetch_pc", self.pc),
+        }
+    }
+}
+
 /// What else a module can use of a front end that is built into it.
 pub(super) struct Inside<'m> {
     /// The request that is granted.
     pub grant: Tag<'m>,
-    /// One bit per warp: its request is granted.
-    pub granted: Expr<'m>,
+    /// One bit per warp: its request for a PC is granted.
+    pub pc_granted: Expr<'m>,
     /// The granted request whose operands come in this cycle.
     pub presented: Tag<'m>,
     /// Common PCs, by warp.
     pub pc: Memory<'m>,
     /// Lanes that hold the common PC, by warp.
     pub lanes: Memory<'m>,
+    /// The fetch of this cycle.
+    pub fetch: Fetch<'m>,
+    /// The fetch of the cycle before, where a PC is incremented after its fetch.
+    pub fetched_before: Option<Fetch<'m>>,
     /// The answer of this cycle is a common PC.
     pub start_en: Expr<'m>,
     /// One bit per warp: its request for a PC is answered.
@@ -84,29 +109,41 @@ pub(super) fn front_end<'m>(
     output: &Out<Drives<'m>>,
 ) -> Inside<'m> {
     m.section("Requests: pending until they are granted.");
-    let granted = m.wire("granted", warps(p));
-    let requests = requests(m, p, input, *granted);
-    let (grant, granted) = match p.grant_latency() {
-        0 => {
-            choose(m, p, requests, granted);
-            (grant(m, requests, *granted), *granted)
-        }
-        _ => registered::grant(m, p, requests, granted),
+    let chosen = match p.grant_latency() {
+        0 => "granted",
+        _ => "chosen",
     };
+    let chosen = m.wire(chosen, warps(p));
+    let requests = requests(m, p, input, *chosen);
+    let (busy, granted) = match p.grant_latency() {
+        0 => {
+            choose(m, p, requests, chosen);
+            (requests.pending.any(), *chosen)
+        }
+        _ => registered::grant(m, p, requests, chosen),
+    };
+    let grant = grant(m, requests, busy, granted);
     output.grant.set(grant.busy);
     output.grant_warp.set(grant.warp);
     output.grant_memory.set(grant.memory);
     let presented = presented(m, p, grant);
     let answer = arbitrate(m, p, input, presented, output);
-    let line_granted = line_granted(p, requests, granted, grant);
+    let line_granted = granted & requests.memory;
     states(m, p, input, requests, line_granted, answer, output);
-    let (pc, lanes) = common_pcs(m, p, input, answer, output);
+    let Paths {
+        pc,
+        lanes,
+        fetch,
+        fetched_before,
+    } = common_pcs(m, p, input, answer, output);
     Inside {
         grant,
-        granted,
+        pc_granted: granted & !requests.memory,
         presented,
         pc,
         lanes,
+        fetch,
+        fetched_before,
         start_en: answer.start_en,
         answered: answer.answered,
     }
@@ -120,7 +157,7 @@ fn requests<'m>(
     m: &'m ModuleBuilder,
     p: &Params,
     input: &In<Reads<'m>>,
-    granted: Expr<'m>,
+    chosen: Expr<'m>,
 ) -> Requests<'m> {
     let ask = (input.arbitrate | input.access | input.replay).named("ask");
     let pending = m.register("pending", warps(p)).reset(0);
@@ -128,7 +165,7 @@ fn requests<'m>(
     let replay = m.register("replay", warps(p));
     Requests {
         ask,
-        pending: pending.next((pending & !granted) | ask),
+        pending: pending.next((pending & !chosen) | ask),
         memory: memory.next((memory & !ask) | input.access | input.replay),
         replay: replay.next((replay & !ask) | input.replay),
     }
@@ -169,10 +206,15 @@ fn choose<'m>(m: &'m ModuleBuilder, p: &Params, requests: Requests<'m>, granted:
     });
 }
 
-fn grant<'m>(m: &'m ModuleBuilder, requests: Requests<'m>, granted: Expr<'m>) -> Tag<'m> {
+fn grant<'m>(
+    m: &'m ModuleBuilder,
+    requests: Requests<'m>,
+    busy: Expr<'m>,
+    granted: Expr<'m>,
+) -> Tag<'m> {
     let warp = encode(m, "grant_warp", granted);
     Tag {
-        busy: requests.pending.any().named("grant"),
+        busy: busy.named("grant"),
         warp,
         memory: (granted & requests.memory).any().named("grant_memory"),
     }
@@ -184,19 +226,6 @@ fn presented<'m>(m: &'m ModuleBuilder, p: &Params, grant: Tag<'m>) -> Tag<'m> {
         m.section("Tags of granted requests whose operands are to come.");
     }
     follow(m, p, "operand", p.operand_latency(), grant)
-}
-
-/// Warps that are granted a line in this cycle: they wait no longer.
-fn line_granted<'m>(
-    p: &Params,
-    requests: Requests<'m>,
-    granted: Expr<'m>,
-    grant: Tag<'m>,
-) -> Expr<'m> {
-    match p.grant_latency() {
-        0 => granted & requests.memory,
-        _ => granted.masked(grant.memory),
-    }
 }
 
 fn arbitrate<'m>(
@@ -301,28 +330,46 @@ fn waiting<'m>(
     waiting.next((waiting & !(answer.answered | line_granted)) | requests.ask)
 }
 
+/// Common PCs and active lanes by warp, and their fetch.
+struct Paths<'m> {
+    pc: Memory<'m>,
+    lanes: Memory<'m>,
+    fetch: Fetch<'m>,
+    fetched_before: Option<Fetch<'m>>,
+}
+
 fn common_pcs<'m>(
     m: &'m ModuleBuilder,
     p: &Params,
     input: &In<Reads<'m>>,
     answer: Answer<'m>,
     output: &Out<Drives<'m>>,
-) -> (Memory<'m>, Memory<'m>) {
+) -> Paths<'m> {
     m.section("Common PCs and active lanes. A PC is incremented when it is fetched.");
     let pc = m.memory("pc", p.warps(), p.arbiter().pc_bits());
     let lanes = m.memory("lanes", p.warps(), p.arbiter().lanes() as u32);
-    let fetch_pc = pc.read(input.fetch_warp).named("fetch_pc");
-    match p.grant_latency() {
-        0 => pc.write(input.fetch_warp, input.fetch, fetch_pc + 1),
-        _ => registered::increment(m, input, pc, fetch_pc),
-    }
+    let fetch = Fetch {
+        fetch: input.fetch,
+        warp: input.fetch_warp,
+        pc: pc.read(input.fetch_warp).named("fetch_pc"),
+    };
+    // SLR-26: no port shows that it is a cycle later, because a warp is fetched or granted again two cycles after its fetch at
+    // the earliest.
+    let fetched_before = (p.grant_latency() > 0).then(|| fetch.registered(m));
+    let fetched = fetched_before.unwrap_or(fetch);
+    pc.write(fetched.warp, fetched.fetch, fetched.pc + 1);
     pc.write(
         answer.warp,
         answer.start_en,
         answer.target.truncate(p.arbiter().pc_bits()),
     );
     lanes.write(answer.warp, answer.start_en, answer.lanes);
-    output.fetch_pc.set(fetch_pc);
+    output.fetch_pc.set(fetch.pc);
     output.fetch_lanes.set(lanes.read(input.fetch_warp));
-    (pc, lanes)
+    Paths {
+        pc,
+        lanes,
+        fetch,
+        fetched_before,
+    }
 }

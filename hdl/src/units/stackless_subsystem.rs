@@ -52,9 +52,7 @@ fn park<'m>(
     );
     let warps = p.warps() as u32;
     let grant = inside.grant;
-    let pc_granted = (grant.busy & !grant.memory).named("pc_granted");
-    let granted = inside.granted;
-    let parked = granted.masked(!grant.memory).named("parked");
+    let parked = inside.pc_granted.named("parked");
     let branched = input
         .branch_warp
         .decode(warps)
@@ -67,15 +65,15 @@ fn park<'m>(
     let started = inside.answered.masked(inside.start_en);
     let held = held.next((held | started) & !(branched | parked));
     m.section("A warp that is granted a PC parks the lanes that it holds, and reads its PCs.");
-    let is_fresh = (starting & granted).any().named("is_fresh");
-    let is_held = (held & granted).any().named("is_held");
+    let is_fresh = (starting & parked).any().named("is_fresh");
+    let is_held = (held & parked).any().named("is_held");
     let lanes = inside.lanes.read(grant.warp);
     let pc = inside.pc.read(grant.warp);
     let ones = m.ones(p.lanes() as u32);
     let ask = Ask {
-        read: pc_granted,
+        read: grant.busy & !grant.memory,
         warp: grant.warp,
-        park: pc_granted & (is_fresh | is_held),
+        park: is_fresh | is_held,
         lanes: is_fresh.mux(ones, lanes),
         pc: is_fresh.mux(input.start_pc, pc),
     };
@@ -162,15 +160,12 @@ fn compare<'m>(
     output: &Out<Drives<'m>>,
 ) {
     m.section("Lanes beside the fetched ones that stand at the PC behind the fetched one.");
-    let fetch_pc = inside.pc.read(input.fetch_warp);
-    let look = Look {
-        fetch: input.fetch,
-        warp: input.fetch_warp,
-        pc: fetch_pc,
-    };
+    // The number of the warp reaches the memories of all lanes from a register of its own.
     let look = match p.park_latency() {
-        0 => look,
-        _ => look.registered(m),
+        0 => inside.fetch,
+        _ => inside
+            .fetched_before
+            .unwrap_or_else(|| inside.fetch.registered(m)),
     };
     let at = &table.input;
     at.compare.set(look.fetch);
@@ -183,24 +178,4 @@ fn compare<'m>(
     });
     output.compared.set(table.output.compare_done);
     output.next_lanes.set(table.output.compare_lanes & !fetched);
-}
-
-/// A fetch, whose next PC the table compares.
-#[derive(Clone, Copy)]
-struct Look<'m> {
-    fetch: Expr<'m>,
-    warp: Expr<'m>,
-    pc: Expr<'m>,
-}
-
-impl<'m> Look<'m> {
-    /// The same, a cycle later: the number of the warp reaches the memories of all lanes from a register of its own.
-    fn registered(self, m: &'m ModuleBuilder) -> Self {
-        let later = |name: &str, value: Expr<'m>| m.register(name, value.width()).next(value);
-        Self {
-            fetch: m.register("compare", 1).reset(0).next(self.fetch),
-            warp: later("compare_warp", self.warp),
-            pc: later("compare_pc", self.pc),
-        }
-    }
 }

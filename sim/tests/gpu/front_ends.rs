@@ -43,16 +43,30 @@ fn golden(config: &Config, job: &Job) -> Report {
         .unwrap()
 }
 
+/// Latencies of the arbiter, and those of the grant and of the table of PCs.
+const LATENCIES: [&[&str]; 6] = [
+    &["stackless.tree_latency=0"],
+    &["stackless.tree_latency=1"],
+    &["stackless.tree_latency=2"],
+    &["stackless.tree_latency=7"],
+    &["stackless.tree_latency=0", "stackless.grant_latency=1"],
+    &[
+        "stackless.tree_latency=2",
+        "stackless.grant_latency=1",
+        "stackless.park_latency=1",
+        "stackless.table_latency=2",
+    ],
+];
+
 #[test]
 fn clocking_every_cycle_changes_nothing() {
     let job = mixture(13, 13);
-    for latency in ["0", "1", "2", "7"] {
+    for latencies in LATENCIES {
         for machine in [
             ["cores=1", "core.simd_width=4"],
             ["cores=3", "core.simd_width=1"],
         ] {
-            let latency = format!("stackless.tree_latency={latency}");
-            let changes = [&latency, machine[0], machine[1]];
+            let changes = [latencies, &machine[..]].concat();
             let config = tiny_with(&changes, "each makes other cycles in which nothing happens");
             let gpu = Gpu::new(&config).unwrap();
             let make = |_, params: &_| StacklessFrontEnd::new(params);
@@ -60,7 +74,7 @@ fn clocking_every_cycle_changes_nothing() {
                 .run_with::<units::StacklessFrontEnd, _>(&job, &Limits::default(), make)
                 .unwrap();
             assert!(substituted.outcome.is_complete(), "{}", substituted.outcome);
-            assert_eq!(substituted, golden(&config, &job), "{latency}, {machine:?}");
+            assert_eq!(substituted, golden(&config, &job), "{changes:?}");
             assert_eq!(units.len(), config.cores);
             assert_eq!(golden(&config, &job), golden(&config, &job));
         }

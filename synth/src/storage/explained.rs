@@ -138,6 +138,21 @@ pub const EXPLAINED: &[Explained] = &[
         "older_q",
         "half of the age matrix is kept: the upper bits of a warp's row are 0",
     ),
+    of(
+        "stackless_subsystem",
+        "older_q",
+        "half of the age matrix is kept: the upper bits of a warp's row are 0",
+    ),
+    of(
+        "stackless_subsystem",
+        "park_warp_q",
+        "the tags of granted requests hold the same, and synthesis keeps one of the two",
+    ),
+    of(
+        "thread_pc_table",
+        "read_done",
+        "stackless_subsystem knows by these tags which cycles have operands",
+    ),
 ];
 
 const fn of(module: &'static str, name: &'static str, reason: &'static str) -> Explained {

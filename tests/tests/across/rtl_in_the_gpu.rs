@@ -9,7 +9,7 @@ use heddle_contract::config::Compress;
 use heddle_contract::units::stackless_front_end::{In, Out};
 use heddle_contract::units::{
     CycleCompressor, DwfScheduler, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd,
-    ThreadPcTable, UnifiedArbiter,
+    StacklessSubsystem, ThreadPcTable, UnifiedArbiter,
 };
 use heddle_contract::{Behaviour, Values};
 use heddle_cosim::verilated::Cache;
@@ -181,6 +181,27 @@ mod every_unit {
 #[test]
 fn table_of_thread_pcs_wide_machine() {
     some_kernels::<ThreadPcTable>(&machine("collange2011", 1), 1);
+}
+
+#[test]
+fn stackless_subsystem_wide_machine() {
+    some_kernels::<StacklessSubsystem>(&machine("collange2011", 1), 5);
+}
+
+/// Registers in the grant, before the table of PCs and in it: alone and together.
+#[test]
+fn stackless_units_by_latency() {
+    const GRANT: &str = "stackless.grant_latency=1";
+    const PARK: &str = "stackless.park_latency=1";
+    let all = [GRANT, PARK, "stackless.table_latency=2"];
+    let sets: [&[&str]; 4] = [&[GRANT], &[PARK], &["stackless.table_latency=1"], &all];
+    for (turn, latencies) in sets.into_iter().enumerate() {
+        let why = because("every latency around the arbiter").twin("nightly: in-loop-shipped");
+        let config = changed("tiny", latencies, why);
+        some_kernels::<StacklessSubsystem>(&config, 2 * turn);
+        some_kernels::<StacklessFrontEnd>(&config, 2 * turn + 1);
+        some_kernels::<ThreadPcTable>(&config, 2 * turn + 1);
+    }
 }
 
 #[test]

@@ -1,59 +1,42 @@
 //! The choice of a request in one cycle, its grant in the next (SLR-26).
 //!
 //! The oldest replay and the oldest request of any kind are found side by side, and one of the two is selected at the end:
-//! the age matrix is not behind the question whether there is a replay.
+//! the age matrix is not behind the question whether there is a replay. The register has one bit for each warp: the number of the
+//! warp and the kind of its request, which stays as it is while the warp waits, are found behind it.
 
-use super::{Requests, Tag, warps};
-use crate::blocks::encode;
-use crate::{Expr, Index, Memory, ModuleBuilder, Reads, Wire};
-use heddle_contract::units::stackless_front_end::{In, Params};
+use super::{Requests, warps};
+use crate::{Expr, Index, ModuleBuilder, Wire};
+use heddle_contract::units::stackless_front_end::Params;
 
-/// The request that was chosen in the cycle before, and its warp as one bit of all, which spares a decoder behind the register.
+/// Whether a request was chosen in the cycle before, and of which warp, one bit each.
 pub(super) fn grant<'m>(
     m: &'m ModuleBuilder,
     p: &Params,
     requests: Requests<'m>,
-    granted: Wire<'m>,
-) -> (Tag<'m>, Expr<'m>) {
-    let memory = choose(m, p, requests, granted);
+    chosen: Wire<'m>,
+) -> (Expr<'m>, Expr<'m>) {
+    choose(m, p, requests, chosen);
     m.section("The grant, a cycle after the choice.");
-    let warp = encode(m, "chosen_warp", *granted);
-    let grant = Tag {
-        busy: m.register("grant", 1).reset(0).next(requests.pending.any()),
-        warp: m.register("grant_warp", p.warp_bits()).next(warp),
-        memory: m.register("grant_memory", 1).next(memory),
-    };
-    let granted = m.register("granted", warps(p)).reset(0).next(*granted);
-    (grant, granted)
+    let busy = m.register("busy_grant", 1).reset(0);
+    let granted = m.register("granted", warps(p)).reset(0);
+    (
+        busy.next(requests.pending.any()),
+        granted.next(*chosen),
+    )
 }
 
-/// Increments a PC in the cycle after its fetch. No port shows it: the warp is fetched or granted again two cycles after the
-/// fetch at the earliest.
-pub(super) fn increment<'m>(
-    m: &'m ModuleBuilder,
-    input: &In<Reads<'m>>,
-    pc: Memory<'m>,
-    fetch_pc: Expr<'m>,
-) {
-    let later = |name: &str, value: Expr<'m>| m.register(name, value.width()).next(value);
-    let fetch = m.register("fetch", 1).reset(0).next(input.fetch);
-    let warp = later("fetch_warp", input.fetch_warp);
-    pc.write(warp, fetch, later("fetch_pc", fetch_pc) + 1);
-}
-
-/// Chooses the oldest replay, or the oldest request if there is no replay; returns whether it is for a line, which a replay
-/// always is.
+/// Chooses the oldest replay, or the oldest request if there is no replay.
 fn choose<'m>(
     m: &'m ModuleBuilder,
     p: &Params,
     requests: Requests<'m>,
-    granted: Wire<'m>,
-) -> Expr<'m> {
+    chosen: Wire<'m>,
+) {
     let Requests {
         ask,
         pending,
-        memory,
         replay,
+        ..
     } = requests;
     m.section(
         "Choice: replays first, then the oldest request. older_q: lower warps whose request is older; \
@@ -73,7 +56,6 @@ fn choose<'m>(
     };
     let behind_replays = behind("behind_replays", replays);
     let behind_any = behind("behind_any", pending);
-    let oldest = m.wire("oldest", warps(p));
     m.each("warp", p.warps(), |i| {
         let row = older.at(i).named("row");
         older
@@ -83,8 +65,7 @@ fn choose<'m>(
             candidates.bit(i) & !((candidates & row).any() | behind.bit(i))
         };
         let replay = first(replays, behind_replays).named("oldest_replay");
-        oldest.set_bit(i, first(pending, behind_any));
-        granted.set_bit(i, has_replay.mux(replay, oldest.bit(i)));
+        let any = first(pending, behind_any);
+        chosen.set_bit(i, has_replay.mux(replay, any));
     });
-    has_replay | (*oldest & memory).any()
 }

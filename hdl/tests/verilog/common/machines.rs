@@ -36,11 +36,14 @@ const MACHINES: &[(&str, &str, &[&str], Why)] = &[
             "stackless.key_bits=32",
             "core.pc_bits=30",
             "stackless.tree_latency=2",
+            "stackless.grant_latency=1",
+            "stackless.park_latency=1",
+            "stackless.table_latency=1",
             "stack.depth=65",
             "stack.pops=4",
             "stack.first=fall_through",
         ],
-        because("the widest ports, two registers in the arbiter, and what no preset chooses")
+        because("the widest ports, registers in the arbiter and around it, and what no preset chooses")
             .twin("nightly: verilog"),
     ),
 ];

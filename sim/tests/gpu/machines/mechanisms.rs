@@ -26,6 +26,9 @@ impl Draw {
             _ => drop(self.number("stackless.key_bits", 1, 32)),
         }
         self.number("stackless.tree_latency", 0, 8);
+        self.number("stackless.grant_latency", 0, 1);
+        self.number("stackless.park_latency", 0, 1);
+        self.number("stackless.table_latency", 0, 2);
     }
 
     fn stack(&mut self) {
