@@ -3,9 +3,9 @@
 // Papers:  collange2011: C. Collange, "Stack-less SIMT reconvergence at low cost", 2011
 //          (docs/sources.md of Heddle).
 // Config:  warps 24, lanes 32, pc_bits 24, key_bits 8, address_bits 32, line_bytes 128,
-//          tree_latency 7, grant_latency 1, operand_latency 2.
+//          tree_latency 6, grant_latency 1, operand_latency 2.
 // Timing:  a grant 2 cycles after the request at the earliest, the operands 2 cycles and the answer
-//          9 cycles after the grant; one grant a cycle.
+//          8 cycles after the grant; one grant a cycle.
 `default_nettype none
 
 module stackless_front_end (
@@ -60,7 +60,7 @@ module stackless_front_end (
     localparam TARGET_BITS = 25;   // bits of result_target_o
 
     // Requests: pending until they are granted.
-    wire [WARPS-1:0] granted;
+    wire [WARPS-1:0] chosen;
     wire [WARPS-1:0] ask = arbitrate_i | access_i | replay_i;
     reg  [WARPS-1:0] pending_q;
     reg  [WARPS-1:0] memory_q;
@@ -70,7 +70,7 @@ module stackless_front_end (
         if (rst_i) begin
             pending_q <= 24'd0;
         end else begin
-            pending_q <= (pending_q & ~granted) | ask;
+            pending_q <= (pending_q & ~chosen) | ask;
         end
         memory_q <= (memory_q & ~ask) | access_i | replay_i;
         replay_q <= (replay_q & ~ask) | replay_i;
@@ -110,12 +110,12 @@ module stackless_front_end (
     genvar i;
     generate
         for (i = 0; i < 24; i = i + 1) begin : g_warp
-            wire [WARPS-1:0] row          = older_q[i*WARPS +: WARPS];
+            wire [WARPS-1:0] row           = older_q[i*WARPS +: WARPS];
             wire [WARPS-1:0] older_d =
                 (ask[i] ? {WARPS{1'b1}} : row & ~ask) & ~({WARPS{1'b1}} << i);
-            wire             first_replay = replays[i] & ~((|(replays & row)) | behind_replays[i]);
-            wire             first_any    = pending_q[i] & ~((|(pending_q & row)) | behind_any[i]);
-            assign granted[i] = has_replay ? first_replay : first_any;
+            wire             oldest_replay = replays[i] & ~((|(replays & row)) | behind_replays[i]);
+            assign chosen[i] =
+                has_replay ? oldest_replay : pending_q[i] & ~((|(pending_q & row)) | behind_any[i]);
             always @(posedge clk_i) begin
                 older_q[i*WARPS +: WARPS] <= older_d;
             end
@@ -123,33 +123,34 @@ module stackless_front_end (
     endgenerate
 
     // The grant, a cycle after the choice.
-    reg [WARP_BITS-1:0] chosen_warp;
+    reg                 busy_grant_q;
+    reg [WARPS-1:0]     granted_q;
+    reg [WARP_BITS-1:0] grant_warp;
 
-    always @* begin : fold_chosen_warp
+    always @* begin : fold_grant_warp
         integer n;
-        chosen_warp = 5'd0;
+        grant_warp = 5'd0;
         for (n = 0; n < 24; n = n + 1) begin
-            chosen_warp = chosen_warp | (n[4:0] & {WARP_BITS{granted[n]}});
+            grant_warp = grant_warp | (n[4:0] & {WARP_BITS{granted_q[n]}});
         end
     end
 
-    reg                 grant_q;
-    reg [WARP_BITS-1:0] grant_warp_q;
-    reg                 grant_memory_q;
+    wire grant        = busy_grant_q;
+    wire grant_memory = |(granted_q & memory_q);
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            grant_q <= 1'b0;
+            busy_grant_q <= 1'b0;
+            granted_q    <= 24'd0;
         end else begin
-            grant_q <= |pending_q;
+            busy_grant_q <= |pending_q;
+            granted_q    <= chosen;
         end
-        grant_warp_q   <= chosen_warp;
-        grant_memory_q <= |(granted & memory_q);
     end
 
-    assign grant_o        = grant_q;
-    assign grant_warp_o   = grant_warp_q;
-    assign grant_memory_o = grant_memory_q;
+    assign grant_o        = grant;
+    assign grant_warp_o   = grant_warp;
+    assign grant_memory_o = grant_memory;
 
     // Tags of granted requests whose operands are to come.
     reg                 operand1_busy_q;
@@ -164,11 +165,11 @@ module stackless_front_end (
             operand1_busy_q <= 1'b0;
             operand2_busy_q <= 1'b0;
         end else begin
-            operand1_busy_q <= grant_q;
+            operand1_busy_q <= grant;
             operand2_busy_q <= operand1_busy_q;
         end
-        operand1_warp_q   <= grant_warp_q;
-        operand1_memory_q <= grant_memory_q;
+        operand1_warp_q   <= grant_warp;
+        operand1_memory_q <= grant_memory;
         operand2_warp_q   <= operand1_warp_q;
         operand2_memory_q <= operand1_memory_q;
     end
@@ -209,9 +210,6 @@ module stackless_front_end (
     reg                 tag6_busy_q;
     reg [WARP_BITS-1:0] tag6_warp_q;
     reg                 tag6_memory_q;
-    reg                 tag7_busy_q;
-    reg [WARP_BITS-1:0] tag7_warp_q;
-    reg                 tag7_memory_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -221,7 +219,6 @@ module stackless_front_end (
             tag4_busy_q <= 1'b0;
             tag5_busy_q <= 1'b0;
             tag6_busy_q <= 1'b0;
-            tag7_busy_q <= 1'b0;
         end else begin
             tag1_busy_q <= operand2_busy_q;
             tag2_busy_q <= tag1_busy_q;
@@ -229,7 +226,6 @@ module stackless_front_end (
             tag4_busy_q <= tag3_busy_q;
             tag5_busy_q <= tag4_busy_q;
             tag6_busy_q <= tag5_busy_q;
-            tag7_busy_q <= tag6_busy_q;
         end
         tag1_warp_q   <= operand2_warp_q;
         tag1_memory_q <= operand2_memory_q;
@@ -243,20 +239,18 @@ module stackless_front_end (
         tag5_memory_q <= tag4_memory_q;
         tag6_warp_q   <= tag5_warp_q;
         tag6_memory_q <= tag5_memory_q;
-        tag7_warp_q   <= tag6_warp_q;
-        tag7_memory_q <= tag6_memory_q;
     end
 
     // The answer.
-    assign result_o        = tag7_busy_q;
-    assign result_warp_o   = tag7_warp_q;
-    assign result_memory_o = tag7_memory_q;
+    assign result_o        = tag6_busy_q;
+    assign result_warp_o   = tag6_warp_q;
+    assign result_memory_o = tag6_memory_q;
     assign result_any_o    = arbiter_any;
     assign result_target_o = arbiter_target;
     assign result_lanes_o  = arbiter_match_lanes;
 
-    wire             start_en = arbiter_any & ~tag7_memory_q;
-    wire [WARPS-1:0] answered = (24'd1 << tag7_warp_q) & {WARPS{tag7_busy_q & ~tag7_memory_q}};
+    wire             start_en = arbiter_any & ~tag6_memory_q;
+    wire [WARPS-1:0] answered = (24'd1 << tag6_warp_q) & {WARPS{tag6_busy_q & ~tag6_memory_q}};
 
     // States of the warps.
     reg  [WARPS-1:0] fetchable_q;
@@ -265,7 +259,7 @@ module stackless_front_end (
     wire [WARPS-1:0] fetchable_d =
         (fetchable_q & ~(fetched | arbitrate_i)) | advance_i | (answered & {WARPS{start_en}});
     reg  [WARPS-1:0] waiting_q;
-    wire [WARPS-1:0] line_granted = (24'd1 << grant_warp_q) & {WARPS{grant_q & grant_memory_q}};
+    wire [WARPS-1:0] line_granted = granted_q & memory_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -284,17 +278,27 @@ module stackless_front_end (
     assign waiting_o   = waiting_q;
 
     // Common PCs and active lanes. A PC is incremented when it is fetched.
-    reg  [PC_BITS-1:0] pc_q [0:23];
-    reg  [LANES-1:0]   lanes_q [0:23];
-    wire [PC_BITS-1:0] fetch_pc = pc_q[fetch_warp_i];
+    reg  [PC_BITS-1:0]   pc_q [0:23];
+    reg  [LANES-1:0]     lanes_q [0:23];
+    wire [PC_BITS-1:0]   fetch_pc = pc_q[fetch_warp_i];
+    reg                  fetch_q;
+    reg  [WARP_BITS-1:0] fetch_warp_q;
+    reg  [PC_BITS-1:0]   fetch_pc_q;
 
     always @(posedge clk_i) begin
-        if (fetch_i) begin
-            pc_q[fetch_warp_i] <= fetch_pc + 24'd1;
+        if (rst_i) begin
+            fetch_q <= 1'b0;
+        end else begin
+            fetch_q <= fetch_i;
+        end
+        fetch_warp_q <= fetch_warp_i;
+        fetch_pc_q   <= fetch_pc;
+        if (fetch_q) begin
+            pc_q[fetch_warp_q] <= fetch_pc_q + 24'd1;
         end
         if (start_en) begin
-            pc_q[tag7_warp_q]    <= arbiter_target[23:0];
-            lanes_q[tag7_warp_q] <= arbiter_match_lanes;
+            pc_q[tag6_warp_q]    <= arbiter_target[23:0];
+            lanes_q[tag6_warp_q] <= arbiter_match_lanes;
         end
     end
 

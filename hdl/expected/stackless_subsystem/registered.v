@@ -3,8 +3,8 @@
 // Papers:  collange2011: C. Collange, "Stack-less SIMT reconvergence at low cost", 2011
 //          (docs/sources.md of Heddle).
 // Config:  warps 24, lanes 32, pc_bits 24, key_bits 8, address_bits 32, line_bytes 128,
-//          tree_latency 7, grant_latency 1, operand_latency 2.
-// Timing:  a grant 2 cycles after the request at the earliest, the operands 2 cycles and the answer
+//          tree_latency 6, grant_latency 1, operand_latency 3, park_latency 1.
+// Timing:  a grant 2 cycles after the request at the earliest, the operands 3 cycles and the answer
 //          9 cycles after the grant; one grant a cycle.
 `default_nettype none
 
@@ -78,7 +78,7 @@ module stackless_subsystem (
     wire [32*ADDRESS_BITS-1:0] operand;
 
     // Requests: pending until they are granted.
-    wire [WARPS-1:0] granted;
+    wire [WARPS-1:0] chosen;
     wire [WARPS-1:0] ask = arbitrate_i | access_i | replay_i;
     reg  [WARPS-1:0] pending_q;
     reg  [WARPS-1:0] memory_q;
@@ -88,7 +88,7 @@ module stackless_subsystem (
         if (rst_i) begin
             pending_q <= 24'd0;
         end else begin
-            pending_q <= (pending_q & ~granted) | ask;
+            pending_q <= (pending_q & ~chosen) | ask;
         end
         memory_q <= (memory_q & ~ask) | access_i | replay_i;
         replay_q <= (replay_q & ~ask) | replay_i;
@@ -128,12 +128,12 @@ module stackless_subsystem (
     genvar i;
     generate
         for (i = 0; i < 24; i = i + 1) begin : g_warp
-            wire [WARPS-1:0] row          = older_q[i*WARPS +: WARPS];
+            wire [WARPS-1:0] row           = older_q[i*WARPS +: WARPS];
             wire [WARPS-1:0] older_d =
                 (ask[i] ? {WARPS{1'b1}} : row & ~ask) & ~({WARPS{1'b1}} << i);
-            wire             first_replay = replays[i] & ~((|(replays & row)) | behind_replays[i]);
-            wire             first_any    = pending_q[i] & ~((|(pending_q & row)) | behind_any[i]);
-            assign granted[i] = has_replay ? first_replay : first_any;
+            wire             oldest_replay = replays[i] & ~((|(replays & row)) | behind_replays[i]);
+            assign chosen[i] =
+                has_replay ? oldest_replay : pending_q[i] & ~((|(pending_q & row)) | behind_any[i]);
             always @(posedge clk_i) begin
                 older_q[i*WARPS +: WARPS] <= older_d;
             end
@@ -141,33 +141,34 @@ module stackless_subsystem (
     endgenerate
 
     // The grant, a cycle after the choice.
-    reg [WARP_BITS-1:0] chosen_warp;
+    reg                 busy_grant_q;
+    reg [WARPS-1:0]     granted_q;
+    reg [WARP_BITS-1:0] grant_warp;
 
-    always @* begin : fold_chosen_warp
+    always @* begin : fold_grant_warp
         integer n;
-        chosen_warp = 5'd0;
+        grant_warp = 5'd0;
         for (n = 0; n < 24; n = n + 1) begin
-            chosen_warp = chosen_warp | (n[4:0] & {WARP_BITS{granted[n]}});
+            grant_warp = grant_warp | (n[4:0] & {WARP_BITS{granted_q[n]}});
         end
     end
 
-    reg                 grant_q;
-    reg [WARP_BITS-1:0] grant_warp_q;
-    reg                 grant_memory_q;
+    wire grant        = busy_grant_q;
+    wire grant_memory = |(granted_q & memory_q);
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            grant_q <= 1'b0;
+            busy_grant_q <= 1'b0;
+            granted_q    <= 24'd0;
         end else begin
-            grant_q <= |pending_q;
+            busy_grant_q <= |pending_q;
+            granted_q    <= chosen;
         end
-        grant_warp_q   <= chosen_warp;
-        grant_memory_q <= |(granted & memory_q);
     end
 
-    assign grant_o        = grant_q;
-    assign grant_warp_o   = grant_warp_q;
-    assign grant_memory_o = grant_memory_q;
+    assign grant_o        = grant;
+    assign grant_warp_o   = grant_warp;
+    assign grant_memory_o = grant_memory;
 
     // Tags of granted requests whose operands are to come.
     reg                 operand1_busy_q;
@@ -176,19 +177,26 @@ module stackless_subsystem (
     reg                 operand2_busy_q;
     reg [WARP_BITS-1:0] operand2_warp_q;
     reg                 operand2_memory_q;
+    reg                 operand3_busy_q;
+    reg [WARP_BITS-1:0] operand3_warp_q;
+    reg                 operand3_memory_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
             operand1_busy_q <= 1'b0;
             operand2_busy_q <= 1'b0;
+            operand3_busy_q <= 1'b0;
         end else begin
-            operand1_busy_q <= grant_q;
+            operand1_busy_q <= grant;
             operand2_busy_q <= operand1_busy_q;
+            operand3_busy_q <= operand2_busy_q;
         end
-        operand1_warp_q   <= grant_warp_q;
-        operand1_memory_q <= grant_memory_q;
+        operand1_warp_q   <= grant_warp;
+        operand1_memory_q <= grant_memory;
         operand2_warp_q   <= operand1_warp_q;
         operand2_memory_q <= operand1_memory_q;
+        operand3_warp_q   <= operand2_warp_q;
+        operand3_memory_q <= operand2_memory_q;
     end
 
     // The arbiter. Lanes take part only if a request is granted.
@@ -199,8 +207,8 @@ module stackless_subsystem (
     unified_arbiter u_unified_arbiter (
         .clk_i         (clk_i),
         .rst_i         (rst_i),
-        .memory_i      (operand2_memory_q),
-        .lanes_i       (lanes_i & {LANES{operand2_busy_q}}),
+        .memory_i      (operand3_memory_q),
+        .lanes_i       (lanes_i & {LANES{operand3_busy_q}}),
         .address_i     (operand),
         .key_i         (key_i),
         .any_o         (arbiter_any),
@@ -227,9 +235,6 @@ module stackless_subsystem (
     reg                 tag6_busy_q;
     reg [WARP_BITS-1:0] tag6_warp_q;
     reg                 tag6_memory_q;
-    reg                 tag7_busy_q;
-    reg [WARP_BITS-1:0] tag7_warp_q;
-    reg                 tag7_memory_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -239,18 +244,16 @@ module stackless_subsystem (
             tag4_busy_q <= 1'b0;
             tag5_busy_q <= 1'b0;
             tag6_busy_q <= 1'b0;
-            tag7_busy_q <= 1'b0;
         end else begin
-            tag1_busy_q <= operand2_busy_q;
+            tag1_busy_q <= operand3_busy_q;
             tag2_busy_q <= tag1_busy_q;
             tag3_busy_q <= tag2_busy_q;
             tag4_busy_q <= tag3_busy_q;
             tag5_busy_q <= tag4_busy_q;
             tag6_busy_q <= tag5_busy_q;
-            tag7_busy_q <= tag6_busy_q;
         end
-        tag1_warp_q   <= operand2_warp_q;
-        tag1_memory_q <= operand2_memory_q;
+        tag1_warp_q   <= operand3_warp_q;
+        tag1_memory_q <= operand3_memory_q;
         tag2_warp_q   <= tag1_warp_q;
         tag2_memory_q <= tag1_memory_q;
         tag3_warp_q   <= tag2_warp_q;
@@ -261,20 +264,18 @@ module stackless_subsystem (
         tag5_memory_q <= tag4_memory_q;
         tag6_warp_q   <= tag5_warp_q;
         tag6_memory_q <= tag5_memory_q;
-        tag7_warp_q   <= tag6_warp_q;
-        tag7_memory_q <= tag6_memory_q;
     end
 
     // The answer.
-    assign result_o        = tag7_busy_q;
-    assign result_warp_o   = tag7_warp_q;
-    assign result_memory_o = tag7_memory_q;
+    assign result_o        = tag6_busy_q;
+    assign result_warp_o   = tag6_warp_q;
+    assign result_memory_o = tag6_memory_q;
     assign result_any_o    = arbiter_any;
     assign result_target_o = arbiter_target;
     assign result_lanes_o  = arbiter_match_lanes;
 
-    wire             start_en = arbiter_any & ~tag7_memory_q;
-    wire [WARPS-1:0] answered = (24'd1 << tag7_warp_q) & {WARPS{tag7_busy_q & ~tag7_memory_q}};
+    wire             start_en = arbiter_any & ~tag6_memory_q;
+    wire [WARPS-1:0] answered = (24'd1 << tag6_warp_q) & {WARPS{tag6_busy_q & ~tag6_memory_q}};
 
     // States of the warps.
     reg  [WARPS-1:0] fetchable_q;
@@ -283,7 +284,7 @@ module stackless_subsystem (
     wire [WARPS-1:0] fetchable_d =
         (fetchable_q & ~(fetched | arbitrate_i)) | advance_i | (answered & {WARPS{start_en}});
     reg  [WARPS-1:0] waiting_q;
-    wire [WARPS-1:0] line_granted = (24'd1 << grant_warp_q) & {WARPS{grant_q & grant_memory_q}};
+    wire [WARPS-1:0] line_granted = granted_q & memory_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -302,17 +303,27 @@ module stackless_subsystem (
     assign waiting_o   = waiting_q;
 
     // Common PCs and active lanes. A PC is incremented when it is fetched.
-    reg  [PC_BITS-1:0] pc_q [0:23];
-    reg  [LANES-1:0]   lanes_q [0:23];
-    wire [PC_BITS-1:0] fetch_pc = pc_q[fetch_warp_i];
+    reg  [PC_BITS-1:0]   pc_q [0:23];
+    reg  [LANES-1:0]     lanes_q [0:23];
+    wire [PC_BITS-1:0]   fetch_pc = pc_q[fetch_warp_i];
+    reg                  fetch_q;
+    reg  [WARP_BITS-1:0] fetch_warp_q;
+    reg  [PC_BITS-1:0]   fetch_pc_q;
 
     always @(posedge clk_i) begin
-        if (fetch_i) begin
-            pc_q[fetch_warp_i] <= fetch_pc + 24'd1;
+        if (rst_i) begin
+            fetch_q <= 1'b0;
+        end else begin
+            fetch_q <= fetch_i;
+        end
+        fetch_warp_q <= fetch_warp_i;
+        fetch_pc_q   <= fetch_pc;
+        if (fetch_q) begin
+            pc_q[fetch_warp_q] <= fetch_pc_q + 24'd1;
         end
         if (start_en) begin
-            pc_q[tag7_warp_q]    <= arbiter_target[23:0];
-            lanes_q[tag7_warp_q] <= arbiter_match_lanes;
+            pc_q[tag6_warp_q]    <= arbiter_target[23:0];
+            lanes_q[tag6_warp_q] <= arbiter_match_lanes;
         end
     end
 
@@ -327,15 +338,12 @@ module stackless_subsystem (
 
     // Warps that have started and are not granted yet, and warps that hold lanes: the stored PCs of
     // these lanes are stale.
-    wire             pc_granted   = grant_q & ~grant_memory_q;
-    wire [WARPS-1:0] granted_warp = 24'd1 << grant_warp_q;
-    wire [WARPS-1:0] parked       = granted_warp & {WARPS{pc_granted}};
-    wire [WARPS-1:0] branched     = (24'd1 << branch_warp_i) & {WARPS{branch_i}};
+    wire [WARPS-1:0] parked   = granted_q & ~memory_q;
+    wire [WARPS-1:0] branched = (24'd1 << branch_warp_i) & {WARPS{branch_i}};
     reg  [WARPS-1:0] fresh_q;
-    wire [WARPS-1:0] starting     = fresh_q | start_i;
+    wire [WARPS-1:0] starting = fresh_q | start_i;
     reg  [WARPS-1:0] held_q;
-    wire [WARPS-1:0] held_d =
-        (held_q | (answered & {WARPS{start_en}})) & ~(branched | parked);
+    wire [WARPS-1:0] held_d   = (held_q | (answered & {WARPS{start_en}})) & ~(branched | parked);
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -348,22 +356,42 @@ module stackless_subsystem (
     end
 
     // A warp that is granted a PC parks the lanes that it holds, and reads its PCs.
-    wire is_fresh = |(starting & granted_warp);
-    wire is_held  = |(held_q & granted_warp);
+    wire is_fresh = |(starting & parked);
+    wire is_held  = |(held_q & parked);
 
-    assign known_o = table_known | fresh_q;
+    // The same, a cycle after the grant: a warp that parks for the first time is known.
+    reg                 read_q;
+    reg                 park_q;
+    reg [WARP_BITS-1:0] park_warp_q;
+    reg [LANES-1:0]     park_lanes_q;
+    reg [PC_BITS-1:0]   park_pc_q;
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            read_q <= 1'b0;
+            park_q <= 1'b0;
+        end else begin
+            read_q <= grant & ~grant_memory;
+            park_q <= is_fresh | is_held;
+        end
+        park_warp_q  <= grant_warp;
+        park_lanes_q <= is_fresh ? {LANES{1'b1}} : lanes_q[grant_warp];
+        park_pc_q    <= is_fresh ? start_pc_i : pc_q[grant_warp];
+    end
+
+    assign known_o = table_known | fresh_q | ((24'd1 << park_warp_q) & {WARPS{read_q}});
 
     // Operands: a PC of the table, or an address of the core.
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_operand
             assign operand[i*ADDRESS_BITS +: ADDRESS_BITS] =
-                operand2_memory_q ? address_i[i*ADDRESS_BITS +: ADDRESS_BITS]
+                operand3_memory_q ? address_i[i*ADDRESS_BITS +: ADDRESS_BITS]
                 : {8'd0, table_read_pc[i*PC_BITS +: PC_BITS]};
         end
     endgenerate
 
     // Lanes beside the fetched ones that stand at the PC behind the fetched one.
-    wire [PC_BITS-1:0] next_pc = pc_q[fetch_warp_i] + 24'd1;
+    wire [PC_BITS-1:0] next_pc = fetch_pc_q + 24'd1;
 
     thread_pc_table u_thread_pc_table (
         .clk_i           (clk_i),
@@ -372,14 +400,14 @@ module stackless_subsystem (
         .branch_warp_i   (branch_warp_i),
         .branch_lanes_i  (branch_lanes_i),
         .branch_pc_i     (branch_pc_i),
-        .park_i          (pc_granted & (is_fresh | is_held)),
-        .park_warp_i     (grant_warp_q),
-        .park_lanes_i    (is_fresh ? {LANES{1'b1}} : lanes_q[grant_warp_q]),
-        .park_pc_i       (is_fresh ? start_pc_i : pc_q[grant_warp_q]),
-        .read_i          (pc_granted),
-        .read_warp_i     (grant_warp_q),
-        .compare_i       (fetch_i),
-        .compare_warp_i  (fetch_warp_i),
+        .park_i          (park_q),
+        .park_warp_i     (park_warp_q),
+        .park_lanes_i    (park_lanes_q),
+        .park_pc_i       (park_pc_q),
+        .read_i          (read_q),
+        .read_warp_i     (park_warp_q),
+        .compare_i       (fetch_q),
+        .compare_warp_i  (fetch_warp_q),
         .compare_pc_i    (next_pc),
         .known_o         (table_known),
         .read_done_o     (table_read_done),
@@ -390,14 +418,16 @@ module stackless_subsystem (
 
     reg [LANES-1:0] fetched_lanes1_q;
     reg [LANES-1:0] fetched_lanes2_q;
+    reg [LANES-1:0] fetched_lanes3_q;
 
     always @(posedge clk_i) begin
         fetched_lanes1_q <= lanes_q[fetch_warp_i];
         fetched_lanes2_q <= fetched_lanes1_q;
+        fetched_lanes3_q <= fetched_lanes2_q;
     end
 
     assign compared_o   = table_compare_done;
-    assign next_lanes_o = table_compare_lanes & ~fetched_lanes2_q;
+    assign next_lanes_o = table_compare_lanes & ~fetched_lanes3_q;
 
     wire unused = &{1'b0, table_read_done};
 endmodule

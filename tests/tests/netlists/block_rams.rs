@@ -108,6 +108,7 @@ fn check(name: &str, is_there: impl Fn(&Synthesised) -> bool) {
             unit: "memory".into(),
             files: vec![("memory.v".into(), text.clone())],
             declared: Vec::new(),
+            answers: Vec::new(),
             reset: "rst_i",
             target: target(name),
             effort: effort(),
