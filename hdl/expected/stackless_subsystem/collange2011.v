@@ -236,12 +236,13 @@ module stackless_subsystem (
 
     // Warps that have started and are not granted yet, and warps that hold lanes: the stored PCs of
     // these lanes are stale.
-    wire [WARPS-1:0] parked   = granted & ~memory_q;
-    wire [WARPS-1:0] branched = (24'd1 << branch_warp_i) & {WARPS{branch_i}};
+    wire             pc_granted = grant & ~grant_memory;
+    wire [WARPS-1:0] parked     = granted & {WARPS{~grant_memory}};
+    wire [WARPS-1:0] branched   = (24'd1 << branch_warp_i) & {WARPS{branch_i}};
     reg  [WARPS-1:0] fresh_q;
-    wire [WARPS-1:0] starting = fresh_q | start_i;
+    wire [WARPS-1:0] starting   = fresh_q | start_i;
     reg  [WARPS-1:0] held_q;
-    wire [WARPS-1:0] held_d   = (held_q | (answered & {WARPS{start_en}})) & ~(branched | parked);
+    wire [WARPS-1:0] held_d     = (held_q | (answered & {WARPS{start_en}})) & ~(branched | parked);
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -254,8 +255,8 @@ module stackless_subsystem (
     end
 
     // A warp that is granted a PC parks the lanes that it holds, and reads its PCs.
-    wire is_fresh = |(starting & parked);
-    wire is_held  = |(held_q & parked);
+    wire is_fresh = |(starting & granted);
+    wire is_held  = |(held_q & granted);
 
     assign known_o = table_known | fresh_q;
 
@@ -278,11 +279,11 @@ module stackless_subsystem (
         .branch_warp_i   (branch_warp_i),
         .branch_lanes_i  (branch_lanes_i),
         .branch_pc_i     (branch_pc_i),
-        .park_i          (is_fresh | is_held),
+        .park_i          (pc_granted & (is_fresh | is_held)),
         .park_warp_i     (grant_warp),
         .park_lanes_i    (is_fresh ? {LANES{1'b1}} : lanes_q[grant_warp]),
         .park_pc_i       (is_fresh ? start_pc_i : pc_q[grant_warp]),
-        .read_i          (grant & ~grant_memory),
+        .read_i          (pc_granted),
         .read_warp_i     (grant_warp),
         .compare_i       (fetch_i),
         .compare_warp_i  (fetch_warp_i),

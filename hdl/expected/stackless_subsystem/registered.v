@@ -125,6 +125,8 @@ module stackless_subsystem (
         end
     end
 
+    wire [WARPS-1:0] oldest;
+
     genvar i;
     generate
         for (i = 0; i < 24; i = i + 1) begin : g_warp
@@ -132,8 +134,8 @@ module stackless_subsystem (
             wire [WARPS-1:0] older_d =
                 (ask[i] ? {WARPS{1'b1}} : row & ~ask) & ~({WARPS{1'b1}} << i);
             wire             oldest_replay = replays[i] & ~((|(replays & row)) | behind_replays[i]);
-            assign chosen[i] =
-                has_replay ? oldest_replay : pending_q[i] & ~((|(pending_q & row)) | behind_any[i]);
+            assign oldest[i] = pending_q[i] & ~((|(pending_q & row)) | behind_any[i]);
+            assign chosen[i] = has_replay ? oldest_replay : oldest[i];
             always @(posedge clk_i) begin
                 older_q[i*WARPS +: WARPS] <= older_d;
             end
@@ -141,34 +143,36 @@ module stackless_subsystem (
     endgenerate
 
     // The grant, a cycle after the choice.
-    reg                 busy_grant_q;
-    reg [WARPS-1:0]     granted_q;
-    reg [WARP_BITS-1:0] grant_warp;
+    reg [WARP_BITS-1:0] chosen_warp;
 
-    always @* begin : fold_grant_warp
+    always @* begin : fold_chosen_warp
         integer n;
-        grant_warp = 5'd0;
+        chosen_warp = 5'd0;
         for (n = 0; n < 24; n = n + 1) begin
-            grant_warp = grant_warp | (n[4:0] & {WARP_BITS{granted_q[n]}});
+            chosen_warp = chosen_warp | (n[4:0] & {WARP_BITS{chosen[n]}});
         end
     end
 
-    wire grant        = busy_grant_q;
-    wire grant_memory = |(granted_q & memory_q);
+    reg                 grant_q;
+    reg [WARP_BITS-1:0] grant_warp_q;
+    reg                 grant_memory_q;
+    reg [WARPS-1:0]     granted_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            busy_grant_q <= 1'b0;
-            granted_q    <= 24'd0;
+            grant_q   <= 1'b0;
+            granted_q <= 24'd0;
         end else begin
-            busy_grant_q <= |pending_q;
-            granted_q    <= chosen;
+            grant_q   <= |pending_q;
+            granted_q <= chosen;
         end
+        grant_warp_q   <= chosen_warp;
+        grant_memory_q <= has_replay | (|(oldest & memory_q));
     end
 
-    assign grant_o        = grant;
-    assign grant_warp_o   = grant_warp;
-    assign grant_memory_o = grant_memory;
+    assign grant_o        = grant_q;
+    assign grant_warp_o   = grant_warp_q;
+    assign grant_memory_o = grant_memory_q;
 
     // Tags of granted requests whose operands are to come.
     reg                 operand1_busy_q;
@@ -187,12 +191,12 @@ module stackless_subsystem (
             operand2_busy_q <= 1'b0;
             operand3_busy_q <= 1'b0;
         end else begin
-            operand1_busy_q <= grant;
+            operand1_busy_q <= grant_q;
             operand2_busy_q <= operand1_busy_q;
             operand3_busy_q <= operand2_busy_q;
         end
-        operand1_warp_q   <= grant_warp;
-        operand1_memory_q <= grant_memory;
+        operand1_warp_q   <= grant_warp_q;
+        operand1_memory_q <= grant_memory_q;
         operand2_warp_q   <= operand1_warp_q;
         operand2_memory_q <= operand1_memory_q;
         operand3_warp_q   <= operand2_warp_q;
@@ -284,7 +288,7 @@ module stackless_subsystem (
     wire [WARPS-1:0] fetchable_d =
         (fetchable_q & ~(fetched | arbitrate_i)) | advance_i | (answered & {WARPS{start_en}});
     reg  [WARPS-1:0] waiting_q;
-    wire [WARPS-1:0] line_granted = granted_q & memory_q;
+    wire [WARPS-1:0] line_granted = granted_q & {WARPS{grant_memory_q}};
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -302,7 +306,7 @@ module stackless_subsystem (
     assign busy_o      = busy_q;
     assign waiting_o   = waiting_q;
 
-    // Common PCs and active lanes. A PC is incremented when it is fetched.
+    // Common PCs and active lanes. A PC is incremented in the cycle after its fetch.
     reg  [PC_BITS-1:0]   pc_q [0:23];
     reg  [LANES-1:0]     lanes_q [0:23];
     wire [PC_BITS-1:0]   fetch_pc = pc_q[fetch_warp_i];
@@ -338,12 +342,13 @@ module stackless_subsystem (
 
     // Warps that have started and are not granted yet, and warps that hold lanes: the stored PCs of
     // these lanes are stale.
-    wire [WARPS-1:0] parked   = granted_q & ~memory_q;
-    wire [WARPS-1:0] branched = (24'd1 << branch_warp_i) & {WARPS{branch_i}};
+    wire             pc_granted = grant_q & ~grant_memory_q;
+    wire [WARPS-1:0] parked     = granted_q & {WARPS{~grant_memory_q}};
+    wire [WARPS-1:0] branched   = (24'd1 << branch_warp_i) & {WARPS{branch_i}};
     reg  [WARPS-1:0] fresh_q;
-    wire [WARPS-1:0] starting = fresh_q | start_i;
+    wire [WARPS-1:0] starting   = fresh_q | start_i;
     reg  [WARPS-1:0] held_q;
-    wire [WARPS-1:0] held_d   = (held_q | (answered & {WARPS{start_en}})) & ~(branched | parked);
+    wire [WARPS-1:0] held_d     = (held_q | (answered & {WARPS{start_en}})) & ~(branched | parked);
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -356,8 +361,8 @@ module stackless_subsystem (
     end
 
     // A warp that is granted a PC parks the lanes that it holds, and reads its PCs.
-    wire is_fresh = |(starting & parked);
-    wire is_held  = |(held_q & parked);
+    wire is_fresh = |(starting & granted_q);
+    wire is_held  = |(held_q & granted_q);
 
     // The same, a cycle after the grant: a warp that parks for the first time is known.
     reg                 read_q;
@@ -371,12 +376,12 @@ module stackless_subsystem (
             read_q <= 1'b0;
             park_q <= 1'b0;
         end else begin
-            read_q <= grant & ~grant_memory;
-            park_q <= is_fresh | is_held;
+            read_q <= pc_granted;
+            park_q <= pc_granted & (is_fresh | is_held);
         end
-        park_warp_q  <= grant_warp;
-        park_lanes_q <= is_fresh ? {LANES{1'b1}} : lanes_q[grant_warp];
-        park_pc_q    <= is_fresh ? start_pc_i : pc_q[grant_warp];
+        park_warp_q  <= grant_warp_q;
+        park_lanes_q <= is_fresh ? {LANES{1'b1}} : lanes_q[grant_warp_q];
+        park_pc_q    <= is_fresh ? start_pc_i : pc_q[grant_warp_q];
     end
 
     assign known_o = table_known | fresh_q | ((24'd1 << park_warp_q) & {WARPS{read_q}});

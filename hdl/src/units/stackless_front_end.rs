@@ -65,8 +65,8 @@ impl<'m> Fetch<'m> {
 pub(super) struct Inside<'m> {
     /// The request that is granted.
     pub grant: Tag<'m>,
-    /// One bit per warp: its request for a PC is granted.
-    pub pc_granted: Expr<'m>,
+    /// One bit per warp: its request is granted.
+    pub granted: Expr<'m>,
     /// The granted request whose operands come in this cycle.
     pub presented: Tag<'m>,
     /// Common PCs, by warp.
@@ -115,20 +115,19 @@ pub(super) fn front_end<'m>(
     };
     let chosen = m.wire(chosen, warps(p));
     let requests = requests(m, p, input, *chosen);
-    let (busy, granted) = match p.grant_latency() {
+    let (grant, granted) = match p.grant_latency() {
         0 => {
             choose(m, p, requests, chosen);
-            (requests.pending.any(), *chosen)
+            (grant(m, requests, *chosen), *chosen)
         }
         _ => registered::grant(m, p, requests, chosen),
     };
-    let grant = grant(m, requests, busy, granted);
     output.grant.set(grant.busy);
     output.grant_warp.set(grant.warp);
     output.grant_memory.set(grant.memory);
     let presented = presented(m, p, grant);
     let answer = arbitrate(m, p, input, presented, output);
-    let line_granted = granted & requests.memory;
+    let line_granted = line_granted(p, requests, granted, grant);
     states(m, p, input, requests, line_granted, answer, output);
     let Paths {
         pc,
@@ -138,7 +137,7 @@ pub(super) fn front_end<'m>(
     } = common_pcs(m, p, input, answer, output);
     Inside {
         grant,
-        pc_granted: granted & !requests.memory,
+        granted,
         presented,
         pc,
         lanes,
@@ -206,15 +205,10 @@ fn choose<'m>(m: &'m ModuleBuilder, p: &Params, requests: Requests<'m>, granted:
     });
 }
 
-fn grant<'m>(
-    m: &'m ModuleBuilder,
-    requests: Requests<'m>,
-    busy: Expr<'m>,
-    granted: Expr<'m>,
-) -> Tag<'m> {
+fn grant<'m>(m: &'m ModuleBuilder, requests: Requests<'m>, granted: Expr<'m>) -> Tag<'m> {
     let warp = encode(m, "grant_warp", granted);
     Tag {
-        busy: busy.named("grant"),
+        busy: requests.pending.any().named("grant"),
         warp,
         memory: (granted & requests.memory).any().named("grant_memory"),
     }
@@ -226,6 +220,19 @@ fn presented<'m>(m: &'m ModuleBuilder, p: &Params, grant: Tag<'m>) -> Tag<'m> {
         m.section("Tags of granted requests whose operands are to come.");
     }
     follow(m, p, "operand", p.operand_latency(), grant)
+}
+
+/// Warps that are granted a line in this cycle: they wait no longer.
+fn line_granted<'m>(
+    p: &Params,
+    requests: Requests<'m>,
+    granted: Expr<'m>,
+    grant: Tag<'m>,
+) -> Expr<'m> {
+    match p.grant_latency() {
+        0 => granted & requests.memory,
+        _ => granted.masked(grant.memory),
+    }
 }
 
 fn arbitrate<'m>(
@@ -345,7 +352,10 @@ fn common_pcs<'m>(
     answer: Answer<'m>,
     output: &Out<Drives<'m>>,
 ) -> Paths<'m> {
-    m.section("Common PCs and active lanes. A PC is incremented when it is fetched.");
+    m.section(match p.grant_latency() {
+        0 => "Common PCs and active lanes. A PC is incremented when it is fetched.",
+        _ => "Common PCs and active lanes. A PC is incremented in the cycle after its fetch.",
+    });
     let pc = m.memory("pc", p.warps(), p.arbiter().pc_bits());
     let lanes = m.memory("lanes", p.warps(), p.arbiter().lanes() as u32);
     let fetch = Fetch {

@@ -52,7 +52,9 @@ fn park<'m>(
     );
     let warps = p.warps() as u32;
     let grant = inside.grant;
-    let parked = inside.pc_granted.named("parked");
+    let pc_granted = (grant.busy & !grant.memory).named("pc_granted");
+    let granted = inside.granted;
+    let parked = granted.masked(!grant.memory).named("parked");
     let branched = input
         .branch_warp
         .decode(warps)
@@ -65,15 +67,15 @@ fn park<'m>(
     let started = inside.answered.masked(inside.start_en);
     let held = held.next((held | started) & !(branched | parked));
     m.section("A warp that is granted a PC parks the lanes that it holds, and reads its PCs.");
-    let is_fresh = (starting & parked).any().named("is_fresh");
-    let is_held = (held & parked).any().named("is_held");
+    let is_fresh = (starting & granted).any().named("is_fresh");
+    let is_held = (held & granted).any().named("is_held");
     let lanes = inside.lanes.read(grant.warp);
     let pc = inside.pc.read(grant.warp);
     let ones = m.ones(p.lanes() as u32);
     let ask = Ask {
-        read: grant.busy & !grant.memory,
+        read: pc_granted,
         warp: grant.warp,
-        park: is_fresh | is_held,
+        park: pc_granted & (is_fresh | is_held),
         lanes: is_fresh.mux(ones, lanes),
         pc: is_fresh.mux(input.start_pc, pc),
     };
