@@ -43,8 +43,10 @@ const MACHINES: &[(&str, &str, &[&str], Why)] = &[
             "stack.pops=4",
             "stack.first=fall_through",
         ],
-        because("the widest ports, registers in the arbiter and around it, and what no preset chooses")
-            .twin("nightly: verilog"),
+        because(
+            "the widest ports, registers in the arbiter and around it, and what no preset chooses",
+        )
+        .twin("nightly: verilog"),
     ),
 ];
 
