@@ -41,6 +41,10 @@ section! {
         ignore_entries: usize(power of two, 2 to 1024; "2 to 64 for each of `dwr.ignore_ways`") "entries";
         /// Associativity of the ignore list.
         ignore_ways: usize(power of two, 1 to 16) "ways";
+        /// Cycles from an arrival at a LAT barrier to the answer whether its PC is on the ignore list.
+        arrive_latency: u32(0 to 1) "cycles";
+        /// Cycles from the show of a large warp to the warp that its sub-warps combine to.
+        combine_latency: u32(0 to 3) "cycles";
     }
 }
 

@@ -8,7 +8,7 @@
 //! A sub-warp at a LAT barrier arrives with its PC.
 //!
 //! * If the PC is on the ignore list, `ignored` is high in the same cycle and nothing else happens: the
-//!   sub-warp executes the LAT by itself.
+//!   sub-warp executes the LAT by itself. (`ignored` answers `arrive_pc` in every cycle, also without an arrival.)
 //! * If not, the sub-warp is locked from the next cycle on (step 1 of section IV.D). If a partner waits at another PC, the
 //!   PC of the arriving sub-warp is also put on the ignore list.
 //!
@@ -28,10 +28,18 @@
 //!
 //! The 24 cycles of the paper's barrier are the cycles of the pipeline that brings the arrival to this unit.
 //!
+//! With the ignore list's latency 1 an arrival takes effect in the next cycle: it is kept in a register, and everything above
+//! happens as if it came one cycle later (RSZ-19). `ignored` is then the answer to the `arrive_pc` of the cycle before. A sub-warp does not
+//! arrive again, and is not excused, in the cycle after its arrival.
+//!
+//! With the combiner's latency N the answer to a show comes N cycles later and waits until it is taken. While
+//! it waits no show is accepted ([`sub_warp_combiner`]).
+//!
 //! # Reset
 //!
-//! No sub-warp is locked or combine-ready, and the ignore list is empty.
+//! No sub-warp is locked or combine-ready, the ignore list is empty, and nothing is in flight.
 
+use super::sub_warp_combiner::{Show, Shows};
 use super::{IgnoreListTable, PartnerSyncTable, SubWarpCombiner};
 use super::{ignore_list_table, partner_sync_table, sub_warp_combiner};
 use crate::terms::{Is, Row, Terms, Word, all, any};
@@ -63,12 +71,23 @@ impl Params {
         pc_bits: u32,
         [sets, ways]: [usize; 2],
         wait_cycles: u32,
+        [arrive, combine]: [u32; 2],
     ) -> Result<Self, ParamError> {
         Ok(Self {
-            ignore_list: ignore_list_table::Params::new(sets, ways, pc_bits)?,
+            ignore_list: ignore_list_table::Params::new(sets, ways, pc_bits, arrive)?,
             partner_sync: partner_sync_table::Params::new(warps, partners, pc_bits, wait_cycles)?,
-            combiner: sub_warp_combiner::Params::new(warps, partners, sub_lanes, pc_bits)?,
+            combiner: sub_warp_combiner::Params::new(warps, partners, sub_lanes, pc_bits, combine)?,
         })
+    }
+
+    /// Cycles from an arrival to its answer.
+    pub fn arrive_latency(&self) -> u32 {
+        self.ignore_list.arrive_latency()
+    }
+
+    /// Cycles from a show to its answer.
+    pub fn combine_latency(&self) -> u32 {
+        self.combiner.combine_latency()
     }
 
     /// Large warps of a core.
@@ -126,7 +145,7 @@ ports! {
     pub struct Out(p: Params) {
         group "arrival";
         /// the PC is on the ignore list: the sub-warp continues alone
-        ignored: bit when arrive;
+        ignored: bit;
         group "state, one bit per partner";
         /// the partner waits for the others
         locked: array(p.warps(), p.partners() as u32);
@@ -134,7 +153,7 @@ ports! {
         combinable: array(p.warps(), p.partners() as u32);
         group "issue";
         /// the large warp has a combine-ready sub-warp
-        combined: bit when show;
+        combined: bit;
         /// sub-warps that are issued together
         members: bits(p.partners() as u32) when combined;
         /// number of sub-warps that are issued together
@@ -169,21 +188,35 @@ impl Unit for DwrSynchronizer {
         })
     }
 
-    fn timing(_: &Params) -> Timing {
-        let latency = "sub-warps are combine-ready two cycles after the last arrival";
+    fn timing(p: &Params) -> Timing {
+        let ready = match p.arrive_latency() {
+            0 => "sub-warps are combine-ready two cycles after the last arrival",
+            _ => "sub-warps are combine-ready three cycles after the last arrival",
+        };
+        let latency = match p.combine_latency() {
+            0 => ready.into(),
+            1 => format!("{ready}, and combined 1 cycle after they are shown"),
+            n => format!("{ready}, and combined {n} cycles after they are shown"),
+        };
         Timing::new(latency, "one arrival and one issue a cycle")
     }
 
-    fn combinational(_: &Params) -> Vec<Path> {
+    fn combinational(p: &Params) -> Vec<Path> {
         let path = |output, inputs| Path { output, inputs };
-        vec![
-            path("ignored", &["arrive_pc"]),
-            path("combined", &["show_warp"]),
-            path("members", &["show_warp", "show_pc"]),
-            path("size", &["show_warp", "show_pc"]),
-            path("combined_pc", &["show_warp", "show_pc"]),
-            path("lanes", &["show_warp", "show_pc", "show_active"]),
-        ]
+        let mut paths = Vec::new();
+        if p.arrive_latency() == 0 {
+            paths.push(path("ignored", &["arrive_pc"]));
+        }
+        if p.combine_latency() == 0 {
+            paths.extend([
+                path("combined", &["show", "show_warp"]),
+                path("members", &["show_warp", "show_pc"]),
+                path("size", &["show_warp", "show_pc"]),
+                path("combined_pc", &["show_warp", "show_pc"]),
+                path("lanes", &["show_warp", "show_pc", "show_active"]),
+            ]);
+        }
+        paths
     }
 
     /// Only what is combined may be taken, and it is shown in this cycle only.
@@ -196,7 +229,7 @@ impl Unit for DwrSynchronizer {
 
     fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let assumption = Property::new;
-        vec![
+        let mut assumptions = vec![
             assumption(
                 "arriving_warp_exists",
                 "the large warp of who arrives exists",
@@ -229,16 +262,32 @@ impl Unit for DwrSynchronizer {
             assumption(
                 "take_needs_combined",
                 "only what is combined is taken",
-                !i.take | i.show & o.combined,
+                !i.take | o.combined,
             ),
-        ]
+        ];
+        if p.arrive_latency() > 0 {
+            let before = Arrival::of(p, i);
+            let same = before.warp.eq(i.arrive_warp) & before.partner.eq(i.arrive_partner);
+            assumptions.push(assumption(
+                "arrives_once",
+                "who has just arrived does not arrive again",
+                !(i.arrive & before.arrive & same),
+            ));
+            assumptions.push(assumption(
+                "arrived_is_not_excused",
+                "who has just arrived is not excused",
+                !before.is_in(&i.excused),
+            ));
+        }
+        assumptions
     }
 
-    fn guarantees(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+    fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let (locked, ready) = (o.locked.iter(), o.combinable.iter());
-        let combined = i.show & o.combined;
-        let shown = o.combinable.index(i.show_warp);
-        vec![
+        let arrival = Arrival::of(p, i);
+        let show = show(i, o);
+        let taken_warp = show.shows(p.combiner()).taken_warp;
+        let mut guarantees = vec![
             Property::given(
                 "locked_or_combinable",
                 "nobody is locked and combine-ready",
@@ -248,34 +297,13 @@ impl Unit for DwrSynchronizer {
                     .map(|(locked, ready)| (locked & ready).none())),
             ),
             Property::given(
-                "only_combinable_issue",
-                "only who is combine-ready is issued",
-                combined,
-                o.members.any() & (o.members & !shown).none(),
-            ),
-            Property::given(
-                "size_counts_members",
-                "as many are issued as there are members",
-                combined,
-                o.size.eq(o.members.ones()),
-            ),
-            Property::given(
-                "members_share_pc",
-                "members stand at the PC that is shown",
-                combined,
-                {
-                    let members = i.show_pc.iter().enumerate();
-                    all(members.map(|(at, pc)| o.members.bit(at).implies(pc.eq(o.combined_pc))))
-                },
-            ),
-            Property::given(
                 "arrival_locks",
                 "who comes to a LAT that is not ignored waits from the next cycle on",
-                locks(i, o).past(),
+                arrival.locks(o).past(),
                 {
                     o.locked
-                        .index(i.arrive_warp.past())
-                        .has(i.arrive_partner.past())
+                        .index(arrival.warp.past())
+                        .has(arrival.partner.past())
                 },
             ),
             Property::given(
@@ -293,31 +321,41 @@ impl Unit for DwrSynchronizer {
                 "who issues is not combine-ready any more",
                 i.take.past(),
                 {
-                    let left = o.combinable.index(i.show_warp.past());
-                    (left & o.members.past()).none()
+                    let left = o.combinable.index(taken_warp.past());
+                    let issued = o.members & o.combinable.index(taken_warp);
+                    (left & issued.past()).none()
                 },
             ),
-        ]
+        ];
+        guarantees.extend(show.guarantees(p.combiner()));
+        guarantees
     }
 
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
+        let arrival = Arrival::of(p, i);
+        let locks = arrival.locks(o);
+        let Shows {
+            shown,
+            seen,
+            taken_warp,
+        } = show(i, o).shows(p.combiner());
         let mut corners = vec![
-            corner("pc_ignored", "a PC is ignored", i.arrive & o.ignored),
+            corner("pc_ignored", "a PC is ignored", arrival.arrive & o.ignored),
             corner(
                 "first_arrival",
                 "the first of a large warp arrives",
-                locks(i, o) & o.locked.index(i.arrive_warp).none(),
+                locks & o.locked.index(arrival.warp).none(),
             ),
             corner(
                 "later_arrival",
                 "another one arrives",
-                locks(i, o) & o.locked.index(i.arrive_warp).any(),
+                locks & o.locked.index(arrival.warp).any(),
             ),
             corner(
                 "arrive_beside_combinable",
                 "a sub-warp arrives where others are combine-ready",
-                locks(i, o) & o.combinable.index(i.arrive_warp).any(),
+                locks & o.combinable.index(arrival.warp).any(),
             ),
             corner(
                 "all_partners_issue",
@@ -327,22 +365,22 @@ impl Unit for DwrSynchronizer {
             corner(
                 "partners_left_behind",
                 "members leave partners behind",
-                i.take & o.members.ne(o.combinable.index(i.show_warp)),
+                i.take & o.members.ne(o.combinable.index(taken_warp)),
             ),
             corner(
                 "arrive_during_issue",
                 "a sub-warp arrives while its partners issue",
-                locks(i, o) & i.take & i.arrive_warp.eq(i.show_warp),
+                locks & i.take & arrival.warp.eq(taken_warp),
             ),
             corner(
                 "combined_waits",
                 "what is combined has to wait",
-                i.show & o.combined & !i.take,
+                o.combined & !i.take,
             ),
             corner(
                 "none_combinable",
                 "nobody is combine-ready",
-                i.show & !o.combined,
+                shown & seen.ready.none(),
             ),
             corner(
                 "waits_for_excused",
@@ -367,9 +405,7 @@ impl Unit for DwrSynchronizer {
             corner(
                 "last_sub_warp_arrives",
                 "the last sub-warp of the last large warp arrives",
-                locks(i, o)
-                    & i.arrive_warp.eq(p.warps() - 1)
-                    & i.arrive_partner.eq(p.partners() - 1),
+                locks & arrival.warp.eq(p.warps() - 1) & arrival.partner.eq(p.partners() - 1),
             ),
         ];
         if p.partners() == 2 {
@@ -385,6 +421,50 @@ fn arrives_in(i: &In<Terms>, warps: &Row) -> Is {
     i.arrive & warps.index(i.arrive_warp).has(i.arrive_partner)
 }
 
-fn locks(i: &In<Terms>, o: &Out<Terms>) -> Is {
-    i.arrive & !o.ignored
+/// The arrival that takes effect in a cycle.
+#[derive(Clone, Copy, Debug)]
+struct Arrival {
+    arrive: Is,
+    warp: Word,
+    partner: Word,
+}
+
+impl Arrival {
+    fn of(p: &Params, i: &In<Terms>) -> Self {
+        let now = Arrival {
+            arrive: i.arrive,
+            warp: i.arrive_warp,
+            partner: i.arrive_partner,
+        };
+        (0..p.arrive_latency()).fold(now, |arrival, _| Arrival {
+            arrive: arrival.arrive.past(),
+            warp: arrival.warp.past(),
+            partner: arrival.partner.past(),
+        })
+    }
+
+    /// Whether the bit of the sub-warp is set.
+    fn is_in(self, warps: &Row) -> Is {
+        self.arrive & warps.index(self.warp).has(self.partner)
+    }
+
+    fn locks(self, o: &Out<Terms>) -> Is {
+        self.arrive & !o.ignored
+    }
+}
+
+fn show<'a>(i: &'a In<Terms>, o: &'a Out<Terms>) -> Show<'a> {
+    Show {
+        show: i.show,
+        warp: i.show_warp,
+        pc: &i.show_pc,
+        active: &i.show_active,
+        take: i.take,
+        combinable: &o.combinable,
+        combined: o.combined,
+        members: o.members,
+        size: o.size,
+        combined_pc: o.combined_pc,
+        lanes: o.lanes,
+    }
 }

@@ -6,20 +6,23 @@
 //!
 //! # Look-up
 //!
-//! `ignored` says whether a PC is on the list. It does not yet see an insertion of the same cycle.
+//! `ignored` says whether a PC is on the list. Every cycle has a PC. `ignored` does not yet see an insertion of the same cycle.
+//!
+//! With `arrive_latency` 1 the answer comes from a register, in the next cycle. It is the one that the list gives in that cycle: it
+//! has seen all insertions of earlier cycles, including the cycle of the PC.
 //!
 //! # Insertion
 //!
-//! With `insert` the PC that is looked up is on the list from the next cycle on. It takes the lowest free way
+//! With `insert` the PC that is answered is on the list from the next cycle on. It takes the lowest free way
 //! of its set; if no way is free, it replaces the oldest entry of the set. (The paper calls the table "cache-like" and
 //! says no more. A replaced PC is inserted again when its barrier fails again.) A PC already on the list keeps its entry.
 //!
 //! # Reset
 //!
-//! The list is empty.
+//! The list is empty. With a latency PC 0 is answered in the first cycle.
 
 use super::bits_below;
-use crate::terms::Terms;
+use crate::terms::{Terms, Word};
 use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
 
 params! {
@@ -32,6 +35,8 @@ params! {
         ways: usize(power of two, 1 to 16) = config.dwr.ignore_ways;
         /// width of a PC in words
         pc_bits: u32(4 to 32) = config.core.pc_bits;
+        /// cycles from a PC to its answer
+        arrive_latency: u32(0 to 1) = config.dwr.arrive_latency;
     }
 }
 
@@ -51,11 +56,9 @@ ports! {
     /// Ports into the table.
     pub struct In(p: Params) {
         group "look-up";
-        /// a PC is looked up
-        look: bit;
         /// the PC to look up, in words
         pc: bits(p.pc_bits());
-        /// the PC is put on the list
+        /// the PC that is answered is put on the list
         insert: bit;
     }
 }
@@ -65,7 +68,7 @@ ports! {
     pub struct Out(p: Params) {
         group "look-up";
         /// the PC is on the list
-        ignored: bit when look;
+        ignored: bit;
     }
 }
 
@@ -87,44 +90,48 @@ impl Unit for IgnoreListTable {
         Params::of(config)
     }
 
-    fn timing(_: &Params) -> Timing {
-        let latency = "looked up within the cycle, inserted at its end";
+    fn timing(p: &Params) -> Timing {
+        let latency = match p.arrive_latency {
+            0 => "looked up within the cycle, inserted at its end",
+            _ => "looked up in a cycle, answered in the next one, inserted at its end",
+        };
         Timing::new(latency, "one look-up and one insertion a cycle")
     }
 
-    fn combinational(_: &Params) -> Vec<Path> {
-        vec![Path {
+    fn combinational(p: &Params) -> Vec<Path> {
+        let path = Path {
             output: "ignored",
             inputs: &["pc"],
-        }]
+        };
+        match p.arrive_latency {
+            0 => vec![path],
+            _ => Vec::new(),
+        }
     }
 
-    fn assumptions(_: &Params, i: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
-        let assumption = Property::new;
-        vec![assumption(
-            "insert_needs_look_up",
-            "only a PC that is looked up is inserted",
-            !i.insert | i.look,
-        )]
+    fn assumptions(_: &Params, _: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
+        Vec::new()
     }
 
-    fn guarantees(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+    fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let pc = answered(p, i);
         vec![Property::given(
             "inserted_pc_is_listed",
             "a PC that was put on the list is there in the next cycle",
-            i.insert.past() & i.look & i.pc.eq(i.pc.past()),
+            i.insert.past() & pc.eq(pc.past()),
             o.ignored,
         )]
     }
 
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
-        vec![
-            corner("hit", "a PC is on the list", i.look & o.ignored),
+        let pc = answered(p, i);
+        let mut corners = vec![
+            corner("hit", "a PC is on the list", o.ignored),
             corner(
                 "miss",
                 "a PC is not on the list, nor put there",
-                i.look & !i.insert & !o.ignored,
+                !i.insert & !o.ignored,
             ),
             corner(
                 "insert_new",
@@ -139,13 +146,35 @@ impl Unit for IgnoreListTable {
             corner(
                 "insert_in_last_set",
                 "a PC of the last set is put on the list",
-                i.insert & !o.ignored & i.pc.part(0, p.sets.ilog2()).eq(p.sets - 1),
+                i.insert & !o.ignored & pc.part(0, p.sets.ilog2()).eq(p.sets - 1),
             ),
             corner(
                 "highest_pc_hit",
                 "the highest PC is on the list",
-                i.look & o.ignored & i.pc.eq((1u64 << p.pc_bits) - 1),
+                o.ignored & pc.eq((1u64 << p.pc_bits) - 1),
             ),
-        ]
+        ];
+        if p.arrive_latency > 0 {
+            let same_set = (i.pc ^ pc).part(0, p.sets.ilog2()).none();
+            corners.push(corner(
+                "look_up_beside_insert",
+                "a PC is looked up while it is put on the list",
+                i.insert & !o.ignored & i.pc.eq(pc),
+            ));
+            corners.push(corner(
+                "look_up_in_set_of_insert",
+                "a PC is looked up while another one of its set is put on the list",
+                i.insert & !o.ignored & same_set & i.pc.ne(pc),
+            ));
+        }
+        corners
+    }
+}
+
+/// The PC that is answered.
+fn answered(p: &Params, i: &In<Terms>) -> Word {
+    match p.arrive_latency {
+        0 => i.pc,
+        _ => i.pc.past(),
     }
 }

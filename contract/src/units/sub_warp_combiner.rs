@@ -14,13 +14,29 @@
 //!
 //! With `take` the members are issued; from the next cycle on they are no longer combine-ready.
 //!
+//! # Latency
+//!
+//! With `combine_latency` 0 a show is answered in its cycle, and `combined` is low without `show`. With N cycles the answer to a show comes
+//! N cycles later: `combined` and the ports that it qualifies are registers.
+//!
+//! * Members, PC and lanes are those of the cycle of the show. Sub-warps that are marked later are left for later (RSZ-18).
+//! * An answer waits until it is taken: while `combined` is high and `take` is low, nothing advances, and a show is not accepted.
+//! * Otherwise one large warp is accepted every cycle. One of which nobody is combine-ready has no answer: `combined` is low when
+//!   its answer is due.
+//! * `take` issues the members that are shown; the unit knows of which large warp they are. A large warp that is shown again
+//!   before that gets the same members again: the environment must not take both.
+//!
 //! # Marks
 //!
 //! Sub-warps in `mark` are combine-ready from the next cycle on.
 //!
 //! # Reset
 //!
-//! No sub-warp is combine-ready.
+//! No sub-warp is combine-ready, and no answer is due.
+
+mod shows;
+
+pub(super) use shows::{Show, Shows};
 
 use super::bits_below;
 use crate::terms::{Terms, Word, all, any, count};
@@ -43,6 +59,8 @@ params! {
             = config.dwr.sub_warp(&config.core);
         /// width of a PC in words
         pc_bits: u32(4 to 32) = config.core.pc_bits;
+        /// cycles from a show to its answer
+        combine_latency: u32(0 to 3) = config.dwr.combine_latency;
     }
 }
 
@@ -91,7 +109,7 @@ ports! {
         combinable: array(p.warps(), p.partners() as u32);
         group "combining";
         /// the large warp has a combine-ready sub-warp
-        combined: bit when show;
+        combined: bit;
         /// sub-warps that are issued together
         members: bits(p.partners() as u32) when combined;
         /// number of sub-warps that are issued together
@@ -121,15 +139,22 @@ impl Unit for SubWarpCombiner {
         Params::of(config)
     }
 
-    fn timing(_: &Params) -> Timing {
-        let latency = "combined within the cycle; marks take effect in the next cycle";
+    fn timing(p: &Params) -> Timing {
+        let latency = match p.combine_latency {
+            0 => "combined within the cycle; marks take effect in the next cycle".into(),
+            1 => "combined in the next cycle; marks take effect in the next cycle".into(),
+            n => format!("combined {n} cycles later; marks take effect in the next cycle"),
+        };
         Timing::new(latency, "one large warp a cycle")
     }
 
-    fn combinational(_: &Params) -> Vec<Path> {
+    fn combinational(p: &Params) -> Vec<Path> {
+        if p.combine_latency > 0 {
+            return Vec::new();
+        }
         let path = |output, inputs| Path { output, inputs };
         vec![
-            path("combined", &["warp"]),
+            path("combined", &["show", "warp"]),
             path("members", &["warp", "pc"]),
             path("size", &["warp", "pc"]),
             path("combined_pc", &["warp", "pc"]),
@@ -156,7 +181,7 @@ impl Unit for SubWarpCombiner {
             assumption(
                 "take_needs_combined",
                 "only what is combined is taken",
-                !i.take | i.show & o.combined,
+                !i.take | o.combined,
             ),
             assumption(
                 "marked_was_not_ready",
@@ -169,72 +194,38 @@ impl Unit for SubWarpCombiner {
         ]
     }
 
-    fn guarantees(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
-        let combined = i.show & o.combined;
-        vec![
-            Property::given(
-                "members_are_combinable",
-                "what is combined has members, all of them combine-ready",
-                combined,
-                o.members.any() & (o.members & !combinable(i, o)).none(),
-            ),
-            Property::given(
-                "size_counts_members",
-                "as many are issued as there are members",
-                combined,
-                o.size.eq(o.members.ones()),
-            ),
-            Property::given(
-                "members_share_pc",
-                "members stand at the PC that is shown",
-                combined,
-                {
-                    let members = i.pc.iter().enumerate();
-                    all(members.map(|(at, pc)| o.members.bit(at).implies(pc.eq(o.combined_pc))))
-                },
-            ),
-            Property::given(
-                "ready_at_pc_is_member",
-                "who is ready at that PC is a member",
-                combined,
-                {
-                    let partners = i.pc.iter().enumerate();
-                    all(partners.map(|(at, pc)| {
-                        let joins = combinable(i, o).bit(at) & pc.eq(o.combined_pc);
-                        joins.implies(o.members.bit(at))
-                    }))
-                },
-            ),
-            Property::given(
-                "combined_if_any_ready",
-                "nothing is combined only if nobody is ready",
-                i.show & !o.combined,
-                combinable(i, o).none(),
-            ),
-            Property::given(
-                "marked_becomes_ready",
-                "who is marked is ready in the next cycle",
-                any(i.mark.iter().map(Word::any)).past(),
-                {
-                    let warps = i.mark.iter().zip(o.combinable.iter());
-                    all(warps.map(|(mark, ready)| (mark.past() & !ready).none()))
-                },
-            ),
-        ]
+    fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+        let mut guarantees = Show::of(i, o).guarantees(p);
+        guarantees.push(Property::given(
+            "marked_becomes_ready",
+            "who is marked is ready in the next cycle",
+            any(i.mark.iter().map(Word::any)).past(),
+            {
+                let warps = i.mark.iter().zip(o.combinable.iter());
+                all(warps.map(|(mark, ready)| (mark.past() & !ready).none()))
+            },
+        ));
+        guarantees
     }
 
     fn corners(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let corner = Property::new;
+        let Shows {
+            shown,
+            seen,
+            taken_warp,
+        } = Show::of(i, o).shows(p);
+        let taken_ready = o.combinable.index(taken_warp);
         let mut corners = vec![
             corner(
                 "none_combinable",
                 "nobody is combine-ready",
-                i.show & !o.combined,
+                shown & seen.ready.none(),
             ),
             corner(
                 "one_issued",
                 "one sub-warp is issued alone",
-                i.take & o.members.ones().eq(1) & combinable(i, o).eq(o.members),
+                i.take & o.members.ones().eq(1) & taken_ready.eq(o.members),
             ),
             corner(
                 "all_issued",
@@ -244,48 +235,47 @@ impl Unit for SubWarpCombiner {
             corner(
                 "all_ready_at_different_pcs",
                 "all are ready, at different PCs",
-                i.take & combinable(i, o).ones().eq(p.partners) & o.members.ne(combinable(i, o)),
+                i.take & taken_ready.ones().eq(p.partners) & o.members.ne(taken_ready),
             ),
             corner(
                 "first_not_ready",
                 "the first partner is not ready",
-                i.take & !combinable(i, o).bit(0),
+                i.take & !taken_ready.bit(0),
             ),
             corner(
                 "same_pc_not_ready",
                 "a partner at the same PC is not ready",
                 {
                     let others = i.pc.iter().enumerate();
-                    let same =
-                        others.map(|(at, pc)| !combinable(i, o).bit(at) & pc.eq(o.combined_pc));
-                    i.show & o.combined & any(same)
+                    let same = others.map(|(at, pc)| !seen.ready.bit(at) & pc.eq(seen.pc));
+                    shown & seen.ready.any() & any(same)
                 },
             ),
             corner("pcs_differ_in_one_bit", "PCs that differ in one bit", {
-                let differ = |pc: Word| (pc ^ o.combined_pc).ones().eq(1);
+                let differ = |pc: Word| (pc ^ seen.pc).ones().eq(1);
                 let others = i.pc.iter().enumerate();
-                let others = others.map(|(at, pc)| combinable(i, o).bit(at) & differ(pc));
-                i.show & o.combined & any(others)
+                let others = others.map(|(at, pc)| seen.ready.bit(at) & differ(pc));
+                shown & seen.ready.any() & any(others)
             }),
             corner("member_without_lanes", "a member without active lanes", {
                 let members = i.active.iter().enumerate();
-                let idle = members.map(|(at, active)| o.members.bit(at) & active.none());
-                i.show & o.combined & any(idle)
+                let idle = members.map(|(at, active)| seen.members.bit(at) & active.none());
+                shown & any(idle)
             }),
             corner(
                 "combined_waits",
                 "what is combined is not taken",
-                i.show & o.combined & !i.take,
+                o.combined & !i.take,
             ),
             corner(
                 "mark_during_take",
                 "a partner is marked while others are taken",
-                i.take & i.mark.index(i.warp).any(),
+                i.take & i.mark.index(taken_warp).any(),
             ),
             corner(
                 "last_warp_taken",
                 "the last large warp is taken",
-                i.take & i.warp.eq(p.warps - 1),
+                i.take & taken_warp.eq(p.warps - 1),
             ),
             corner(
                 "two_warps_marked",
@@ -302,14 +292,26 @@ impl Unit for SubWarpCombiner {
             corners.push(corner(
                 "some_stay",
                 "some issue together, others stay",
-                i.take & o.members.ones().gt(1) & o.members.ne(combinable(i, o)),
+                i.take & o.members.ones().gt(1) & o.members.ne(taken_ready),
+            ));
+        }
+        if p.combine_latency > 0 {
+            corners.push(corner(
+                "show_beside_take",
+                "a large warp is shown while another one is taken",
+                i.show & i.take,
+            ));
+            corners.push(corner(
+                "show_refused",
+                "a large warp is shown while an answer waits",
+                i.show & o.combined & !i.take,
+            ));
+            corners.push(corner(
+                "marked_after_show",
+                "a sub-warp is marked between the show of its partners and their issue",
+                i.take & (taken_ready & !o.members & i.mark.index(taken_warp).past()).any(),
             ));
         }
         corners
     }
-}
-
-/// The combine-ready sub-warps of the large warp that is shown.
-fn combinable(i: &In<Terms>, o: &Out<Terms>) -> Word {
-    o.combinable.index(i.warp)
 }

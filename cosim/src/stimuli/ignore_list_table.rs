@@ -89,24 +89,20 @@ impl Stimuli<units::IgnoreListTable> for IgnoreListTable {
         }
     }
 
-    fn next(&mut self, output: &Out<Values>, input: &mut In<Values>) {
+    fn next(&mut self, _: &Out<Values>, input: &mut In<Values>) {
         if self.left == 0 {
             self.begin_spell();
         }
         self.left -= 1;
         input.pc = self.pc();
-        input.look = self.random.below(8) != 0;
         input.insert = self.random.mask(self.insert) & 1 == 1;
-        Self::legalise(output, input);
         if input.insert {
             let place = self.random.below(self.old.len() as u64) as usize;
             self.old[place] = input.pc;
         }
     }
 
-    fn legalise(_: &Out<Values>, input: &mut In<Values>) {
-        input.insert &= input.look;
-    }
+    fn legalise(_: &Out<Values>, _: &mut In<Values>) {}
 }
 
 #[cfg(test)]

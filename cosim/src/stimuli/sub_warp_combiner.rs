@@ -12,6 +12,7 @@ use heddle_contract::units::sub_warp_combiner::{In, Out, Params};
 pub struct SubWarpCombiner {
     partners: Partners,
     sub_lanes: u32,
+    latency: u32,
 }
 
 impl SubWarpCombiner {
@@ -25,10 +26,11 @@ impl SubWarpCombiner {
         }
     }
 
-    fn show(&mut self, combinable: &[u64], input: &mut In<Values>) {
+    fn show(&mut self, input: &mut In<Values>) {
         let Self {
             partners,
             sub_lanes,
+            ..
         } = self;
         input.show = partners.random.below(8) != 0;
         input.warp = partners.warp();
@@ -37,7 +39,21 @@ impl SubWarpCombiner {
             let rate = partners.random.rate();
             *active = partners.random.mask(rate) & ones(*sub_lanes);
         }
-        input.take = partners.random.below(4) == 0 && combinable[input.warp as usize] != 0;
+    }
+
+    /// Decides whether members issue: with a latency those of the answer, else those of the large warp that is shown.
+    fn take(&mut self, output: &Out<Values>, input: &mut In<Values>) {
+        let often = match self.latency {
+            0 => 4,
+            _ => 2,
+        };
+        let wants = self.partners.random.below(often) == 0;
+        // The outputs are those of the state: without a latency they do not answer this show.
+        let is_answered = match self.latency {
+            0 => input.show && output.combinable[input.warp as usize] != 0,
+            _ => output.combined,
+        };
+        input.take = wants && is_answered;
     }
 }
 
@@ -48,21 +64,21 @@ impl Stimuli<units::SubWarpCombiner> for SubWarpCombiner {
         Self {
             partners: Partners::new(seed, params.warps(), params.partners(), params.pc_bits()),
             sub_lanes: params.sub_lanes() as u32,
+            latency: params.combine_latency(),
         }
     }
 
     fn next(&mut self, output: &Out<Values>, input: &mut In<Values>) {
         self.partners.step();
         self.mark(&output.combinable, input);
-        self.show(&output.combinable, input);
-        Self::legalise(output, input);
+        self.show(input);
+        self.take(output, input);
     }
 
     fn legalise(output: &Out<Values>, input: &mut In<Values>) {
         let both = input.mark.iter_mut().zip(&output.combinable);
         both.for_each(|(mark, combinable)| *mark &= !combinable);
-        let combinable = output.combinable.get(input.warp as usize);
-        input.show &= combinable.is_some();
-        input.take &= input.show && combinable.is_some_and(|combinable| *combinable != 0);
+        input.show &= output.combinable.get(input.warp as usize).is_some();
+        input.take &= output.combined;
     }
 }

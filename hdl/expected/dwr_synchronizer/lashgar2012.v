@@ -2,7 +2,8 @@
 // Source:  lashgar2012, section IV, figure 3.
 // Papers:  lashgar2012: A. Lashgar, A. Baniasadi and A. Khonsari, "Dynamic Warp Resizing in
 //          High-Performance SIMT", 2012 (docs/sources.md of Heddle).
-// Config:  warps 16, partners 8, sub_lanes 8, pc_bits 32, wait_cycles 200, sets 4, ways 8.
+// Config:  warps 16, partners 8, sub_lanes 8, pc_bits 32, combine_latency 0, wait_cycles 200, sets
+//          4, ways 8, arrive_latency 0.
 // Timing:  sub-warps are combine-ready two cycles after the last arrival; one arrival and one issue
 //          a cycle.
 `default_nettype none
@@ -73,7 +74,6 @@ module dwr_synchronizer (
     ignore_list_table u_ignore_list_table (
         .clk_i     (clk_i),
         .rst_i     (rst_i),
-        .look_i    (arrive_i),
         .pc_i      (arrive_pc_i),
         .insert_i  (lock_en & partner_sync_mismatch),
         .ignored_o (ignore_list_ignored)

@@ -2,7 +2,7 @@
 // Source:  lashgar2012, sections IV.C and IV.E.
 // Papers:  lashgar2012: A. Lashgar, A. Baniasadi and A. Khonsari, "Dynamic Warp Resizing in
 //          High-Performance SIMT", 2012 (docs/sources.md of Heddle).
-// Config:  sets 32, ways 1, pc_bits 32.
+// Config:  sets 32, ways 1, pc_bits 32, arrive_latency 0.
 // Timing:  looked up within the cycle, inserted at its end; one look-up and one insertion a cycle.
 `default_nettype none
 
@@ -11,9 +11,8 @@ module ignore_list_table (
     input  wire        rst_i,
 
     // look-up
-    input  wire        look_i,     // a PC is looked up
     input  wire [31:0] pc_i,       // the PC to look up, in words
-    input  wire        insert_i,   // the PC is put on the list
+    input  wire        insert_i,   // the PC that is answered is put on the list
 
     // look-up
     output wire        ignored_o   // the PC is on the list
@@ -51,8 +50,6 @@ module ignore_list_table (
     endgenerate
 
     assign ignored_o = found;
-
-    wire unused = &{1'b0, look_i};
 endmodule
 
 `default_nettype wire

@@ -2,7 +2,7 @@
 // Source:  lashgar2012, sections IV.A, IV.D and IV.E, figure 3.
 // Papers:  lashgar2012: A. Lashgar, A. Baniasadi and A. Khonsari, "Dynamic Warp Resizing in
 //          High-Performance SIMT", 2012 (docs/sources.md of Heddle).
-// Config:  warps 16, partners 8, sub_lanes 8, pc_bits 32.
+// Config:  warps 16, partners 8, sub_lanes 8, pc_bits 32, combine_latency 0.
 // Timing:  combined within the cycle; marks take effect in the next cycle; one large warp a cycle.
 `default_nettype none
 
@@ -80,7 +80,7 @@ module sub_warp_combiner (
         end
     endgenerate
 
-    assign combined_o = |shown_combinable;
+    assign combined_o = show_i & (|shown_combinable);
     assign members_o  = members;
 
     reg [SIZE_BITS-1:0] count;
@@ -95,8 +95,6 @@ module sub_warp_combiner (
 
     assign size_o        = count;
     assign combined_pc_o = first_pc;
-
-    wire unused = &{1'b0, show_i};
 endmodule
 
 `default_nettype wire

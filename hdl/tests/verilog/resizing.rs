@@ -32,9 +32,11 @@ fn synchronisers_of_all_sizes_are_clean() {
         (5, 8, 3, 24, [64, 16], 64),
         (16, 2, 32, 12, [2, 4], 200),
     ] {
-        let params = Params::new(warps, partners, lanes, pc, list, wait);
-        lint(&design::<DwrSynchronizer>(
-            &params.expect("parameters within their limits"),
-        ));
+        for latencies in [[0, 0], [0, 1], [1, 2], [1, 3]] {
+            let params = Params::new(warps, partners, lanes, pc, list, wait, latencies);
+            lint(&design::<DwrSynchronizer>(
+                &params.expect("parameters within their limits"),
+            ));
+        }
     }
 }

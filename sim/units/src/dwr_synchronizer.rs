@@ -1,12 +1,26 @@
 //! Golden `dwr_synchronizer`: lashgar2012, section IV, figure 3.
 
+use super::sub_warp_combiner::Show;
 use super::{IgnoreListTable, PartnerSyncTable, SubWarpCombiner};
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
 use heddle_contract::{Golden, Values, bits, units};
 
+/// A sub-warp at a LAT barrier.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Arrival {
+    /// Whether the sub-warp arrives; if not, its PC is only looked up.
+    arrive: bool,
+    warp: u64,
+    partner: u64,
+    pc: u64,
+}
+
 /// The tables of the barrier, and the combiner.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DwrSynchronizer {
+    /// Whether arrivals take effect in the cycle after (RSZ-19), and the one that takes effect next.
+    is_late: bool,
+    arrived: Arrival,
     ignore_list: IgnoreListTable,
     partner_sync: PartnerSyncTable,
     combiner: SubWarpCombiner,
@@ -29,16 +43,49 @@ impl DwrSynchronizer {
     }
 
     /// Step 1 of section IV.D: PC, lock bits, ignore list. `differs`: a partner waits at another PC.
-    fn arrive(&mut self, input: &In<Values>, differs: bool) {
-        let (warp, pc) = (input.arrive_warp, input.arrive_pc);
-        if self.ignore_list.ignores(pc) {
+    fn arrive(&mut self, arrival: &Arrival, differs: bool) {
+        let Arrival {
+            arrive,
+            warp,
+            partner,
+            pc,
+        } = *arrival;
+        if !arrive || self.ignore_list.ignores(pc) {
             return;
         }
         if differs {
             // RSZ-1: the PC of the later arrival.
             self.ignore_list.insert(pc);
         }
-        self.partner_sync.arrive(warp, input.arrive_partner, pc);
+        self.partner_sync.arrive(warp, partner, pc);
+    }
+
+    fn state(&self, output: &mut Out<Values>) {
+        output.locked.copy_from_slice(self.partner_sync.locked());
+        output
+            .combinable
+            .copy_from_slice(self.combiner.all_combinable());
+    }
+
+    fn ignored(&self, input: &In<Values>, output: &mut Out<Values>) {
+        output.ignored = self.ignore_list.ignores(self.arrival(input).pc);
+    }
+
+    fn answer(&self, input: &In<Values>, output: &mut Out<Values>) {
+        let (is_there, combined) = self.combiner.answer(&show(input));
+        output.combined = is_there;
+        output.members = combined.members;
+        output.size = combined.members.count_ones().into();
+        output.combined_pc = combined.pc;
+        output.lanes = combined.lanes;
+    }
+
+    /// The arrival that takes effect in this cycle.
+    fn arrival(&self, input: &In<Values>) -> Arrival {
+        match self.is_late {
+            true => self.arrived,
+            false => arrival(input),
+        }
     }
 
     /// Step 2: large warps from which no sub-warp is missing, or that have waited long enough, become combine-ready.
@@ -48,17 +95,13 @@ impl DwrSynchronizer {
             self.partner_sync.clear(warp);
         }
     }
-
-    fn issue(&mut self, input: &In<Values>) {
-        let warp = input.show_warp;
-        let combined = (self.combiner).combine(warp, &input.show_pc, &input.show_active);
-        self.combiner.take(warp, combined.members);
-    }
 }
 
 impl Golden<units::DwrSynchronizer> for DwrSynchronizer {
     fn new(params: &Params) -> Self {
         Self {
+            is_late: params.arrive_latency() > 0,
+            arrived: Arrival::default(),
             ignore_list: IgnoreListTable::new(params.ignore_list()),
             partner_sync: PartnerSyncTable::new(params.partner_sync()),
             combiner: SubWarpCombiner::new(params.combiner()),
@@ -66,34 +109,50 @@ impl Golden<units::DwrSynchronizer> for DwrSynchronizer {
     }
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
-        self.out_of_state(input, output);
-        output.ignored = self.ignore_list.ignores(input.arrive_pc);
-        let combined = (self.combiner).combine(input.show_warp, &input.show_pc, &input.show_active);
-        output.combined = combined.members != 0;
-        output.members = combined.members;
-        output.size = combined.members.count_ones().into();
-        output.combined_pc = combined.pc;
-        output.lanes = combined.lanes;
+        self.state(output);
+        self.ignored(input, output);
+        self.answer(input, output);
     }
 
-    fn out_of_state(&self, _input: &In<Values>, output: &mut Out<Values>) {
-        output.locked.copy_from_slice(self.partner_sync.locked());
-        output
-            .combinable
-            .copy_from_slice(self.combiner.all_combinable());
+    fn out_of_state(&self, input: &In<Values>, output: &mut Out<Values>) {
+        self.state(output);
+        if self.is_late {
+            self.ignored(input, output);
+        }
+        if self.combiner.latency() > 0 {
+            self.answer(input, output);
+        }
     }
 
     fn clock(&mut self, input: &In<Values>) {
-        if input.take {
-            self.issue(input);
-        }
+        self.combiner.step(&show(input), input.take);
+        let arrival = self.arrival(input);
         // The partners of who arrives are those of the start of the cycle, also if they leave at its end.
-        let differs = (self.partner_sync).differs(input.arrive_warp, input.arrive_pc);
+        let differs = self.partner_sync.differs(arrival.warp, arrival.pc);
         // Before the arrival: a sub-warp that arrives in this cycle is released in the next cycle at the earliest.
         self.release(&input.excused);
         self.age(1);
-        if input.arrive {
-            self.arrive(input, differs);
+        self.arrive(&arrival, differs);
+        if self.is_late {
+            self.arrived = self::arrival(input);
         }
+    }
+}
+
+fn arrival(input: &In<Values>) -> Arrival {
+    Arrival {
+        arrive: input.arrive,
+        warp: input.arrive_warp,
+        partner: input.arrive_partner,
+        pc: input.arrive_pc,
+    }
+}
+
+fn show(input: &In<Values>) -> Show<'_> {
+    Show {
+        show: input.show,
+        warp: input.show_warp,
+        pcs: &input.show_pc,
+        active: &input.show_active,
     }
 }

@@ -15,6 +15,9 @@ struct Set {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IgnoreListTable {
     sets: Vec<Set>,
+    /// Whether a PC is answered in the cycle after it, and this PC.
+    is_late: bool,
+    asked: u64,
     /// Number of PCs that have lost their place to another one since reset; not in hardware.
     replaced: u64,
 }
@@ -47,6 +50,14 @@ impl IgnoreListTable {
         set.ways[way] = Some(pc);
     }
 
+    /// The PC that is answered in this cycle.
+    fn answered(&self, input: &In<Values>) -> u64 {
+        match self.is_late {
+            true => self.asked,
+            false => input.pc,
+        }
+    }
+
     /// Number of PCs that have lost their place to another one since reset.
     pub fn replaced(&self) -> u64 {
         self.replaced
@@ -67,17 +78,22 @@ impl Golden<units::IgnoreListTable> for IgnoreListTable {
         };
         Self {
             sets: vec![empty; params.sets()],
+            is_late: params.arrive_latency() > 0,
+            asked: 0,
             replaced: 0,
         }
     }
 
     fn out(&self, input: &In<Values>, output: &mut Out<Values>) {
-        output.ignored = self.ignores(input.pc);
+        output.ignored = self.ignores(self.answered(input));
     }
 
     fn clock(&mut self, input: &In<Values>) {
         if input.insert {
-            self.insert(input.pc);
+            self.insert(self.answered(input));
+        }
+        if self.is_late {
+            self.asked = input.pc;
         }
     }
 }

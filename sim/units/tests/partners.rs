@@ -86,7 +86,7 @@ struct Explorer {
 impl Explorer {
     fn new(trigger: Trigger, wait_cycles: u32) -> Self {
         Explorer {
-            params: Params::new(2, SUBS, 2, 8, [2, 2], wait_cycles).unwrap(),
+            params: Params::new(2, SUBS, 2, 8, [2, 2], wait_cycles, [0; 2]).unwrap(),
             trigger,
             visited: HashSet::new(),
             deadlocks: 0,

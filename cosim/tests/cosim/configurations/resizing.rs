@@ -18,12 +18,18 @@ const RESIZED: [Resized; 5] = [
     (2, 4, 5, 12, [2, 16], 3),
 ];
 
+/// Latencies of arrivals and of combining.
+const LATENCIES: [[u32; 2]; 4] = [[0, 0], [1, 3], [1, 1], [0, 2]];
+
 impl Configured for IgnoreListTable {
     fn configurations() -> Vec<Self::Params> {
-        let params = |(_, _, _, pc_bits, [sets, ways], _): Resized| {
-            ignore_list_table::Params::new(sets, ways, pc_bits).expect("within the limits")
+        let params = |latency| {
+            move |(_, _, _, pc_bits, [sets, ways], _): Resized| {
+                ignore_list_table::Params::new(sets, ways, pc_bits, latency)
+                    .expect("within the limits")
+            }
         };
-        RESIZED.map(params).into()
+        [0, 1].map(|latency| RESIZED.map(params(latency))).concat()
     }
 }
 
@@ -39,20 +45,29 @@ impl Configured for PartnerSyncTable {
 
 impl Configured for SubWarpCombiner {
     fn configurations() -> Vec<Self::Params> {
-        let params = |(warps, partners, lanes, pc_bits, _, _)| {
-            sub_warp_combiner::Params::new(warps, partners, lanes, pc_bits)
-                .expect("within the limits")
+        let params = |latency| {
+            move |(warps, partners, lanes, pc_bits, _, _): Resized| {
+                sub_warp_combiner::Params::new(warps, partners, lanes, pc_bits, latency)
+                    .expect("within the limits")
+            }
         };
-        RESIZED.map(params).into()
+        let all = [0, 1, 2, 3].map(|latency| RESIZED.map(params(latency)));
+        all.concat()
     }
 }
 
 impl Configured for DwrSynchronizer {
     fn configurations() -> Vec<Self::Params> {
-        let params = |(warps, partners, lanes, pc_bits, list, wait)| {
-            dwr_synchronizer::Params::new(warps, partners, lanes, pc_bits, list, wait)
+        let params = |latencies| {
+            move |(warps, partners, lanes, pc_bits, list, wait): Resized| {
+                dwr_synchronizer::Params::new(
+                    warps, partners, lanes, pc_bits, list, wait, latencies,
+                )
                 .expect("within the limits")
+            }
         };
-        RESIZED.map(params).into()
+        LATENCIES
+            .map(|latencies| RESIZED.map(params(latencies)))
+            .concat()
     }
 }

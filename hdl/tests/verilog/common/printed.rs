@@ -184,6 +184,26 @@ const SECOND: &[(&str, &str, &[&str], Why)] = &[
             .twin("nightly: verilog"),
     ),
     (
+        "sub_warp_combiner",
+        "pipelined",
+        &["dwr.combine_latency=3"],
+        because("a stage each for the combine-ready bits, the one that leads, and the members; the answer waits in registers")
+            .twin("nightly: verilog"),
+    ),
+    (
+        "ignore_list_table",
+        "registered",
+        &["dwr.arrive_latency=1"],
+        because("the ways that hold a PC are registers, and an insertion is forwarded to the look-up beside it")
+            .twin("nightly: verilog"),
+    ),
+    (
+        "dwr_synchronizer",
+        "pipelined",
+        &["dwr.arrive_latency=1", "dwr.combine_latency=3"],
+        because("an arrival is kept for a cycle while its PC is looked up").twin("nightly: verilog"),
+    ),
+    (
         "ignore_list_table",
         "direct_mapped",
         &["dwr.ignore_ways=1"],
