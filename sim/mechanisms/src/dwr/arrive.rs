@@ -2,29 +2,42 @@
 
 use super::Dwr;
 use super::sub_warp::{Awaits, SubWarp};
-use super::synchronise::Synchroniser;
+use super::synchronise::{Asked, Synchroniser};
 use heddle_core::Chip;
-use heddle_types::Cycle;
+use heddle_types::{Cycle, WordPc};
 
 impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     /// Handles the sub-warp that arrives in this cycle, and ends the cycle of the synchroniser.
     pub(super) fn synchronised(&mut self, chip: &Chip, now: Cycle) {
         let word = |subs: &[SubWarp], sub: usize| chip.code.word(subs[sub].warp.pc);
-        let arrives = self.sync.present(|sub| word(&self.subs, sub));
-        if let Some(sub) = arrives {
+        let answered = self.sync.present(|sub| word(&self.subs, sub));
+        if let Some(asked) = answered {
             self.sync.eval();
             let ignored = self.sync.output.ignored;
-            self.counts.barrier(word(&self.subs, sub), ignored);
-            self.in_pipeline -= 1;
-            let state = &mut self.subs[sub];
-            state.ignored = ignored;
-            if ignored {
-                state.awaits = Awaits::Nothing;
-                self.ready.insert(sub);
-            } else {
-                state.awaits = Awaits::Partners;
-            }
+            self.answered(asked, word(&self.subs, asked.sub), ignored, now);
         }
         self.sync.tick(now);
+    }
+
+    /// A sub-warp learns whether its LAT is on the ignore list.
+    fn answered(&mut self, asked: Asked, word: WordPc, ignored: bool, now: Cycle) {
+        let Asked { sub, arrives } = asked;
+        let state = &mut self.subs[sub];
+        if !arrives && !ignored {
+            // RSZ-21: the barrier has begun when the sub-warp asked, in the cycle before.
+            state.awaits = Awaits::Barrier;
+            let left = self.lats.barrier_cycles.saturating_sub(1).max(1);
+            self.in_flight.result(sub, now + left);
+            return;
+        }
+        self.counts.barrier(word, ignored);
+        self.in_pipeline -= 1;
+        state.ignored = ignored;
+        if ignored {
+            state.awaits = Awaits::Nothing;
+            self.ready.insert(sub);
+        } else {
+            state.awaits = Awaits::Partners;
+        }
     }
 }

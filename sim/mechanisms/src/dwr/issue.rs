@@ -27,13 +27,23 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         chip: &Chip,
         now: Cycle,
     ) -> Result<bool, Stop> {
-        while let Some(sub) = self.choose(core, now) {
+        // RSZ-20: a large warp that is shown and a sub-warp that issues alone read the same stacks.
+        let mut reads = false;
+        let mut issued = false;
+        while !self.sync.must_show()
+            && let Some(sub) = self.choose(core, now)
+        {
+            reads |= self.ready.contains(sub);
             let looked = self.look(core, chip, sub, now)?;
             if looked != Looked::Barrier || self.lats.barrier_slot {
-                return Ok(looked == Looked::Issued);
+                issued = looked == Looked::Issued;
+                break;
             }
         }
-        Ok(false)
+        if !reads && let Some(warp) = self.sync.next_shown() {
+            self.show(warp);
+        }
+        Ok(issued)
     }
 
     /// The next sub-warp after the one that issued last which is ready, alone or to combine.
@@ -70,12 +80,21 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         if !free {
             return Ok(Looked::Held);
         }
+        let is_unknown = self.lats.is_lat(word) && !self.subs[sub].ignored;
+        let asks = is_unknown && !self.lats.ignored_stalls && self.sync.answers_late();
+        if asks && !self.sync.can_ask() {
+            return Ok(Looked::Held);
+        }
         self.take(core, sub, pc, top.lanes)?;
         self.ready.remove(sub);
         self.in_pipeline += 1;
-        let ignored = std::mem::take(&mut self.subs[sub].ignored);
-        if self.lats.is_lat(word) && !ignored && !self.passes(sub, word) {
+        self.subs[sub].ignored = false;
+        if is_unknown && (asks || !self.passes(sub, word)) {
             self.barrier(core, chip, sub, now);
+            match asks {
+                true => self.ask(sub, word),
+                false => (self.in_flight).result(sub, now + self.lats.barrier_cycles),
+            }
             return Ok(Looked::Barrier);
         }
         self.last_issued = sub;
@@ -115,7 +134,12 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             self.last_issued = sub;
             core.pipes.take(step, now, self.shape.quads().into());
         }
-        self.in_flight.result(sub, now + self.lats.barrier_cycles);
+    }
+
+    /// A sub-warp asks whether its LAT is on the ignore list while it begins its barrier (RSZ-21).
+    fn ask(&mut self, sub: usize, word: WordPc) {
+        self.subs[sub].awaits = Awaits::Answer;
+        self.sync.ask(sub, word);
     }
 
     /// Issues an instruction of a single sub-warp.
@@ -168,7 +192,10 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         now: Cycle,
     ) -> Result<Looked, Stop> {
         let (warp, _) = self.place(sub);
-        self.show(warp);
+        if !self.sync.shows_ahead() {
+            self.show(warp);
+            self.sync.eval();
+        }
         let output = &self.sync.output;
         let (members, word) = (output.members, WordPc::of_port(output.combined_pc));
         let lanes = LaneMask::new(output.lanes);
@@ -231,7 +258,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         Ok(())
     }
 
-    /// Shows a large warp to the synchroniser, which then computes the combination.
+    /// Shows a large warp to the synchroniser.
     fn show(&mut self, warp: WarpId) {
         self.sync.input.show = true;
         self.sync.input.show_warp = warp.into();
@@ -244,7 +271,6 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             self.sync.input.show_pc[position] = self.points.word(top.place).into();
             self.sync.input.show_active[position] = top.lanes.bits();
         }
-        self.sync.eval();
     }
 
     /// A sub-warp executes a LAT together with others.

@@ -10,6 +10,7 @@
 //! * **The barrier** (RSZ-7) stalls the sub-warp for `dwr.barrier_cycles`. It takes an issue slot, as the instruction
 //!   `bar.synch_partner` does, or none (`dwr.barrier_slot`). With `lats = "dynamic"` it is the same barrier, inserted
 //!   after decode.
+//! * **Large warps are shown ahead** (RSZ-20) of their issue if combining has a latency.
 //! * **A LAT on the ignore list** (RSZ-8) needs no barrier and costs nothing, unless `dwr.ignored_stalls` says that the list is
 //!   consulted only when the barrier has executed.
 //! * **Stacks** (RSZ-16) are in banks, one for each position in a large warp, so that all members of a large warp that has
@@ -27,6 +28,7 @@ mod issue;
 mod lats;
 mod mechanism;
 mod partners;
+mod shows;
 mod sub_warp;
 mod synchronise;
 mod update;
@@ -131,7 +133,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
             match self.subs[sub].awaits {
                 Awaits::Barrier => self.sync.arrives(sub),
                 Awaits::Data => self.data_there(sub),
-                Awaits::Nothing | Awaits::Partners | Awaits::Result => self.banks.done(sub),
+                Awaits::Nothing | Awaits::Answer | Awaits::Partners | Awaits::Result => self.banks.done(sub),
             }
         }
     }
@@ -176,7 +178,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     }
 
     fn can_issue(&self) -> bool {
-        !self.ready.is_empty() || self.sync.some_ready()
+        !self.ready.is_empty() || self.sync.can_issue()
     }
 }
 

@@ -7,6 +7,8 @@ use crate::pdom::{Note, Warp};
 pub(super) enum Awaits {
     /// No event: nothing is in flight.
     Nothing,
+    /// The sub-warp has begun its LAT barrier, and learns in the next cycle whether its LAT is on the ignore list.
+    Answer,
     /// The LAT barrier of the sub-warp executes.
     Barrier,
     /// The sub-warp waits for its partners, without an event.

@@ -7,6 +7,7 @@ use heddle_contract::{Behaviour, Border, Values, bits, units};
 use heddle_core::{Peaks, Room, Shortages};
 use heddle_types::{Cycle, WarpId, WarpMask, WordPc};
 use heddle_units::{DwrSynchronizer, IgnoreListTable};
+use super::shows::Shows;
 use std::collections::VecDeque;
 
 /// The synchroniser of a core: the golden unit, or any unit that behaves like it.
@@ -29,6 +30,14 @@ pub(crate) trait Synchroniser: Behaviour<units::DwrSynchronizer> {
     fn ignore_list(&self) -> Option<&IgnoreListTable> {
         None
     }
+}
+
+/// A sub-warp whose PC is looked up in the ignore list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Asked {
+    pub sub: usize,
+    /// Whether the sub-warp arrives at its LAT barrier. If not, it only asks.
+    pub arrives: bool,
 }
 
 impl Synchroniser for DwrSynchronizer {
@@ -62,6 +71,13 @@ pub(super) struct Synchronisation<U> {
     ready: WarpMask,
     /// Sub-warps that execute their barrier, in order.
     arriving: VecDeque<usize>,
+    /// Whether arrivals are answered in the cycle after them.
+    answers_late: bool,
+    /// The sub-warp whose PC is looked up in this cycle, and the one that is answered in it if answers are late.
+    asks: Option<Asked>,
+    asked: Option<Asked>,
+    /// Large warps on their way to their answer, if combining has a latency.
+    shows: Shows,
     /// Whether nothing changes until a sub-warp arrives, issues, or is excused.
     is_settled: bool,
     /// The cycle behind the last one in which the unit was clocked.
@@ -89,6 +105,10 @@ impl<U: Synchroniser> Synchronisation<U> {
             ready: ready(&output),
             output,
             arriving: VecDeque::with_capacity(params.warps() * partners.count()),
+            answers_late: params.arrive_latency() > 0,
+            asks: None,
+            asked: None,
+            shows: Shows::new(params.combine_latency()),
             is_settled: false,
             clocked: Cycle::ZERO,
             late: Cycle::NEVER,
@@ -113,7 +133,46 @@ impl<U: Synchroniser> Synchronisation<U> {
 
     /// Whether something changes in this cycle or the next.
     pub fn is_busy(&self) -> bool {
-        !self.is_settled || !self.arriving.is_empty()
+        !self.is_settled || !self.arriving.is_empty() || self.shows_follow()
+    }
+
+    /// Whether a large warp is to be shown ahead, or is on its way and does not have to wait.
+    fn shows_follow(&self) -> bool {
+        let waits = self.output.combined;
+        self.shows_ahead() && !waits && (!self.shows.is_empty() || self.some_ready())
+    }
+
+    /// Whether large warps are shown some cycles before they issue (RSZ-20).
+    pub fn shows_ahead(&self) -> bool {
+        self.shows.latency() > 0
+    }
+
+    /// Whether a large warp must be shown before anything else reads stacks: nothing else is on its way.
+    pub fn must_show(&self) -> bool {
+        self.shows_follow() && self.shows.is_empty()
+    }
+
+    /// The large warp to show in this cycle, if one is to be shown ahead and the unit accepts it.
+    pub fn next_shown(&self) -> Option<WarpId> {
+        let accepts = !self.output.combined || self.input.take;
+        let ready = self.ready.without(self.shows.in_flight());
+        if !self.shows_ahead() || !accepts || ready.is_empty() {
+            return None;
+        }
+        ready.next_after(self.shows.last())
+    }
+
+    /// The large warp whose answer can be taken, if large warps are shown ahead.
+    pub fn answered_warp(&self) -> Option<WarpId> {
+        self.shows.answered().filter(|_| self.output.combined)
+    }
+
+    /// Whether sub-warps can be issued together.
+    pub fn can_issue(&self) -> bool {
+        match self.shows_ahead() {
+            true => self.output.combined,
+            false => self.some_ready(),
+        }
     }
 
     /// The next cycle in which time alone changes something.
@@ -126,8 +185,13 @@ impl<U: Synchroniser> Synchronisation<U> {
         !self.ready.is_empty()
     }
 
-    /// The first combine-ready sub-warp from `start` on, wrapping round.
+    /// The first combine-ready sub-warp from `start` on, wrapping round. Of large warps that are shown ahead only the answered
+    /// one counts.
     pub fn ready_from(&self, start: usize) -> Option<usize> {
+        if self.shows_ahead() {
+            let leader = self.output.members.trailing_zeros() as usize % self.partners.count();
+            return Some(self.partners.sub(self.answered_warp()?, leader));
+        }
         if self.ready.is_empty() {
             return None;
         }
@@ -140,11 +204,38 @@ impl<U: Synchroniser> Synchronisation<U> {
             .or_else(|| in_warp(self.ready.next_after(first)?, u64::MAX))
     }
 
-    /// Presents the sub-warp that arrives in this cycle, and returns it.
-    pub fn present(&mut self, pc_of: impl Fn(usize) -> WordPc) -> Option<usize> {
-        let sub = self.arriving.pop_front()?;
-        self.offer(sub, pc_of(sub));
-        Some(sub)
+    /// Presents the sub-warp that arrives in this cycle, unless another one asks; returns the one that is answered.
+    pub fn present(&mut self, pc_of: impl Fn(usize) -> WordPc) -> Option<Asked> {
+        if self.asks.is_none()
+            && let Some(sub) = self.arriving.pop_front()
+        {
+            self.offer(sub, pc_of(sub));
+            self.asks = Some(Asked { sub, arrives: true });
+        }
+        match self.answers_late {
+            true => self.asked,
+            false => self.asks,
+        }
+    }
+
+    /// Whether an answer comes a cycle after its question.
+    pub fn answers_late(&self) -> bool {
+        self.answers_late
+    }
+
+    /// Whether no sub-warp asks in this cycle yet.
+    pub fn can_ask(&self) -> bool {
+        self.asks.is_none()
+    }
+
+    /// A sub-warp asks whether its PC is on the ignore list, without arriving. The answer comes a cycle later.
+    pub fn ask(&mut self, sub: usize, pc: WordPc) {
+        self.offer(sub, pc);
+        self.input.arrive = false;
+        self.asks = Some(Asked {
+            sub,
+            arrives: false,
+        });
     }
 
     fn offer(&mut self, sub: usize, pc: WordPc) {
@@ -170,9 +261,13 @@ impl<U: Synchroniser> Synchronisation<U> {
 
     /// Simulates the clock edge, and computes the outputs of the state after it.
     pub fn tick(&mut self, now: Cycle) {
-        let acts = self.input.arrive || self.input.take;
+        let In { arrive, show, take, .. } = self.input;
+        let arrival = self.asks.is_some() || self.asked.is_some();
+        let acts = arrival || take || show && self.shows_ahead();
         if U::EVERY_CYCLE || acts || !self.is_settled || now >= self.late {
-            let arrives = self.input.arrive;
+            let shown = show.then(|| WarpId::of_port(self.input.show_warp));
+            self.shows.clock(shown, take || !self.output.combined);
+            self.asked = self.asks.take().filter(|_| self.answers_late);
             self.unit.age(now - self.clocked);
             self.unit.tick(&self.input);
             self.clocked = now + 1;
@@ -181,8 +276,9 @@ impl<U: Synchroniser> Synchronisation<U> {
             (self.input.arrive, self.input.show, self.input.take) = (false, false, false);
             self.unit.eval_state(&self.input, &mut self.output);
             self.ready = ready(&self.output);
-            self.is_settled = !acts;
-            if arrives {
+            let moves = !self.shows.is_empty() && !self.output.combined;
+            self.is_settled = !acts && self.asked.is_none() && !moves;
+            if arrive || self.answers_late {
                 self.most_waiting = self.most_waiting.max(self.waiting());
             }
         }
