@@ -453,7 +453,7 @@ impl Arrival {
     }
 }
 
-fn show<'a>(i: &'a In<Terms>, o: &'a Out<Terms>) -> Show<'a> {
+pub(super) fn show<'a>(i: &'a In<Terms>, o: &'a Out<Terms>) -> Show<'a> {
     Show {
         show: i.show,
         warp: i.show_warp,

@@ -3,6 +3,7 @@
 pub mod bcc_sequencer;
 pub mod cycle_compressor;
 pub mod dwf_scheduler;
+pub mod dwr_subsystem;
 pub mod dwr_synchronizer;
 pub mod ignore_list_table;
 pub mod majority_scheduler;
@@ -80,6 +81,7 @@ macro_rules! for_each_unit {
             ignore_list_table IgnoreListTable,
             sub_warp_combiner SubWarpCombiner,
             dwr_synchronizer DwrSynchronizer,
+            dwr_subsystem DwrSubsystem,
         }
     };
 }

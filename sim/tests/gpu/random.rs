@@ -11,7 +11,7 @@ use heddle_sim::mechanisms::{DwfCounts, DwrCounts, ReplaceableUnit};
 use heddle_sim::report::Output;
 use heddle_sim::{Gpu, Job, Limits, Mechanism};
 use heddle_units::{
-    DwfScheduler, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd, ThreadPcTable,
+    DwfScheduler, DwrSubsystem, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd, ThreadPcTable,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -406,8 +406,20 @@ fn warps_formed_by_any_scheduler_agree() {
 
 /// Large warps of two, four and eight sub-warps; LATs determined in every way; few entries on the ignore list.
 fn resizing() -> Vec<Config> {
-    let sets: [&[&str]; 7] = [
+    let sets: [&[&str]; 9] = [
         &[],
+        &[
+            "dwr.arrive_latency=1",
+            "dwr.combine_latency=3",
+            "stack.latency=5",
+        ],
+        &[
+            "dwr.arrive_latency=1",
+            "dwr.combine_latency=1",
+            "dwr.barrier_slot=true",
+            "core.warp_size=16",
+            "dwr.lats=dynamic",
+        ],
         &["dwr.lats=dynamic", "cores=2"],
         &["dwr.lats=none"],
         &[
@@ -496,4 +508,9 @@ fn a_scheduler_from_outside_changes_nothing_in_random_programs() {
 #[test]
 fn a_synchroniser_from_outside_changes_nothing_in_random_programs() {
     a_substitute_changes_nothing::<units::DwrSynchronizer, DwrSynchronizer>(&resizing());
+}
+
+#[test]
+fn a_subsystem_of_resizing_from_outside_changes_nothing_in_random_programs() {
+    a_substitute_changes_nothing::<units::DwrSubsystem, DwrSubsystem>(&resizing());
 }

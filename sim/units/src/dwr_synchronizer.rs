@@ -1,18 +1,18 @@
 //! Golden `dwr_synchronizer`: lashgar2012, section IV, figure 3.
 
-use super::sub_warp_combiner::Show;
+use super::sub_warp_combiner::{Combined, Show};
 use super::{IgnoreListTable, PartnerSyncTable, SubWarpCombiner};
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
 use heddle_contract::{Golden, Values, bits, units};
 
 /// A sub-warp at a LAT barrier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct Arrival {
+pub(super) struct Arrival {
     /// Whether the sub-warp arrives; if not, its PC is only looked up.
-    arrive: bool,
-    warp: u64,
-    partner: u64,
-    pc: u64,
+    pub arrive: bool,
+    pub warp: u64,
+    pub partner: u64,
+    pub pc: u64,
 }
 
 /// The tables of the barrier, and the combiner.
@@ -60,19 +60,52 @@ impl DwrSynchronizer {
         self.partner_sync.arrive(warp, partner, pc);
     }
 
+    /// Partners that wait for the others, for each large warp.
+    pub(super) fn locked(&self) -> &[u64] {
+        self.partner_sync.locked()
+    }
+
+    /// Combine-ready partners of each large warp.
+    pub(super) fn combinable(&self) -> &[u64] {
+        self.combiner.all_combinable()
+    }
+
+    /// What can be taken in this cycle, and whether there is anything.
+    pub(super) fn combined(&self, show: &Show) -> (bool, Combined) {
+        self.combiner.answer(show)
+    }
+
+    /// Whether the PC that is answered in this cycle is on the ignore list.
+    pub(super) fn ignores(&self, arrival: &Arrival) -> bool {
+        self.ignore_list.ignores(self.answered(*arrival).pc)
+    }
+
+    /// The clock edge.
+    pub(super) fn step(&mut self, show: &Show, take: bool, arrival: &Arrival, excused: &[u64]) {
+        self.combiner.step(show, take);
+        let answered = self.answered(*arrival);
+        // The partners of who arrives are those of the start of the cycle, also if they leave at its end.
+        let differs = self.partner_sync.differs(answered.warp, answered.pc);
+        // Before the arrival: a sub-warp that arrives in this cycle is released in the next cycle at the earliest.
+        self.release(excused);
+        self.age(1);
+        self.arrive(&answered, differs);
+        if self.is_late {
+            self.arrived = *arrival;
+        }
+    }
+
     fn state(&self, output: &mut Out<Values>) {
-        output.locked.copy_from_slice(self.partner_sync.locked());
-        output
-            .combinable
-            .copy_from_slice(self.combiner.all_combinable());
+        output.locked.copy_from_slice(self.locked());
+        output.combinable.copy_from_slice(self.combinable());
     }
 
     fn ignored(&self, input: &In<Values>, output: &mut Out<Values>) {
-        output.ignored = self.ignore_list.ignores(self.arrival(input).pc);
+        output.ignored = self.ignores(&arrival(input));
     }
 
     fn answer(&self, input: &In<Values>, output: &mut Out<Values>) {
-        let (is_there, combined) = self.combiner.answer(&show(input));
+        let (is_there, combined) = self.combined(&show(input));
         output.combined = is_there;
         output.members = combined.members;
         output.size = combined.members.count_ones().into();
@@ -81,10 +114,10 @@ impl DwrSynchronizer {
     }
 
     /// The arrival that takes effect in this cycle.
-    fn arrival(&self, input: &In<Values>) -> Arrival {
+    fn answered(&self, arrival: Arrival) -> Arrival {
         match self.is_late {
             true => self.arrived,
-            false => arrival(input),
+            false => arrival,
         }
     }
 
@@ -125,17 +158,7 @@ impl Golden<units::DwrSynchronizer> for DwrSynchronizer {
     }
 
     fn clock(&mut self, input: &In<Values>) {
-        self.combiner.step(&show(input), input.take);
-        let arrival = self.arrival(input);
-        // The partners of who arrives are those of the start of the cycle, also if they leave at its end.
-        let differs = self.partner_sync.differs(arrival.warp, arrival.pc);
-        // Before the arrival: a sub-warp that arrives in this cycle is released in the next cycle at the earliest.
-        self.release(&input.excused);
-        self.age(1);
-        self.arrive(&arrival, differs);
-        if self.is_late {
-            self.arrived = self::arrival(input);
-        }
+        self.step(&show(input), input.take, &arrival(input), &input.excused);
     }
 }
 

@@ -130,6 +130,25 @@ impl ReconvergenceStack {
         most.unwrap_or(0) as u64
     }
 
+    /// Sets the outputs that depend on state alone, except those of a read.
+    #[inline]
+    pub fn state(&self, output: &mut Out<Values>) {
+        output.live = self.live;
+        output.popping = self.popping.is_some();
+        output.popping_warp = self.popping.unwrap_or(0) as u64;
+        output.busy = self.busy();
+    }
+
+    /// Warps that have threads, one bit each.
+    pub(super) fn live(&self) -> u64 {
+        self.live
+    }
+
+    /// Whether a stack still pops entries, so that no update is accepted.
+    pub(super) fn is_popping(&self) -> bool {
+        self.popping.is_some()
+    }
+
     fn start(&mut self, input: &In<Values>) {
         self.live |= 1 << input.start_warp;
         let stack = &mut self.stacks[input.start_warp as usize];
@@ -210,7 +229,7 @@ impl ReconvergenceStack {
 
     /// Warps whose stack is still changing.
     #[inline]
-    fn busy(&self) -> u64 {
+    pub(super) fn busy(&self) -> u64 {
         if self.under_way.is_empty() {
             return self.popping.map_or(0, |warp| 1 << warp);
         }
@@ -356,10 +375,7 @@ impl Golden<units::ReconvergenceStack> for ReconvergenceStack {
     }
 
     fn out_of_state(&self, _input: &In<Values>, output: &mut Out<Values>) {
-        output.live = self.live;
-        output.popping = self.popping.is_some();
-        output.popping_warp = self.popping.unwrap_or(0) as u64;
-        output.busy = self.busy();
+        self.state(output);
     }
 
     fn clock(&mut self, input: &In<Values>) {

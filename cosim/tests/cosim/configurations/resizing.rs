@@ -1,9 +1,10 @@
 //! Dynamic warp resizing.
 
 use super::Configured;
+use heddle_contract::config::First;
 use heddle_contract::units::{
-    DwrSynchronizer, IgnoreListTable, PartnerSyncTable, SubWarpCombiner, dwr_synchronizer,
-    ignore_list_table, partner_sync_table, sub_warp_combiner,
+    DwrSubsystem, DwrSynchronizer, IgnoreListTable, PartnerSyncTable, SubWarpCombiner, dwr_subsystem,
+    dwr_synchronizer, ignore_list_table, partner_sync_table, reconvergence_stack, sub_warp_combiner,
 };
 
 type Resized = (usize, usize, usize, u32, [usize; 2], u32);
@@ -69,5 +70,40 @@ impl Configured for DwrSynchronizer {
         LATENCIES
             .map(|latencies| RESIZED.map(params(latencies)))
             .concat()
+    }
+}
+
+/// Stacks of a subsystem: entries, most entries popped in a cycle, latency.
+type Stacked = (usize, usize, u32);
+
+impl Configured for DwrSubsystem {
+    /// lashgar2012 with short stacks and without latencies, then tiny, then both with latencies.
+    fn configurations() -> Vec<Self::Params> {
+        let params = |((warps, partners, lanes, pc_bits, list, wait), (depth, pops, latency), latencies): (
+            Resized,
+            Stacked,
+            [u32; 2],
+        )| {
+            let synchronizer = dwr_synchronizer::Params::new(
+                warps, partners, lanes, pc_bits, list, wait, latencies,
+            );
+            let first = First::Taken;
+            let stack = reconvergence_stack::Params::new(
+                warps, lanes, pc_bits, depth, pops, first, latency,
+            );
+            let within = "within the limits";
+            dwr_subsystem::Params::new(synchronizer.expect(within), stack.expect(within))
+                .expect("of one size")
+        };
+        let [lashgar, tiny, _, wide, odd] = RESIZED;
+        let all = [
+            (lashgar, (5, 2, 0), [0, 0]),
+            (tiny, (3, 1, 0), [0, 0]),
+            (lashgar, (4, 1, 5), [1, 3]),
+            (tiny, (9, 2, 2), [1, 1]),
+            (odd, (4, 1, 1), [0, 2]),
+            (wide, (3, 1, 3), [1, 3]),
+        ];
+        all.map(params).into()
     }
 }

@@ -2,21 +2,22 @@
 
 use super::Dwr;
 use super::sub_warp::{Awaits, SubWarp};
-use super::synchronise::{Asked, Synchroniser};
+use super::parts::Parts;
+use super::synchronise::Asked;
 use heddle_core::Chip;
 use heddle_types::{Cycle, WordPc};
 
-impl<const S: usize, U: Synchroniser> Dwr<S, U> {
+impl<const S: usize, P: Parts> Dwr<S, P> {
     /// Handles the sub-warp that arrives in this cycle, and ends the cycle of the synchroniser.
     pub(super) fn synchronised(&mut self, chip: &Chip, now: Cycle) {
         let word = |subs: &[SubWarp], sub: usize| chip.code.word(subs[sub].warp.pc);
         let answered = self.sync.present(|sub| word(&self.subs, sub));
         if let Some(asked) = answered {
-            self.sync.eval();
+            self.sync.eval(&mut self.parts);
             let ignored = self.sync.output.ignored;
             self.answered(asked, word(&self.subs, asked.sub), ignored, now);
         }
-        self.sync.tick(now);
+        self.sync.tick(&mut self.parts, now);
     }
 
     /// A sub-warp learns whether its LAT is on the ignore list.

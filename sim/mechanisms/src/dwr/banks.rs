@@ -1,11 +1,11 @@
 //! The reconvergence stacks of sub-warps: one bank for each position in a large warp.
 
 use super::partners::Partners;
+use super::parts::Parts;
 use crate::pdom::Answers;
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
-use heddle_contract::{Border, Golden, Values, bits};
+use heddle_contract::{Border, Values, bits};
 use heddle_types::{LaneMask, WarpId, WarpMask};
-use heddle_units::ReconvergenceStack;
 use std::collections::VecDeque;
 
 /// The top of a stack.
@@ -19,7 +19,6 @@ pub(super) struct Top {
 /// The stacks of the sub-warps at one position, and their inputs in a cycle.
 #[derive(Debug)]
 struct Bank {
-    stacks: ReconvergenceStack,
     input: In<Values>,
     /// The outputs that depend on the state alone. Others are read from the state.
     output: Out<Values>,
@@ -49,14 +48,9 @@ pub(super) struct Banks {
 
 impl Bank {
     fn new(params: &Params) -> Self {
-        let stacks = ReconvergenceStack::new(params);
-        let input = In::zero(params);
-        let mut output = Out::zero(params);
-        stacks.out(&input, &mut output);
         Bank {
-            stacks,
-            input,
-            output,
+            input: In::zero(params),
+            output: Out::zero(params),
             done: VecDeque::with_capacity(params.warps()),
             notified: None,
             answers: Answers::new(params),
@@ -78,15 +72,6 @@ impl Bank {
         self.input.update_warp = next.into();
         self.notified = Some(next);
         Some(next)
-    }
-
-    /// Simulates the clock edge; returns whether the stacks change without further input.
-    fn tick(&mut self) -> bool {
-        let Bank { input, output, .. } = self;
-        self.stacks.clock(input);
-        (input.start, input.update) = (false, false);
-        self.stacks.out_of_state(input, output);
-        output.busy != 0
     }
 }
 
@@ -111,9 +96,8 @@ impl Banks {
     }
 
     /// Whether the update that is answered in this cycle finds no room on its stack.
-    pub fn overflows(&self, position: usize) -> bool {
-        let bank = &self.banks[position];
-        bank.stacks.answer(&bank.input).0
+    pub fn overflows(&self, parts: &mut impl Parts, position: usize) -> bool {
+        parts.overflows(position, &self.banks[position].input)
     }
 
     /// Cycles from an update to its answer.
@@ -124,12 +108,6 @@ impl Banks {
     /// Number of entries of a stack.
     pub fn depth(&self) -> usize {
         self.depth
-    }
-
-    /// The most entries that a stack needed since the last call.
-    pub fn take_most(&mut self) -> u64 {
-        let banks = self.banks.iter_mut();
-        banks.map(|bank| bank.stacks.take_most()).max().unwrap_or(0)
     }
 
     /// An instruction of a sub-warp is done.
@@ -192,14 +170,15 @@ impl Banks {
     }
 
     /// The top of a sub-warp's stack; `None` if the sub-warp has no stack, or the stack is still changing.
-    pub fn top(&self, sub: usize) -> Option<Top> {
-        let bank = &self.banks[self.partners.position(sub)];
+    pub fn top(&self, parts: &mut impl Parts, sub: usize) -> Option<Top> {
+        let position = self.partners.position(sub);
+        let bank = &self.banks[position];
         let warp = self.partners.warp(sub);
         let live = WarpMask::new(bank.output.live);
         if !live.without(bank.busy()).contains(warp) {
             return None;
         }
-        let (place, lanes) = bank.stacks.top(warp.index());
+        let (place, lanes) = parts.top(position, warp.index());
         let lanes = LaneMask::new(lanes);
         Some(Top { place, lanes })
     }
@@ -209,10 +188,21 @@ impl Banks {
         self.waiting | self.changing != 0
     }
 
-    /// Simulates the clock edge, and computes the outputs of the state after it.
-    pub fn tick(&mut self) {
+    /// Gives the inputs of the clock edge.
+    pub fn tick(&mut self, parts: &mut impl Parts) {
         for position in bits(self.changing | self.starting) {
-            let changes = u64::from(self.banks[position].tick());
+            let input = &mut self.banks[position].input;
+            parts.tick_stack(position, input);
+            (input.start, input.update) = (false, false);
+        }
+    }
+
+    /// Computes the outputs of the state after the clock edge.
+    pub fn ticked(&mut self, parts: &mut impl Parts) {
+        for position in bits(self.changing | self.starting) {
+            let output = &mut self.banks[position].output;
+            parts.stack_state(position, output);
+            let changes = u64::from(output.busy != 0);
             self.changing = self.changing & !(1 << position) | changes << position;
         }
         self.starting = 0;

@@ -2,7 +2,7 @@
 
 use super::banks::Top;
 use super::sub_warp::Awaits;
-use super::{Dwr, Synchroniser};
+use super::{Dwr, Parts};
 use crate::pdom::Points;
 use crate::pdom::{Phase, Regions};
 use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
@@ -19,7 +19,7 @@ enum Looked {
     Issued,
 }
 
-impl<const S: usize, U: Synchroniser> Dwr<S, U> {
+impl<const S: usize, P: Parts> Dwr<S, P> {
     /// Issues the next instruction; returns whether one was issued.
     pub(super) fn issue_next(
         &mut self,
@@ -71,7 +71,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         if !self.ready.contains(sub) {
             return self.issue_combined(core, chip, sub, now);
         }
-        let Some(top) = self.banks.top(sub) else {
+        let Some(top) = self.banks.top(&mut self.parts, sub) else {
             return Ok(Looked::Held);
         };
         let word = self.points.word(top.place);
@@ -104,7 +104,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
 
     /// Whether a LAT is on the ignore list already, so that its sub-warp takes no barrier (lashgar2012, IV.D); also counts it.
     fn passes(&mut self, sub: usize, word: WordPc) -> bool {
-        let passes = !self.lats.ignored_stalls && self.sync.ignores(sub, word);
+        let passes = !self.lats.ignored_stalls && self.sync.ignores(&mut self.parts, sub, word);
         if passes {
             self.counts.barrier(word, true);
         }
@@ -194,7 +194,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
         let (warp, _) = self.place(sub);
         if !self.sync.shows_ahead() {
             self.show(warp);
-            self.sync.eval();
+            self.sync.eval(&mut self.parts);
         }
         let output = &self.sync.output;
         let (members, word) = (output.members, WordPc::of_port(output.combined_pc));
@@ -262,8 +262,11 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
     fn show(&mut self, warp: WarpId) {
         self.sync.input.show = true;
         self.sync.input.show_warp = warp.into();
+        if P::READ_SHOWN {
+            return;
+        }
         for (position, sub) in self.partners.of(warp).enumerate() {
-            let top = self.banks.top(sub);
+            let top = self.banks.top(&mut self.parts, sub);
             let top = top.unwrap_or(Top {
                 place: 0,
                 lanes: LaneMask::NONE,

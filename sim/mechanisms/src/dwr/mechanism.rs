@@ -1,6 +1,8 @@
 //! The definition of `dwr`.
 
-use super::{Dwr, LatTable, Resizing, Synchroniser};
+use super::parts::{Apart, Parts, Whole};
+use super::synchronise::Synchroniser;
+use super::{Dwr, LatTable, Resizing};
 use crate::definition::{About, Cores, Definition, Planned, Prepared, with_lanes};
 use crate::external::External;
 use crate::pdom::{Points, Regions};
@@ -34,7 +36,7 @@ impl Definition for Kind {
                 executes: Width::SubWarp,
                 registers: Registers::OneAddress,
             }),
-            units: &[units::DwrSynchronizer::NAME],
+            units: &[units::DwrSynchronizer::NAME, units::DwrSubsystem::NAME],
             keeps_step: false,
             has_stacks: true,
             waits_as_a_whole: true,
@@ -86,20 +88,27 @@ struct ResizingCores<'a, const S: usize> {
 }
 
 impl<const S: usize> ResizingCores<'_, S> {
-    fn scheduler<U: Synchroniser>(&self, synchronizer: U) -> Dwr<S, U> {
-        Dwr::new(self.config, &self.resizing, synchronizer)
+    fn scheduler<P: Parts>(&self, parts: P) -> Dwr<S, P> {
+        Dwr::new(self.config, &self.resizing, parts)
+    }
+
+    /// A synchroniser, and golden stacks beside it.
+    fn apart<U: Synchroniser>(&self, synchronizer: U) -> Apart<U> {
+        let partners = self.resizing.synchronizer.partners();
+        Apart::new(synchronizer, partners, &self.resizing.stack)
     }
 }
 
 impl<const S: usize> Cores for ResizingCores<'_, S> {
     fn golden(&self, _core: usize) -> Box<dyn Scheduler + Send> {
         let unit = DwrSynchronizer::new(&self.resizing.synchronizer);
-        Box::new(self.scheduler(unit))
+        Box::new(self.scheduler(self.apart(unit)))
     }
 
     fn around<'a>(&self, _core: usize, unit: External<'a>) -> Option<Box<dyn Scheduler + 'a>> {
         match unit {
-            External::DwrSynchronizer(unit) => Some(Box::new(self.scheduler(unit))),
+            External::DwrSynchronizer(unit) => Some(Box::new(self.scheduler(self.apart(unit)))),
+            External::DwrSubsystem(unit) => Some(Box::new(self.scheduler(Whole::new(unit)))),
             _ => None,
         }
     }

@@ -28,6 +28,7 @@ mod issue;
 mod lats;
 mod mechanism;
 mod partners;
+mod parts;
 mod shows;
 mod sub_warp;
 mod synchronise;
@@ -49,9 +50,10 @@ use heddle_memory::Waiter;
 use heddle_types::{Cycle, LaneMask, ThreadId, WarpId, WarpMask};
 use lats::{LatTable, Lats};
 use partners::Partners;
+use parts::Parts;
 use std::sync::Arc;
 use sub_warp::{Awaits, SubWarp};
-use synchronise::{Synchronisation, Synchroniser};
+use synchronise::Synchronisation;
 
 /// The parameters and tables for cores with dynamic warp resizing.
 pub(crate) struct Resizing {
@@ -67,8 +69,9 @@ const WIDEST: usize = 64;
 
 /// See the [module](self). Sub-warps have `S` lanes. They are numbered over all large warps of the core, so that lane
 /// `l` of sub-warp `s` is thread `s * S + l`.
-pub(crate) struct Dwr<const S: usize, U> {
-    sync: Synchronisation<U>,
+pub(crate) struct Dwr<const S: usize, P> {
+    parts: P,
+    sync: Synchronisation,
     banks: Banks,
     points: Arc<Points>,
     lats: Lats,
@@ -90,16 +93,17 @@ pub(crate) struct Dwr<const S: usize, U> {
     counts: DwrCounts,
 }
 
-impl<const S: usize, U: Synchroniser> Dwr<S, U> {
-    /// The sub-warps of a core around a synchroniser in its reset state.
-    pub fn new(config: &Config, resizing: &Resizing, unit: U) -> Self {
+impl<const S: usize, P: Parts> Dwr<S, P> {
+    /// The sub-warps of a core around units in their reset state.
+    pub fn new(config: &Config, resizing: &Resizing, mut parts: P) -> Self {
         let params = &resizing.synchronizer;
         let partners = Partners::new(params.partners());
         let count = params.warps() * partners.count();
         let width = config.core.simd_width.min(S);
         let port = MemoryPort::new(count, 1, config.memory.port_queue);
         Dwr {
-            sync: Synchronisation::new(params, unit),
+            sync: Synchronisation::new(params, &mut parts),
+            parts,
             banks: Banks::new(&resizing.stack, partners),
             points: resizing.points.clone(),
             lats: Lats::new(&config.dwr, resizing.lats.clone()),
@@ -192,9 +196,9 @@ fn members(
     heddle_contract::bits(subs[leader].members).map(move |position| partners.sub(warp, position))
 }
 
-impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
+impl<const S: usize, P: Parts> Scheduler for Dwr<S, P> {
     fn every_cycle(&self) -> bool {
-        U::EVERY_CYCLE
+        P::EVERY_CYCLE
     }
 
     fn start(&mut self, _core: &mut ShaderCore, warps: WarpMask) {
@@ -214,7 +218,10 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
         while let Some(sub) = self.done.pop() {
             self.go_on(core, sub);
         }
-        self.banks.tick();
+        self.banks.tick(&mut self.parts);
+        self.parts.end();
+        self.sync.ticked(&mut self.parts);
+        self.banks.ticked(&mut self.parts);
         Ok(())
     }
 
@@ -242,7 +249,7 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
             true => core.pipes.first_free().max(now + 1),
             false => Cycle::NEVER,
         };
-        let late = match U::EVERY_CYCLE && self.some_wait() {
+        let late = match P::EVERY_CYCLE && self.some_wait() {
             // Such a unit does not say when it releases those who wait.
             true => now + 1,
             false => self.sync.late().max(now + 1),
@@ -269,8 +276,6 @@ impl<const S: usize, U: Synchroniser> Scheduler for Dwr<S, U> {
     }
 
     fn take_room(&mut self) -> Room {
-        let mut room = self.sync.take_room();
-        room.peaks.stack_depth = self.banks.take_most().into();
-        room
+        self.sync.take_room(&mut self.parts)
     }
 }

@@ -1,6 +1,7 @@
 //! The synchroniser of a core, and its inputs.
 
 use super::partners::Partners;
+use super::parts::Parts;
 use crate::external::Substitute;
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values, bits, units};
@@ -62,11 +63,14 @@ impl Synchroniser for Substitute<'_, units::DwrSynchronizer> {
 
 /// See the [module](self).
 #[derive(Debug)]
-pub(super) struct Synchronisation<U> {
-    unit: U,
+pub(super) struct Synchronisation {
     pub input: In<Values>,
     /// Outputs for the state at the start of the next cycle, until `eval` computes those for the inputs of a cycle.
     pub output: Out<Values>,
+    /// Whether the unit has been clocked in this cycle.
+    is_clocked: bool,
+    /// Whether a sub-warp may have been locked at the last clock edge.
+    locks: bool,
     /// Large warps with a combine-ready sub-warp, according to the outputs for the state of the next cycle.
     ready: WarpMask,
     /// Sub-warps that execute their barrier, in order.
@@ -91,16 +95,17 @@ pub(super) struct Synchronisation<U> {
     partners: Partners,
 }
 
-impl<U: Synchroniser> Synchronisation<U> {
-    /// A synchroniser around a unit in its reset state, in which no sub-warp has threads.
-    pub fn new(params: &Params, mut unit: U) -> Self {
+impl Synchronisation {
+    /// The synchroniser of units in their reset state, in which no sub-warp has threads.
+    pub fn new(params: &Params, parts: &mut impl Parts) -> Self {
         let partners = Partners::new(params.partners());
         let mut input: In<Values> = In::zero(params);
         input.excused.fill((1 << partners.count()) - 1);
         let mut output = Out::zero(params);
-        unit.eval(&input, &mut output);
+        parts.eval(&input, &mut output);
         Synchronisation {
-            unit,
+            is_clocked: false,
+            locks: false,
             input,
             ready: ready(&output),
             output,
@@ -247,40 +252,52 @@ impl<U: Synchroniser> Synchronisation<U> {
 
     /// Whether a sub-warp that arrived in this cycle would be ignored. Nothing changes: the arrival is withdrawn before the
     /// clock edge.
-    pub fn ignores(&mut self, sub: usize, pc: WordPc) -> bool {
+    pub fn ignores(&mut self, parts: &mut impl Parts, sub: usize, pc: WordPc) -> bool {
         self.offer(sub, pc);
-        self.eval();
+        self.eval(parts);
         self.input.arrive = false;
         self.output.ignored
     }
 
     /// Computes the outputs for this cycle's inputs.
-    pub fn eval(&mut self) {
-        self.unit.eval(&self.input, &mut self.output);
+    pub fn eval(&mut self, parts: &mut impl Parts) {
+        parts.eval(&self.input, &mut self.output);
     }
 
-    /// Simulates the clock edge, and computes the outputs of the state after it.
-    pub fn tick(&mut self, now: Cycle) {
-        let In { arrive, show, take, .. } = self.input;
+    /// Gives the inputs of the clock edge, if the unit has to be clocked.
+    pub fn tick<P: Parts>(&mut self, parts: &mut P, now: Cycle) {
+        let In {
+            arrive, show, take, ..
+        } = self.input;
         let arrival = self.asks.is_some() || self.asked.is_some();
         let acts = arrival || take || show && self.shows_ahead();
-        if U::EVERY_CYCLE || acts || !self.is_settled || now >= self.late {
-            let shown = show.then(|| WarpId::of_port(self.input.show_warp));
-            self.shows.clock(shown, take || !self.output.combined);
-            self.asked = self.asks.take().filter(|_| self.answers_late);
-            self.unit.age(now - self.clocked);
-            self.unit.tick(&self.input);
-            self.clocked = now + 1;
-            let left = self.unit.late_in();
-            self.late = left.map_or(Cycle::NEVER, |left| self.clocked + left);
-            (self.input.arrive, self.input.show, self.input.take) = (false, false, false);
-            self.unit.eval_state(&self.input, &mut self.output);
-            self.ready = ready(&self.output);
-            let moves = !self.shows.is_empty() && !self.output.combined;
-            self.is_settled = !acts && self.asked.is_none() && !moves;
-            if arrive || self.answers_late {
-                self.most_waiting = self.most_waiting.max(self.waiting());
-            }
+        let moves = self.shows_follow();
+        if !(P::EVERY_CYCLE || acts || moves || !self.is_settled || now >= self.late) {
+            return;
+        }
+        let shown = show.then(|| WarpId::of_port(self.input.show_warp));
+        self.shows.clock(shown, take || !self.output.combined);
+        self.asked = self.asks.take().filter(|_| self.answers_late);
+        parts.age(now - self.clocked);
+        parts.tick(&self.input);
+        self.clocked = now + 1;
+        (self.input.arrive, self.input.show, self.input.take) = (false, false, false);
+        self.is_settled = !acts;
+        self.locks = arrive || self.answers_late;
+        self.is_clocked = true;
+    }
+
+    /// Computes the outputs of the state after the clock edge.
+    pub fn ticked(&mut self, parts: &mut impl Parts) {
+        if !std::mem::take(&mut self.is_clocked) {
+            return;
+        }
+        let left = parts.late_in();
+        self.late = left.map_or(Cycle::NEVER, |left| self.clocked + left);
+        parts.eval_state(&self.input, &mut self.output);
+        self.ready = ready(&self.output);
+        if self.locks {
+            self.most_waiting = self.most_waiting.max(self.waiting());
         }
     }
 
@@ -291,17 +308,19 @@ impl<U: Synchroniser> Synchronisation<U> {
     }
 
     /// The most that the tables held, and how often a PC lost its place, since the last call.
-    pub fn take_room(&mut self) -> Room {
+    pub fn take_room(&mut self, parts: &mut impl Parts) -> Room {
         let waiting = self.waiting();
         let most = std::mem::replace(&mut self.most_waiting, waiting);
+        let depth = parts.take_most();
         // PCs stay on the ignore list until others replace them, so the list never holds fewer than before.
-        let list = self.unit.ignore_list();
+        let list = parts.ignore_list();
         let replaced = list.map(IgnoreListTable::replaced);
         let before = replaced.map(|all| std::mem::replace(&mut self.replaced, all));
         Room {
             peaks: Peaks {
                 partner_sync: most.into(),
                 ignore_list: list.map(|list| list.pcs().count() as u64).into(),
+                stack_depth: depth.into(),
                 ..Peaks::default()
             },
             shortages: Shortages {

@@ -1,14 +1,14 @@
 //! Updates of the stacks for instructions that are done.
 
 use super::sub_warp::Awaits;
-use super::{Dwr, Synchroniser};
+use super::{Dwr, Parts};
 use crate::pdom::Points;
 use crate::pdom::{Phase, Regions};
 use heddle_contract::bits;
 use heddle_core::{Chip, Effect, FaultReason, Raised, ShaderCore, Stop};
 use heddle_types::{LaneMask, ThreadId, WarpId};
 
-impl<const S: usize, U: Synchroniser> Dwr<S, U> {
+impl<const S: usize, P: Parts> Dwr<S, P> {
     /// Presents to each bank the update of the instruction that has waited longest there.
     pub(super) fn tell(&mut self, core: &ShaderCore, chip: &Chip) {
         for position in bits(self.banks.waiting()) {
@@ -31,7 +31,7 @@ impl<const S: usize, U: Synchroniser> Dwr<S, U> {
                 continue;
             };
             let sub = self.partners.sub(warp, position);
-            if self.banks.overflows(position) {
+            if self.banks.overflows(&mut self.parts, position) {
                 return Err(self.overflow(core, sub));
             }
             let state = &mut self.subs[sub].warp;
