@@ -40,8 +40,8 @@
 //! waits. With `combine_latency` 0 the offer is that of the large warp that is shown in the same cycle: `show` is held until
 //! then.
 //!
-//! A large warp is not shown again before it has issued: members would issue twice. Sub-warps that wait (`locked`,
-//! `combinable`) are not updated.
+//! A large warp is not shown again before it has issued: members would issue twice. A sub-warp that arrives is live and has no
+//! update in flight, and it is not updated from then on until it has issued, or is ignored.
 //!
 //! # Reset
 //!
@@ -351,6 +351,23 @@ impl Unit for DwrSubsystem {
                 !i.read | o.live.index(i.read_partner).has(i.read_warp) & !i.show,
             ),
         ];
+        assumptions.push(assumption(
+            "arriving_is_live",
+            "who arrives is live and not busy",
+            !i.arrive
+                | (o.live.index(i.arrive_partner) & !o.busy.index(i.arrive_partner))
+                    .has(i.arrive_warp),
+        ));
+        assumptions.push(assumption(
+            "no_update_of_who_arrives",
+            "no sub-warp is updated that arrives, or whose arrival is in flight",
+            all(updates(i).flat_map(|(at, updated, warp)| {
+                let latency = p.synchronizer().arrive_latency();
+                arrivals(i, latency).map(move |(arrive, of, partner)| {
+                    !(updated & arrive & warp.eq(of) & partner.eq(at))
+                })
+            })),
+        ));
         let (input, output) = synchronizer(i, o);
         assumptions.extend(DwrSynchronizer::assumptions(
             p.synchronizer(),
@@ -463,6 +480,15 @@ const OF_PCS: &[&str] = &[
 fn updates(i: &In<Terms>) -> impl Iterator<Item = (usize, Is, Word)> {
     let warps = i.update_warp.iter().enumerate();
     warps.map(|(at, warp)| (at, i.update.bit(at), warp))
+}
+
+/// The arrival of this cycle, then those of `latency` cycles before: whether there is one, its large warp and its position.
+fn arrivals(i: &In<Terms>, latency: u32) -> impl Iterator<Item = (Is, Word, Word)> {
+    let now = (i.arrive, i.arrive_warp, i.arrive_partner);
+    let before = |(arrive, warp, partner): &(Is, Word, Word)| {
+        Some((arrive.past(), warp.past(), partner.past()))
+    };
+    std::iter::successors(Some(now), before).take(latency as usize + 1)
 }
 
 /// The ports of the synchroniser inside. In the place of PCs and lanes that are shown, which no port has, are others.

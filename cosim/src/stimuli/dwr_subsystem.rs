@@ -10,6 +10,20 @@ use heddle_contract::{Border, Values, bits, units};
 /// Number of PCs that sub-warps of all positions use.
 const POOL: usize = 2;
 
+/// For how many cycles PCs and moods stay the same.
+const SPELL: u64 = 128;
+
+/// How sub-warps behave for a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mood {
+    /// As each position likes.
+    Any,
+    /// All go to one PC.
+    Meet,
+    /// They end, and none starts.
+    End,
+}
+
 /// The stacks at a position, with their ports.
 #[derive(Clone, Debug)]
 struct Position {
@@ -29,6 +43,10 @@ pub struct DwrSubsystem {
     output: dwr_synchronizer::Out<Values>,
     /// PCs that sub-warps of all positions use for a while.
     pcs: [u64; POOL],
+    mood: Mood,
+    left: u64,
+    /// The sub-warp whose arrival is in flight: its position and its large warp.
+    arrived: Option<(usize, u64)>,
 }
 
 impl DwrSubsystem {
@@ -39,7 +57,7 @@ impl DwrSubsystem {
     /// A large warp starts, with some of its sub-warps.
     fn start(&mut self, output: &Out<Values>, input: &mut In<Values>) {
         let warp = self.random.below(self.params.warps() as u64);
-        input.start = self.random.below(4) == 0;
+        input.start = self.mood != Mood::End && self.random.below(4) == 0;
         input.start_warp = warp;
         input.start_pc = self.pc();
         let all = self.random.below(4) != 0;
@@ -62,7 +80,17 @@ impl DwrSubsystem {
             position
                 .stimuli
                 .next(&position.output, &mut position.input);
-            if self.random.below(4) != 0 {
+            let lanes = (1 << self.params.sub_lanes()) - 1;
+            let own = &mut self.positions[at].input;
+            match self.mood {
+                Mood::Any => {}
+                Mood::Meet => (own.exit, own.leave, own.push) = (0, 0, false),
+                Mood::End => own.exit = lanes,
+            }
+            if self.arrived == Some((at, own.update_warp)) {
+                own.update = false;
+            }
+            if self.mood == Mood::Meet || self.random.below(4) != 0 {
                 let pcs = [self.pc(), self.pc()];
                 let own = &mut self.positions[at].input;
                 [own.target, own.next] = pcs;
@@ -85,6 +113,9 @@ impl DwrSubsystem {
         of.combinable.copy_from_slice(&output.combinable);
         of.combined = output.issue;
         self.synchronizer.next(of, own);
+        let (partner, bit) = (own.arrive_partner as usize, 1 << own.arrive_warp);
+        let updated = input.update >> partner & 1 == 1 && input.update_warp[partner] == own.arrive_warp;
+        own.arrive &= output.live[partner] & !output.busy[partner] & bit != 0 && !updated;
         (input.arrive, input.arrive_pc) = (own.arrive, own.arrive_pc);
         (input.arrive_warp, input.arrive_partner) = (own.arrive_warp, own.arrive_partner);
         input.excused.copy_from_slice(&own.excused);
@@ -129,15 +160,24 @@ impl Stimuli<units::DwrSubsystem> for DwrSubsystem {
             random,
             params: *params,
             pcs: [0; POOL],
+            mood: Mood::Any,
+            left: 0,
+            arrived: None,
         }
     }
 
     fn next(&mut self, output: &Out<Values>, input: &mut In<Values>) {
-        if self.random.below(64) == 0 {
-            let pc = self.random.number(self.params.pc_bits());
+        if self.left == 0 {
             let random = &mut self.random;
+            let pc = random.number(self.params.pc_bits());
             self.pcs = std::array::from_fn(|_| random.near(pc, self.params.pc_bits()));
+            self.mood = [Mood::Any, Mood::Any, Mood::Meet, Mood::End][random.below(4) as usize];
+            if self.mood == Mood::Meet {
+                self.pcs = [pc; POOL];
+            }
+            self.left = SPELL;
         }
+        self.left -= 1;
         self.update(output, input);
         self.start(output, input);
         self.synchronise(output, input);
@@ -147,6 +187,9 @@ impl Stimuli<units::DwrSubsystem> for DwrSubsystem {
 
     fn seen(&mut self, input: &In<Values>, output: &Out<Values>) {
         self.synchronizer.seen(&self.input, &self.output);
+        let is_late = self.params.synchronizer().arrive_latency() > 0;
+        let arrives = is_late && input.arrive;
+        self.arrived = arrives.then_some((input.arrive_partner as usize, input.arrive_warp));
         for (at, position) in self.positions.iter_mut().enumerate() {
             let own = &mut position.input;
             own.start = input.start && input.start_lanes[at] != 0;
@@ -186,6 +229,10 @@ impl Stimuli<units::DwrSubsystem> for DwrSubsystem {
         both.for_each(|(excused, waits)| *excused &= !waits);
         let (warp, bit) = (input.arrive_warp as usize, 1 << input.arrive_partner);
         let away = |warps: &[u64]| warps.get(warp).is_none_or(|away| away & bit != 0);
+        let at = input.arrive_partner as usize;
+        let accepts = output.live[at] & !output.busy[at];
+        let updated = input.update >> at & 1 == 1 && input.update_warp[at] == input.arrive_warp;
+        input.arrive &= !updated && accepts.checked_shr(warp as u32).unwrap_or(0) & 1 == 1;
         input.arrive &= !away(&output.locked) && !away(&output.combinable) && !away(&input.excused);
         input.show &= output.combinable.get(input.show_warp as usize).is_some();
     }

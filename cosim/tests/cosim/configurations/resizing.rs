@@ -95,7 +95,9 @@ impl Configured for DwrSubsystem {
             dwr_subsystem::Params::new(synchronizer.expect(within), stack.expect(within))
                 .expect("of one size")
         };
-        let [lashgar, tiny, _, wide, odd] = RESIZED;
+        let [lashgar, tiny, _, wide, (warps, partners, lanes, pc_bits, list, _)] = RESIZED;
+        // All partners of a large warp have to come before they are late.
+        let odd = (warps, partners, lanes, pc_bits, list, 20);
         let all = [
             (lashgar, (5, 2, 0), [0, 0]),
             (tiny, (3, 1, 0), [0, 0]),
