@@ -320,9 +320,11 @@ impl Unit for DwrSubsystem {
                 "only sub-warps that are not live start, and at least one does",
                 !i.start
                     | any(i.start_lanes.iter().map(Word::any))
-                        & all(i.start_lanes.iter().enumerate().map(|(at, lanes)| {
-                            lanes.none() | !live(at).has(i.start_warp)
-                        })),
+                        & all(i
+                            .start_lanes
+                            .iter()
+                            .enumerate()
+                            .map(|(at, lanes)| lanes.none() | !live(at).has(i.start_warp))),
             ),
             assumption(
                 "update_needs_live_sub_warp",
@@ -401,11 +403,15 @@ impl Unit for DwrSubsystem {
             "only_started_become_live",
             "only a sub-warp that was started becomes live",
             any(o.live.iter().map(Word::any)),
-            all(o.live.iter().zip(i.start_lanes.iter()).map(|(live, lanes)| {
-                let started = i.start & lanes.any();
-                let started = i.start_warp.decode(p.warps() as u32).masked(started);
-                (live & !(live.past() | started.past())).none()
-            })),
+            all(o
+                .live
+                .iter()
+                .zip(i.start_lanes.iter())
+                .map(|(live, lanes)| {
+                    let started = i.start & lanes.any();
+                    let started = i.start_warp.decode(p.warps() as u32).masked(started);
+                    (live & !(live.past() | started.past())).none()
+                })),
         ));
         guarantees
     }
@@ -434,7 +440,8 @@ impl Unit for DwrSubsystem {
                 "members_updated",
                 "several sub-warps of one large warp are updated",
                 {
-                    let same = updates(i).map(|(_, updated, warp)| updated & warp.eq(i.update_warp[0]));
+                    let same =
+                        updates(i).map(|(_, updated, warp)| updated & warp.eq(i.update_warp[0]));
                     i.update.bit(0) & mask(same).ones().gt(1)
                 },
             ),
@@ -452,18 +459,15 @@ impl Unit for DwrSubsystem {
             corner(
                 "update_beside_read",
                 "the sub-warp that is read is updated",
-                i.read & any(updates(i).map(|(at, updated, warp)| {
-                    updated & i.read_partner.eq(at) & warp.eq(i.read_warp)
-                })),
+                i.read
+                    & any(updates(i).map(|(at, updated, warp)| {
+                        updated & i.read_partner.eq(at) & warp.eq(i.read_warp)
+                    })),
             ),
-            corner(
-                "large_warp_ends",
-                "the last thread of a large warp ends",
-                {
-                    let alive = o.live.iter().fold(Word::from(0u64), |all, live| all | live);
-                    (alive.past() & !alive).any()
-                },
-            ),
+            corner("large_warp_ends", "the last thread of a large warp ends", {
+                let alive = o.live.iter().fold(Word::from(0u64), |all, live| all | live);
+                (alive.past() & !alive).any()
+            }),
         ]);
         corners
     }

@@ -77,9 +77,7 @@ impl DwrSubsystem {
             position.output.live = output.live[at];
             position.output.busy = output.busy[at];
             position.output.popping = output.update_ready >> at & 1 == 0;
-            position
-                .stimuli
-                .next(&position.output, &mut position.input);
+            position.stimuli.next(&position.output, &mut position.input);
             let lanes = (1 << self.params.sub_lanes()) - 1;
             let own = &mut self.positions[at].input;
             match self.mood {
@@ -114,7 +112,8 @@ impl DwrSubsystem {
         of.combined = output.issue;
         self.synchronizer.next(of, own);
         let (partner, bit) = (own.arrive_partner as usize, 1 << own.arrive_warp);
-        let updated = input.update >> partner & 1 == 1 && input.update_warp[partner] == own.arrive_warp;
+        let updated =
+            input.update >> partner & 1 == 1 && input.update_warp[partner] == own.arrive_warp;
         own.arrive &= output.live[partner] & !output.busy[partner] & bit != 0 && !updated;
         (input.arrive, input.arrive_pc) = (own.arrive, own.arrive_pc);
         (input.arrive_warp, input.arrive_partner) = (own.arrive_warp, own.arrive_partner);

@@ -11,7 +11,8 @@ use heddle_sim::mechanisms::{DwfCounts, DwrCounts, ReplaceableUnit};
 use heddle_sim::report::Output;
 use heddle_sim::{Gpu, Job, Limits, Mechanism};
 use heddle_units::{
-    DwfScheduler, DwrSubsystem, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd, ThreadPcTable,
+    DwfScheduler, DwrSubsystem, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd,
+    ThreadPcTable,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};

@@ -8,8 +8,7 @@ use heddle_contract::Config;
 use heddle_contract::config::Compress;
 use heddle_contract::units::stackless_front_end::{In, Out};
 use heddle_contract::units::{
-    CycleCompressor, DwfScheduler, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd,
-    StacklessSubsystem, ThreadPcTable, UnifiedArbiter,
+    CycleCompressor, DwfScheduler, DwrSubsystem, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd, StacklessSubsystem, ThreadPcTable, UnifiedArbiter,
 };
 use heddle_contract::{Behaviour, Values};
 use heddle_cosim::verilated::Cache;
@@ -285,6 +284,21 @@ fn home_lanes_as_wide_as_the_pipeline() {
 #[test]
 fn dynamic_warp_resizing_of_the_paper() {
     some_kernels::<DwrSynchronizer>(&one_core("lashgar2012"), 2);
+}
+
+/// The same machine with the latencies that targets recommend: the synchroniser alone, then with the stacks in one unit.
+#[test]
+fn dynamic_warp_resizing_with_latencies() {
+    let why = because("latencies, and one of identical cores").twin("nightly: in-loop-shipped");
+    let set = [
+        "cores=1",
+        "dwr.arrive_latency=1",
+        "dwr.combine_latency=3",
+        "stack.latency=5",
+    ];
+    let config = changed("lashgar2012", &set, why);
+    some_kernels::<DwrSynchronizer>(&config, 4);
+    some_kernels::<DwrSubsystem>(&config, 4);
 }
 
 /// lashgar2012, section IV.B: where partners wait at different barriers, the RTL also lets them continue.

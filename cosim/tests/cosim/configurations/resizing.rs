@@ -3,8 +3,9 @@
 use super::Configured;
 use heddle_contract::config::First;
 use heddle_contract::units::{
-    DwrSubsystem, DwrSynchronizer, IgnoreListTable, PartnerSyncTable, SubWarpCombiner, dwr_subsystem,
-    dwr_synchronizer, ignore_list_table, partner_sync_table, reconvergence_stack, sub_warp_combiner,
+    DwrSubsystem, DwrSynchronizer, IgnoreListTable, PartnerSyncTable, SubWarpCombiner,
+    dwr_subsystem, dwr_synchronizer, ignore_list_table, partner_sync_table, reconvergence_stack,
+    sub_warp_combiner,
 };
 
 type Resized = (usize, usize, usize, u32, [usize; 2], u32);
@@ -79,11 +80,11 @@ type Stacked = (usize, usize, u32);
 impl Configured for DwrSubsystem {
     /// lashgar2012 with short stacks and without latencies, then tiny, then both with latencies.
     fn configurations() -> Vec<Self::Params> {
-        let params = |((warps, partners, lanes, pc_bits, list, wait), (depth, pops, latency), latencies): (
-            Resized,
-            Stacked,
-            [u32; 2],
-        )| {
+        let params = |(
+            (warps, partners, lanes, pc_bits, list, wait),
+            (depth, pops, latency),
+            latencies,
+        ): (Resized, Stacked, [u32; 2])| {
             let synchronizer = dwr_synchronizer::Params::new(
                 warps, partners, lanes, pc_bits, list, wait, latencies,
             );
@@ -95,7 +96,13 @@ impl Configured for DwrSubsystem {
             dwr_subsystem::Params::new(synchronizer.expect(within), stack.expect(within))
                 .expect("of one size")
         };
-        let [lashgar, tiny, _, wide, (warps, partners, lanes, pc_bits, list, _)] = RESIZED;
+        let [
+            lashgar,
+            tiny,
+            _,
+            wide,
+            (warps, partners, lanes, pc_bits, list, _),
+        ] = RESIZED;
         // All partners of a large warp have to come before they are late.
         let odd = (warps, partners, lanes, pc_bits, list, 20);
         let all = [

@@ -1,8 +1,8 @@
 //! Sub-warps arrive at LATs.
 
 use super::Dwr;
-use super::sub_warp::{Awaits, SubWarp};
 use super::parts::Parts;
+use super::sub_warp::{Awaits, SubWarp};
 use super::synchronise::Asked;
 use heddle_core::Chip;
 use heddle_types::{Cycle, WordPc};

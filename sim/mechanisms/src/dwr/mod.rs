@@ -137,7 +137,9 @@ impl<const S: usize, P: Parts> Dwr<S, P> {
             match self.subs[sub].awaits {
                 Awaits::Barrier => self.sync.arrives(sub),
                 Awaits::Data => self.data_there(sub),
-                Awaits::Nothing | Awaits::Answer | Awaits::Partners | Awaits::Result => self.banks.done(sub),
+                Awaits::Nothing | Awaits::Answer | Awaits::Partners | Awaits::Result => {
+                    self.banks.done(sub)
+                }
             }
         }
     }

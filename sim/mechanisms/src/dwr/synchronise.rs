@@ -2,13 +2,13 @@
 
 use super::partners::Partners;
 use super::parts::Parts;
+use super::shows::Shows;
 use crate::external::Substitute;
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Values, bits, units};
 use heddle_core::{Peaks, Room, Shortages};
 use heddle_types::{Cycle, WarpId, WarpMask, WordPc};
 use heddle_units::{DwrSynchronizer, IgnoreListTable};
-use super::shows::Shows;
 use std::collections::VecDeque;
 
 /// The synchroniser of a core: the golden unit, or any unit that behaves like it.
