@@ -82,7 +82,10 @@ impl DwrSubsystem {
             let own = &mut self.positions[at].input;
             match self.mood {
                 Mood::Any => {}
-                Mood::Meet => (own.exit, own.leave, own.push) = (0, 0, false),
+                Mood::Meet => {
+                    (own.exit, own.leave, own.push) = (0, 0, false);
+                    own.update &= self.random.below(4) == 0;
+                }
                 Mood::End => own.exit = lanes,
             }
             if self.arrived == Some((at, own.update_warp)) {
@@ -118,7 +121,8 @@ impl DwrSubsystem {
         (input.arrive, input.arrive_pc) = (own.arrive, own.arrive_pc);
         (input.arrive_warp, input.arrive_partner) = (own.arrive_warp, own.arrive_partner);
         input.excused.copy_from_slice(&own.excused);
-        (input.show, input.show_warp) = (own.show, own.show_warp);
+        let gathers = self.mood == Mood::Meet && self.random.below(4) != 0;
+        (input.show, input.show_warp) = (own.show && !gathers, own.show_warp);
         input.issue_ready = self.random.below(2) == 0;
     }
 

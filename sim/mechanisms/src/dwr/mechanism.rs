@@ -1,7 +1,7 @@
 //! The definition of `dwr`.
 
 use super::parts::{Apart, Parts, Whole};
-use super::synchronise::Synchroniser;
+use super::synchroniser::Synchroniser;
 use super::{Dwr, LatTable, Resizing};
 use crate::definition::{About, Cores, Definition, Planned, Prepared, with_lanes};
 use crate::external::External;

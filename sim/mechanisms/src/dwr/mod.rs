@@ -32,6 +32,7 @@ mod parts;
 mod shows;
 mod sub_warp;
 mod synchronise;
+mod synchroniser;
 mod update;
 
 pub use counts::DwrCounts;

@@ -1,6 +1,6 @@
 //! The units of a core: a synchroniser and the stacks of all positions, each by itself or in one unit.
 
-use super::synchronise::Synchroniser;
+use super::synchroniser::Synchroniser;
 use crate::external::Substitute;
 use heddle_contract::units::{dwr_subsystem, dwr_synchronizer, reconvergence_stack};
 use heddle_contract::{Behaviour, Border, Golden, Values, units};
