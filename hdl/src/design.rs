@@ -89,6 +89,7 @@ impl Module {
 #[derive(Clone, PartialEq, Eq)]
 struct Identity {
     unit: &'static str,
+    role: Option<&'static str>,
     key: Vec<u64>,
 }
 
@@ -97,6 +98,7 @@ impl Identity {
         let key = instance.key.clone();
         Self {
             unit: instance.unit,
+            role: instance.role,
             key,
         }
     }
@@ -124,7 +126,11 @@ impl Hierarchy {
             naming: naming.clone(),
         };
         let key = key::<U>(p);
-        let identity = Identity { unit: U::NAME, key };
+        let identity = Identity {
+            unit: U::NAME,
+            role: None,
+            key,
+        };
         hierarchy.add(identity, record::<U>(p, at));
         hierarchy
     }
@@ -187,10 +193,16 @@ impl Hierarchy {
     fn plain(&self, identity: &Identity) -> String {
         let of_unit = || {
             let modules = self.modules.iter();
-            modules.filter(|m| m.identity.unit == identity.unit)
+            let same = |m: &&Recorded| {
+                (m.identity.unit, m.identity.role) == (identity.unit, identity.role)
+            };
+            modules.filter(same)
         };
         let params = of_unit().flat_map(|m| &m.graph.contract.params);
         let mut name = identity.unit.to_owned();
+        if let Some(role) = identity.role {
+            name += &format!("_{role}");
+        }
         for (param, (at, value)) in params.zip(identity.key.iter().enumerate()) {
             if of_unit().any(|m| m.identity.key[at] != *value) {
                 name += &format!("_{}_{value}", param.name);

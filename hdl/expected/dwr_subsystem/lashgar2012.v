@@ -121,7 +121,7 @@ module dwr_subsystem (
     wire                  stack0_read_waiting;
     wire [PC_BITS-1:0]    stack0_read_reconverge;
 
-    reconvergence_stack u_reconvergence_stack_stack0 (
+    reconvergence_stack_of_sub_warps u_reconvergence_stack_stack0 (
         .clk_i             (clk_i),
         .rst_i             (rst_i),
         .start_i           (start_i & (|start_lanes_i[7:0])),
@@ -174,7 +174,7 @@ module dwr_subsystem (
     wire                  stack1_read_waiting;
     wire [PC_BITS-1:0]    stack1_read_reconverge;
 
-    reconvergence_stack u_reconvergence_stack_stack1 (
+    reconvergence_stack_of_sub_warps u_reconvergence_stack_stack1 (
         .clk_i             (clk_i),
         .rst_i             (rst_i),
         .start_i           (start_i & (|start_lanes_i[15:8])),
@@ -227,7 +227,7 @@ module dwr_subsystem (
     wire                  stack2_read_waiting;
     wire [PC_BITS-1:0]    stack2_read_reconverge;
 
-    reconvergence_stack u_reconvergence_stack_stack2 (
+    reconvergence_stack_of_sub_warps u_reconvergence_stack_stack2 (
         .clk_i             (clk_i),
         .rst_i             (rst_i),
         .start_i           (start_i & (|start_lanes_i[23:16])),
@@ -280,7 +280,7 @@ module dwr_subsystem (
     wire                  stack3_read_waiting;
     wire [PC_BITS-1:0]    stack3_read_reconverge;
 
-    reconvergence_stack u_reconvergence_stack_stack3 (
+    reconvergence_stack_of_sub_warps u_reconvergence_stack_stack3 (
         .clk_i             (clk_i),
         .rst_i             (rst_i),
         .start_i           (start_i & (|start_lanes_i[31:24])),
@@ -333,7 +333,7 @@ module dwr_subsystem (
     wire                  stack4_read_waiting;
     wire [PC_BITS-1:0]    stack4_read_reconverge;
 
-    reconvergence_stack u_reconvergence_stack_stack4 (
+    reconvergence_stack_of_sub_warps u_reconvergence_stack_stack4 (
         .clk_i             (clk_i),
         .rst_i             (rst_i),
         .start_i           (start_i & (|start_lanes_i[39:32])),
@@ -386,7 +386,7 @@ module dwr_subsystem (
     wire                  stack5_read_waiting;
     wire [PC_BITS-1:0]    stack5_read_reconverge;
 
-    reconvergence_stack u_reconvergence_stack_stack5 (
+    reconvergence_stack_of_sub_warps u_reconvergence_stack_stack5 (
         .clk_i             (clk_i),
         .rst_i             (rst_i),
         .start_i           (start_i & (|start_lanes_i[47:40])),
@@ -439,7 +439,7 @@ module dwr_subsystem (
     wire                  stack6_read_waiting;
     wire [PC_BITS-1:0]    stack6_read_reconverge;
 
-    reconvergence_stack u_reconvergence_stack_stack6 (
+    reconvergence_stack_of_sub_warps u_reconvergence_stack_stack6 (
         .clk_i             (clk_i),
         .rst_i             (rst_i),
         .start_i           (start_i & (|start_lanes_i[55:48])),
@@ -492,7 +492,7 @@ module dwr_subsystem (
     wire                  stack7_read_waiting;
     wire [PC_BITS-1:0]    stack7_read_reconverge;
 
-    reconvergence_stack u_reconvergence_stack_stack7 (
+    reconvergence_stack_of_sub_warps u_reconvergence_stack_stack7 (
         .clk_i             (clk_i),
         .rst_i             (rst_i),
         .start_i           (start_i & (|start_lanes_i[63:56])),

@@ -270,6 +270,8 @@ pub(crate) enum Item {
 pub(crate) struct Instance {
     /// The child's unit.
     pub(crate) unit: &'static str,
+    /// What the child is for, if its parameters are not those that the unit has in the machine of the parent (RSZ-23).
+    pub(crate) role: Option<&'static str>,
     /// Distinguishes the child's configurations: the values of its parameters.
     pub(crate) key: Vec<u64>,
     /// Prefix of the wires at its ports.

@@ -172,10 +172,32 @@ impl ModuleBuilder {
         label: &str,
         p: &U::Params,
     ) -> (U::In<Drives<'m>>, U::Out<Reads<'m>>) {
+        self.instance_in::<U>(None, label, p)
+    }
+
+    /// The same for a unit whose parameters are not those that it has in the machine: the name of its module ends with `role`, so
+    /// that both can be in one folder.
+    #[track_caller]
+    pub fn instance_for<'m, U: Hardware>(
+        &'m self,
+        role: &'static str,
+        label: &str,
+        p: &U::Params,
+    ) -> (U::In<Drives<'m>>, U::Out<Reads<'m>>) {
+        self.instance_in::<U>(Some(role), label, p)
+    }
+
+    #[track_caller]
+    fn instance_in<'m, U: Hardware>(
+        &'m self,
+        role: Option<&'static str>,
+        label: &str,
+        p: &U::Params,
+    ) -> (U::In<Drives<'m>>, U::Out<Reads<'m>>) {
         let at = Location::caller();
         let id = self.with(|g| {
             g.refuse_in_fold("an instance", at);
-            g.instance::<U>(label, p, at)
+            g.instance::<U>(role, label, p, at)
         });
         let name = |port: &Port| format!("{label}_{}", port.name);
         let inside = |port: &Port| (name(port) + "_in", Kind::InstanceInput(id));
@@ -193,6 +215,7 @@ impl ModuleBuilder {
 impl Graph {
     fn instance<U: Hardware>(
         &mut self,
+        role: Option<&'static str>,
         label: &str,
         p: &U::Params,
         at: Caller,
@@ -200,6 +223,7 @@ impl Graph {
         let params = p.clone();
         let id = self.instances.push(Instance {
             unit: U::NAME,
+            role,
             key: key::<U>(p),
             label: label.to_owned(),
             ports: Vec::new(),

@@ -36,7 +36,8 @@ fn stacks<'m>(
     let top_lanes = m.array("top_lanes", p.partners(), p.sub_lanes() as u32);
     for at in 0..p.partners() {
         m.section(format!("The stacks of sub-warps at position {at}."));
-        let (stack, tops) = m.instance::<ReconvergenceStack>(&format!("stack{at}"), p.stack());
+        let label = format!("stack{at}");
+        let (stack, tops) = m.instance_for::<ReconvergenceStack>("of_sub_warps", &label, p.stack());
         let lanes = input.start_lanes.at(at);
         stack.start.set(input.start & lanes.any());
         stack.start_warp.set(input.start_warp);
