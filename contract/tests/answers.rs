@@ -16,6 +16,7 @@ const KNOWN_BEFORE: &[(&str, &[&str])] = &[
     ),
     ("reconvergence_stack", &["live", "busy"]),
     ("dwr_synchronizer", &["locked", "combinable"]),
+    ("dwr_subsystem", &["live", "busy", "locked", "combinable"]),
     ("sub_warp_combiner", &["combinable"]),
     ("partner_sync_table", &["locked"]),
     // Once cleared, a memory stays so.

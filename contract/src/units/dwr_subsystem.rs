@@ -20,9 +20,9 @@
 //!
 //! # Read
 //!
-//! The top of a sub-warp's stack is read for an instruction that it issues alone, within the cycle. A large warp that is shown is
-//! read through the same ports of the stacks, so a cycle has one or the other: with `show`, what is read is the stack of the
-//! sub-warp at `read_partner` in the large warp that is shown.
+//! The top of a sub-warp's stack is read for an instruction that it issues alone: `read_done`, `read_pc` and `read_lanes` answer
+//! within the cycle. A large warp that is shown is read through the same ports of the stacks, so a cycle has one or the other, and
+//! `read_warp` is the large warp of either (RSZ-24). The show comes first: beside it no read is answered.
 //!
 //! # PCs
 //!
@@ -51,7 +51,8 @@ use super::{DwrSynchronizer, ReconvergenceStack, dwr_synchronizer, reconvergence
 use crate::hardware::Width;
 use crate::terms::{Is, Terms, Word, all, any, mask};
 use crate::{
-    Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports, require,
+    Answer, Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports,
+    require,
 };
 
 params! {
@@ -165,7 +166,7 @@ ports! {
         group "read: the top of a sub-warp's stack";
         /// the top of a sub-warp's stack is read
         read: bit;
-        /// large warp of the sub-warp, which is live
+        /// large warp of the sub-warp, which is live; or the large warp that is shown
         read_warp: bits(p.warp_bits());
         /// number of the sub-warp in its large warp
         read_partner: bits(p.partner_bits());
@@ -182,10 +183,8 @@ ports! {
         /// the partner waits at a block barrier, has ended, or has no threads
         excused: array(p.warps(), p.partners() as u32);
         group "show: a large warp whose sub-warps are to issue together; held until show_ready";
-        /// a large warp is shown
+        /// the large warp read_warp is shown
         show: bit;
-        /// number of the large warp
-        show_warp: bits(p.warp_bits());
         group "issue";
         /// the pipeline accepts the combined sub-warps
         issue_ready: bit;
@@ -208,10 +207,12 @@ ports! {
         /// lanes leave the only entry, and the update is not done
         unbalanced: bits(p.partners() as u32);
         group "read: the top of a sub-warp's stack";
+        /// the read is answered: no large warp is shown beside it
+        read_done: bit;
         /// PC of the top entry
-        read_pc: bits(p.pc_bits()) when read;
+        read_pc: bits(p.pc_bits()) when read_done;
         /// lanes of the top entry whose threads have not ended
-        read_lanes: bits(p.sub_lanes() as u32) when read;
+        read_lanes: bits(p.sub_lanes() as u32) when read_done;
         group "arrival";
         /// the PC is on the ignore list: the sub-warp continues alone
         ignored: bit;
@@ -277,9 +278,13 @@ impl Unit for DwrSubsystem {
     }
 
     fn combinational(p: &Params) -> Vec<Path> {
-        const READ: &[&str] = &["show", "show_warp", "read_warp", "read_partner"];
+        const READ: &[&str] = &["read_warp", "read_partner"];
         let path = |output, inputs| Path { output, inputs };
-        let mut paths = vec![path("read_pc", READ), path("read_lanes", READ)];
+        let mut paths = vec![
+            path("read_done", &["read", "show"]),
+            path("read_pc", READ),
+            path("read_lanes", READ),
+        ];
         if p.stack().latency() == 0 {
             let overflow = &["update", "update_warp", "exit", "leave", "taken", "push"];
             paths.push(path("overflow", overflow));
@@ -293,17 +298,26 @@ impl Unit for DwrSubsystem {
             paths.push(path("show_ready", &["issue_ready"]));
             return paths;
         }
-        const SHOWN: &[&str] = &["show", "show_warp", "read_warp"];
         paths.extend([
-            path("show_ready", &["issue_ready", "show", "show_warp"]),
-            path("issue", &["show", "show_warp"]),
-            path("issue_warp", &["show_warp"]),
-            path("issue_members", SHOWN),
-            path("issue_size", SHOWN),
-            path("issue_pc", SHOWN),
-            path("issue_lanes", SHOWN),
+            path("show_ready", &["issue_ready", "show", "read_warp"]),
+            path("issue", &["show", "read_warp"]),
+            path("issue_warp", &["read_warp"]),
+            path("issue_members", &["read_warp"]),
+            path("issue_size", &["read_warp"]),
+            path("issue_pc", &["read_warp"]),
+            path("issue_lanes", &["read_warp"]),
         ]);
         paths
+    }
+
+    /// A stack begins to pop by itself. Without a latency an offer is about the cycle alone; with one it waits, but would issue
+    /// in every other cycle only if a core answered later.
+    fn answers(_: &Params) -> Vec<Answer> {
+        let answer = |input, outputs| Answer { input, outputs };
+        vec![
+            answer("update", &["update_ready"]),
+            answer("issue_ready", &["issue"]),
+        ]
     }
 
     fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
@@ -349,8 +363,8 @@ impl Unit for DwrSubsystem {
             ),
             assumption(
                 "read_needs_live_sub_warp",
-                "only a live sub-warp is read, and no large warp is shown beside it",
-                !i.read | o.live.index(i.read_partner).has(i.read_warp) & !i.show,
+                "only a live sub-warp is read, unless a large warp is shown",
+                !i.read | i.show | o.live.index(i.read_partner).has(i.read_warp),
             ),
         ];
         assumptions.push(assumption(
@@ -398,6 +412,11 @@ impl Unit for DwrSubsystem {
             "show_waits_for_issue",
             "a large warp is accepted unless an offer waits",
             !(o.show_ready ^ (!o.issue | i.issue_ready)),
+        ));
+        guarantees.push(Property::new(
+            "read_beside_show_waits",
+            "a read is answered in its cycle, unless a large warp is shown",
+            !(o.read_done ^ (i.read & !i.show)),
         ));
         guarantees.push(Property::given(
             "only_started_become_live",
@@ -457,9 +476,14 @@ impl Unit for DwrSubsystem {
                 i.show & i.update.any(),
             ),
             corner(
+                "read_beside_show",
+                "a sub-warp is read while a large warp is shown",
+                i.read & i.show,
+            ),
+            corner(
                 "update_beside_read",
                 "the sub-warp that is read is updated",
-                i.read
+                o.read_done
                     & any(updates(i).map(|(at, updated, warp)| {
                         updated & i.read_partner.eq(at) & warp.eq(i.read_warp)
                     })),
@@ -507,7 +531,7 @@ fn synchronizer(
         arrive_pc: i.arrive_pc,
         excused: i.excused.clone(),
         show: i.show,
-        show_warp: i.show_warp,
+        show_warp: i.read_warp,
         show_pc: i.target.clone(),
         show_active: i.taken.clone(),
         take: i.issue_ready & o.issue,

@@ -219,7 +219,8 @@ impl Unit for DwrSynchronizer {
         paths
     }
 
-    /// Only what is combined may be taken, and it is shown in this cycle only.
+    /// Only what is combined may be taken. Without a latency it is about this cycle alone; with one it waits, but would issue in
+    /// every other cycle only if a core answered later.
     fn answers(_: &Params) -> Vec<Answer> {
         vec![Answer {
             input: "take",

@@ -122,7 +122,7 @@ impl DwrSubsystem {
         (input.arrive_warp, input.arrive_partner) = (own.arrive_warp, own.arrive_partner);
         input.excused.copy_from_slice(&own.excused);
         let gathers = self.mood == Mood::Meet && self.random.below(4) != 0;
-        (input.show, input.show_warp) = (own.show && !gathers, own.show_warp);
+        (input.show, input.read_warp) = (own.show && !gathers, own.show_warp);
         input.issue_ready = self.random.below(2) == 0;
     }
 
@@ -139,8 +139,13 @@ impl DwrSubsystem {
             input.show = false;
         }
         input.read_partner = partner;
-        input.read_warp = warp.unwrap_or(0);
-        input.read = warp.is_some() && !input.show;
+        if input.show {
+            // The show comes first.
+            input.read = self.random.below(4) == 0;
+        } else {
+            input.read = warp.is_some();
+            input.read_warp = warp.unwrap_or(0);
+        }
     }
 }
 
@@ -224,9 +229,10 @@ impl Stimuli<units::DwrSubsystem> for DwrSubsystem {
                 input.update &= !(1 << at);
             }
         }
+        input.show &= output.combinable.get(input.read_warp as usize).is_some();
         let live = output.live.get(input.read_partner as usize);
         let live = live.and_then(|live| live.checked_shr(input.read_warp as u32));
-        input.read &= !input.show && live.is_some_and(|live| live & 1 == 1);
+        input.read &= input.show || live.is_some_and(|live| live & 1 == 1);
         let waits = output.locked.iter().zip(&output.combinable);
         let both = input.excused.iter_mut().zip(waits.map(|(a, b)| a | b));
         both.for_each(|(excused, waits)| *excused &= !waits);
@@ -237,6 +243,5 @@ impl Stimuli<units::DwrSubsystem> for DwrSubsystem {
         let updated = input.update >> at & 1 == 1 && input.update_warp[at] == input.arrive_warp;
         input.arrive &= !updated && accepts.checked_shr(warp as u32).unwrap_or(0) & 1 == 1;
         input.arrive &= !away(&output.locked) && !away(&output.combinable) && !away(&input.excused);
-        input.show &= output.combinable.get(input.show_warp as usize).is_some();
     }
 }

@@ -39,7 +39,8 @@ module dwr_subsystem (
 
     // read: the top of a sub-warp's stack
     input  wire         read_i,             // the top of a sub-warp's stack is read
-    input  wire [3:0]   read_warp_i,        // large warp of the sub-warp, which is live
+    input  wire [3:0]   read_warp_i,        // large warp of the sub-warp, which is live; or the
+                                            // large warp that is shown
     input  wire [2:0]   read_partner_i,     // number of the sub-warp in its large warp
 
     // arrival: a sub-warp executes a LAT barrier
@@ -53,8 +54,7 @@ module dwr_subsystem (
                                             // ended, or has no threads
 
     // show: a large warp whose sub-warps are to issue together; held until show_ready
-    input  wire         show_i,             // a large warp is shown
-    input  wire [3:0]   show_warp_i,        // number of the large warp
+    input  wire         show_i,             // the large warp read_warp is shown
 
     // issue
     input  wire         issue_ready_i,      // the pipeline accepts the combined sub-warps
@@ -72,6 +72,8 @@ module dwr_subsystem (
                                             // done
 
     // read: the top of a sub-warp's stack
+    output wire         read_done_o,        // the read is answered: no large warp is shown beside
+                                            // it
     output wire [31:0]  read_pc_o,          // PC of the top entry
     output wire [7:0]   read_lanes_o,       // lanes of the top entry whose threads have not ended
 
@@ -103,8 +105,7 @@ module dwr_subsystem (
     localparam LANES      = 64;   // bits of issue_lanes_o
     localparam COUNT_BITS = 8;    // bits of stack0_read_entries
 
-    // A large warp that is shown, or that of the sub-warp that is read.
-    wire [WARP_BITS-1:0]   tops_warp = show_i ? show_warp_i : read_warp_i;
+    // The tops of the stacks of a large warp, by position.
     wire [PC_BITS-1:0]     top_pc [0:7];
     wire [8*SUB_LANES-1:0] top_lanes;
 
@@ -139,7 +140,7 @@ module dwr_subsystem (
         .reconverge_i      (reconverge_i[31:0]),
         .compare_i         (compare_i[0]),
         .read_i            (show_i | read_i),
-        .read_warp_i       (tops_warp),
+        .read_warp_i       (read_warp_i),
         .live_o            (stack0_live),
         .popping_o         (stack0_popping),
         .popping_warp_o    (stack0_popping_warp),
@@ -192,7 +193,7 @@ module dwr_subsystem (
         .reconverge_i      (reconverge_i[63:32]),
         .compare_i         (compare_i[1]),
         .read_i            (show_i | read_i),
-        .read_warp_i       (tops_warp),
+        .read_warp_i       (read_warp_i),
         .live_o            (stack1_live),
         .popping_o         (stack1_popping),
         .popping_warp_o    (stack1_popping_warp),
@@ -245,7 +246,7 @@ module dwr_subsystem (
         .reconverge_i      (reconverge_i[95:64]),
         .compare_i         (compare_i[2]),
         .read_i            (show_i | read_i),
-        .read_warp_i       (tops_warp),
+        .read_warp_i       (read_warp_i),
         .live_o            (stack2_live),
         .popping_o         (stack2_popping),
         .popping_warp_o    (stack2_popping_warp),
@@ -298,7 +299,7 @@ module dwr_subsystem (
         .reconverge_i      (reconverge_i[127:96]),
         .compare_i         (compare_i[3]),
         .read_i            (show_i | read_i),
-        .read_warp_i       (tops_warp),
+        .read_warp_i       (read_warp_i),
         .live_o            (stack3_live),
         .popping_o         (stack3_popping),
         .popping_warp_o    (stack3_popping_warp),
@@ -351,7 +352,7 @@ module dwr_subsystem (
         .reconverge_i      (reconverge_i[159:128]),
         .compare_i         (compare_i[4]),
         .read_i            (show_i | read_i),
-        .read_warp_i       (tops_warp),
+        .read_warp_i       (read_warp_i),
         .live_o            (stack4_live),
         .popping_o         (stack4_popping),
         .popping_warp_o    (stack4_popping_warp),
@@ -404,7 +405,7 @@ module dwr_subsystem (
         .reconverge_i      (reconverge_i[191:160]),
         .compare_i         (compare_i[5]),
         .read_i            (show_i | read_i),
-        .read_warp_i       (tops_warp),
+        .read_warp_i       (read_warp_i),
         .live_o            (stack5_live),
         .popping_o         (stack5_popping),
         .popping_warp_o    (stack5_popping_warp),
@@ -457,7 +458,7 @@ module dwr_subsystem (
         .reconverge_i      (reconverge_i[223:192]),
         .compare_i         (compare_i[6]),
         .read_i            (show_i | read_i),
-        .read_warp_i       (tops_warp),
+        .read_warp_i       (read_warp_i),
         .live_o            (stack6_live),
         .popping_o         (stack6_popping),
         .popping_warp_o    (stack6_popping_warp),
@@ -510,7 +511,7 @@ module dwr_subsystem (
         .reconverge_i      (reconverge_i[255:224]),
         .compare_i         (compare_i[7]),
         .read_i            (show_i | read_i),
-        .read_warp_i       (tops_warp),
+        .read_warp_i       (read_warp_i),
         .live_o            (stack7_live),
         .popping_o         (stack7_popping),
         .popping_warp_o    (stack7_popping_warp),
@@ -531,6 +532,7 @@ module dwr_subsystem (
     assign update_ready_o[7] = ~stack7_popping;
     assign overflow_o[7]     = stack7_overflow;
     assign unbalanced_o[7]   = stack7_unbalanced;
+    assign read_done_o       = read_i & ~show_i;
     assign read_pc_o         = top_pc[read_partner_i];
     assign read_lanes_o      = top_lanes[read_partner_i*8 +: SUB_LANES];
 
@@ -566,7 +568,7 @@ module dwr_subsystem (
         .arrive_pc_i      (arrive_pc_i),
         .excused_i        (excused_i),
         .show_i           (show_i),
-        .show_warp_i      (show_warp_i),
+        .show_warp_i      (read_warp_i),
         .show_pc_i        (address),
         .show_active_i    (top_lanes),
         .take_i           (synchronizer_combined & issue_ready_i),
@@ -585,7 +587,7 @@ module dwr_subsystem (
     assign combinable_o    = synchronizer_combinable;
     assign show_ready_o    = show_ready;
     assign issue_o         = synchronizer_combined;
-    assign issue_warp_o    = show_warp_i;
+    assign issue_warp_o    = read_warp_i;
     assign issue_members_o = synchronizer_members;
     assign issue_size_o    = synchronizer_size;
     assign issue_pc_o      = synchronizer_combined_pc;

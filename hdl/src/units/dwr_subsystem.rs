@@ -1,5 +1,5 @@
 //! RTL of `dwr_subsystem`: a bank of stacks for each position, and the synchroniser. A large warp that is shown and a
-//! sub-warp that is read share the read port of the banks.
+//! sub-warp that is read share the read port of the banks, and the port with its number: no multiplexer is before the banks.
 
 use crate::{Drives, Elements, Expr, Hardware, ModuleBuilder, Reads};
 use heddle_contract::units::dwr_subsystem::{In, Out, Params};
@@ -14,10 +14,8 @@ struct Tops<'m> {
 
 impl Hardware for DwrSubsystem {
     fn build<'m>(m: &'m ModuleBuilder, p: &Params, input: In<Reads<'m>>, output: Out<Drives<'m>>) {
-        m.section("A large warp that is shown, or that of the sub-warp that is read.");
-        let warp = input.show.mux(input.show_warp, input.read_warp);
-        let warp = warp.named("tops_warp");
-        let tops = stacks(m, p, &input, warp, &output);
+        let tops = stacks(m, p, &input, &output);
+        output.read_done.set(input.read & !input.show);
         output.read_pc.set(tops.pc.index(input.read_partner));
         output.read_lanes.set(tops.lanes.index(input.read_partner));
         synchronize(m, p, &input, tops, &output);
@@ -29,9 +27,9 @@ fn stacks<'m>(
     m: &'m ModuleBuilder,
     p: &Params,
     input: &In<Reads<'m>>,
-    warp: Expr<'m>,
     output: &Out<Drives<'m>>,
 ) -> Tops<'m> {
+    m.section("The tops of the stacks of a large warp, by position.");
     let top_pc = m.array("top_pc", p.partners(), p.pc_bits());
     let top_lanes = m.array("top_lanes", p.partners(), p.sub_lanes() as u32);
     for at in 0..p.partners() {
@@ -54,7 +52,7 @@ fn stacks<'m>(
         stack.reconverge.set(input.reconverge.at(at));
         stack.compare.set(input.compare.bit(at));
         stack.read.set(input.show | input.read);
-        stack.read_warp.set(warp);
+        stack.read_warp.set(input.read_warp);
         top_pc.set(at, tops.read_pc);
         top_lanes.set(at, tops.read_lanes);
         output.live.at(at).set(tops.live);
@@ -97,7 +95,7 @@ fn synchronize<'m>(
     into.arrive_pc.set(input.arrive_pc);
     into.excused.set(input.excused);
     into.show.set(input.show);
-    into.show_warp.set(input.show_warp);
+    into.show_warp.set(input.read_warp);
     into.show_pc.set(*address);
     into.show_active.set(tops.lanes);
     into.take.set(out.combined & input.issue_ready);
@@ -124,7 +122,7 @@ fn shown_warp<'m>(
     if p.combine_latency() > 0 {
         m.section("The large warps that were shown, up to the one that is offered.");
     }
-    (1..=p.combine_latency()).fold(input.show_warp, |warp, stage| {
+    (1..=p.combine_latency()).fold(input.read_warp, |warp, stage| {
         let register = m.register(format!("shown{stage}"), p.warp_bits());
         register.reset(0).overhead(REASON).next_when(moves, warp)
     })

@@ -22,7 +22,7 @@ fn has_the_word(name: &str) -> bool {
 }
 
 /// Whether the port is the ready of an offer. The offer is a port of one bit in the other direction, and is named after
-/// what is offered.
+/// what is offered; or both have a bit for each of several handshakes.
 fn answers_an_offer(port: &ModulePort, ports: &[ModulePort]) -> bool {
     let stem = port.name.trim_end_matches(port.direction.suffix());
     let offers = match stem.strip_suffix("_ready") {
@@ -32,7 +32,7 @@ fn answers_an_offer(port: &ModulePort, ports: &[ModulePort]) -> bool {
     };
     ports.iter().any(|other| {
         let name = other.name.trim_end_matches(other.direction.suffix());
-        other.direction != port.direction && other.width == 1 && offers.contains(&name)
+        other.direction != port.direction && other.width == port.width && offers.contains(&name)
     })
 }
 
@@ -62,4 +62,9 @@ fn words_of_handshakes_without_a_handshake_are_found() {
     module.ports.retain(|port| port.name != "push_i");
     module.storage[0].name = "entry_valid2_q".into();
     assert_eq!(misused(&module), ["push_ready_o", "entry_valid2_q"]);
+    let design = units::design("dwr_subsystem", &config).expect("a unit of the machine");
+    let mut module = design.top().clone();
+    let update = module.ports.iter_mut().find(|port| port.name == "update_i");
+    update.expect("updates are offered").width -= 1;
+    assert_eq!(misused(&module), ["update_ready_o"]);
 }

@@ -31,14 +31,6 @@ pub struct DwrSubsystem {
 }
 
 impl DwrSubsystem {
-    /// The large warp whose stacks are read: the one that is shown, or that of the sub-warp that is read.
-    fn read_warp(input: &In<Values>) -> u64 {
-        match input.show {
-            true => input.show_warp,
-            false => input.read_warp,
-        }
-    }
-
     fn tops(&self, warp: u64) -> Tops {
         let mut tops = Tops {
             pcs: [0; MAX_PARTNERS],
@@ -54,7 +46,7 @@ impl DwrSubsystem {
 
     /// The same as the synchroniser sees them: the highest bit of a PC tells calls apart (RSZ-22).
     fn shown(&self, input: &In<Values>) -> Tops {
-        let Tops { pcs, lanes } = self.tops(Self::read_warp(input));
+        let Tops { pcs, lanes } = self.tops(input.read_warp);
         let address = (1 << (self.params.pc_bits() - 1)) - 1;
         let pcs = pcs.map(|pc| pc & address);
         Tops { pcs, lanes }
@@ -73,7 +65,7 @@ impl DwrSubsystem {
         let (is_there, combined) = self.combined(input);
         output.issue = is_there;
         output.issue_warp = match self.latency() {
-            0 => input.show_warp,
+            0 => input.read_warp,
             _ => self.shown[0],
         };
         output.issue_members = combined.members;
@@ -120,7 +112,8 @@ impl Golden<units::DwrSubsystem> for DwrSubsystem {
         self.answers(input, output);
         self.issue(input, output);
         output.ignored = self.synchronizer.ignores(&arrival(input));
-        let tops = self.tops(Self::read_warp(input));
+        output.read_done = input.read && !input.show;
+        let tops = self.tops(input.read_warp);
         output.read_pc = tops.pcs[input.read_partner as usize];
         output.read_lanes = tops.lanes[input.read_partner as usize];
     }
@@ -130,7 +123,7 @@ impl Golden<units::DwrSubsystem> for DwrSubsystem {
         let take = is_there && input.issue_ready;
         if self.latency() > 0 && (take || !is_there) {
             let latency = self.latency();
-            shift(&mut self.shown[..latency], input.show_warp);
+            shift(&mut self.shown[..latency], input.read_warp);
         }
         let tops = self.shown(input);
         let show = show(input, &tops);
@@ -145,7 +138,7 @@ impl Golden<units::DwrSubsystem> for DwrSubsystem {
 fn show<'a>(input: &In<Values>, tops: &'a Tops) -> Show<'a> {
     Show {
         show: input.show,
-        warp: input.show_warp,
+        warp: input.read_warp,
         pcs: &tops.pcs,
         active: &tops.lanes,
     }

@@ -159,8 +159,7 @@ impl<'a> Whole<'a> {
         input.arrive_partner = from.arrive_partner;
         input.arrive_pc = from.arrive_pc;
         input.excused.copy_from_slice(&from.excused);
-        input.show = from.show;
-        input.show_warp = from.show_warp;
+        (input.show, input.read_warp) = (from.show, from.show_warp);
         input.issue_ready = from.take;
     }
 
