@@ -55,7 +55,7 @@ fn is_held(
 
 /// Outputs that count, with what holds them. Levels of the group schedulers follow from their guarantees (`groups` changes
 /// with updates and issues) and from [`DwfScheduler::check`].
-const COUNTS: [(&str, &[&str], &str); 11] = [
+const COUNTS: [(&str, &[&str], &str); 12] = [
     (
         "dwf_scheduler",
         &[
@@ -114,6 +114,11 @@ const COUNTS: [(&str, &[&str], &str); 11] = [
         "sub_warp_combiner dwr_synchronizer",
         &["size"],
         "a guarantee over members",
+    ),
+    (
+        "dwr_subsystem",
+        &["issue_size"],
+        "the guarantee of the synchroniser",
     ),
 ];
 
