@@ -99,8 +99,8 @@
 //! While only the last condition is not met, nothing else enters.
 //!
 //! A `winner_tree` takes both in a cycle. With it, the last condition is that no insertion in stage 3 joins the chosen warp, that all
-//! stages advance, and that no insertion comes first (DWF-59, DWF-61): one that is shown, whose set no insertion in stage 1 has, and that
-//! is back from memory or would have fitted in the cycle before.
+//! stages advance, and that no insertion comes first (DWF-59, DWF-61): one that is back from memory, or one that is shown by the update
+//! registers, if there was room for one in the cycle before.
 //!
 //! **An insertion enters** if the chosen warp does not, no insertion in stage 1 is in the same set of the LUT, and all
 //! stages advance. It is a spilled warp that is back, or else the threads that the update registers show, if they fit. An

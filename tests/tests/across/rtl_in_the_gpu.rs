@@ -8,7 +8,8 @@ use heddle_contract::Config;
 use heddle_contract::config::Compress;
 use heddle_contract::units::stackless_front_end::{In, Out};
 use heddle_contract::units::{
-    CycleCompressor, DwfScheduler, DwrSubsystem, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd, StacklessSubsystem, ThreadPcTable, UnifiedArbiter,
+    CycleCompressor, DwfScheduler, DwrSubsystem, DwrSynchronizer, ReconvergenceStack,
+    StacklessFrontEnd, StacklessSubsystem, ThreadPcTable, UnifiedArbiter,
 };
 use heddle_contract::{Behaviour, Values};
 use heddle_cosim::verilated::Cache;

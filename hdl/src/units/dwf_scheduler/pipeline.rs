@@ -221,12 +221,12 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         let enters = (spill.pop | has_room.has_room) & self.move_en & !hazard;
         let may_insert = (offer.valid & enters).named("may_insert");
         let (entry, refill) = match self.p.overlaps() {
-            // DWF-61: insertions enter first. That one does not fit is known a cycle late.
+            // DWF-61: insertions enter first. That one does not fit is known a cycle late, and that it has to wait too late.
             true => {
-                let claims = offer.valid & !hazard & (spill.pop | has_room.had_room);
+                let claims = offer.valid & (spill.pop | has_room.had_room);
                 let leave = (wish.may_leave & !claims.named("claims")).named("leave");
                 let insert = (may_insert & !leave).named("insert");
-                // A warp that is back always claims its turn: it need not wait to know whether another leaves.
+                // A warp that is back always comes first: it need not wait to know whether another leaves.
                 (Entry { leave, insert }, may_insert & spill.pop)
             }
             false => {

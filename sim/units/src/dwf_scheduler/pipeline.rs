@@ -171,9 +171,8 @@ impl DwfScheduler {
         let enters = |request: &Request| {
             moves && !pipeline.waits(request.pc) && (self.overlaps || wanted.is_none())
         };
-        // DWF-61: insertions enter first. That one does not fit is known a cycle late.
-        let shown = back.or(halves[0].filter(|_| pipeline.fitted));
-        let claims = shown.is_some_and(|request| !pipeline.waits(request.pc));
+        // DWF-61: insertions come first, even one that has to wait. That one does not fit is known a cycle late.
+        let claims = back.or(halves[0].filter(|_| pipeline.fitted)).is_some();
         let leave = match self.overlaps {
             // DWF-59: beside an insertion, if that is not for the warp that is read.
             true => wanted.filter(|warp| !claims && moves && !self.grows(pipeline, *warp)),
