@@ -11,7 +11,8 @@ use heddle_sim::mechanisms::{DwfCounts, DwrCounts, ReplaceableUnit};
 use heddle_sim::report::Output;
 use heddle_sim::{Gpu, Job, Limits, Mechanism};
 use heddle_units::{
-    DwfScheduler, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd, ThreadPcTable,
+    DwfScheduler, DwfSubsystem, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd,
+    ThreadPcTable,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -353,8 +354,15 @@ fn schedulers() -> Vec<Config> {
         "dwf.heap_lut_entries=4",
         "dwf.heap_lut_ways=2",
     ];
-    let sets: [&[&str]; 10] = [
+    let sets: [&[&str]; 12] = [
         &["dwf.policy=majority"],
+        &["dwf.policy=majority", "dwf.spill_latency=1"],
+        &[
+            "dwf.spill_latency=1",
+            "dwf.formation_latency=3",
+            "dwf.structure=winner_tree",
+            "cores=2",
+        ],
         &["dwf.policy=minority", "dwf.miss=thread", "cores=2"],
         &["dwf.policy=pc", "core.simd_width=1", "dwf.queue=2"],
         &["dwf.policy=timestamp", "dwf.swizzle=false"],
@@ -491,6 +499,11 @@ fn a_table_of_pcs_from_outside_changes_nothing_in_random_programs() {
 #[test]
 fn a_scheduler_from_outside_changes_nothing_in_random_programs() {
     a_substitute_changes_nothing::<units::DwfScheduler, DwfScheduler>(&schedulers());
+}
+
+#[test]
+fn a_subsystem_of_formation_from_outside_changes_nothing_in_random_programs() {
+    a_substitute_changes_nothing::<units::DwfSubsystem, DwfSubsystem>(&schedulers());
 }
 
 #[test]
