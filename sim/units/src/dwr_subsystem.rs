@@ -31,6 +31,16 @@ pub struct DwrSubsystem {
 }
 
 impl DwrSubsystem {
+    /// The synchroniser.
+    pub fn synchronizer(&self) -> &DwrSynchronizer {
+        &self.synchronizer
+    }
+
+    /// The stacks at each position.
+    pub fn stacks(&self) -> &[ReconvergenceStack] {
+        &self.stacks
+    }
+
     fn tops(&self, warp: u64) -> Tops {
         let mut tops = Tops {
             pcs: [0; MAX_PARTNERS],

@@ -2,7 +2,7 @@
 
 use super::{Seen, add, raise};
 use heddle_contract::units::{
-    self, dwf_scheduler, dwr_synchronizer, reconvergence_stack, stackless_front_end,
+    self, dwf_scheduler, dwr_subsystem, dwr_synchronizer, reconvergence_stack, stackless_front_end,
 };
 use heddle_contract::{Behaviour, Border, Golden, Unit, Values, bits};
 use heddle_units as golden_units;
@@ -34,21 +34,32 @@ impl Behaviour<units::ReconvergenceStack> for Stacks {
             raise(&mut self.seen.peaks, "stack_depth", 1);
         }
         if input.update {
+            let gone = input.exit | input.leave;
             let warp = input.update_warp as usize;
-            let (_, active) = self.unit.top(warp);
-            let stay = active & !input.exit & !input.leave;
-            let sides = [stay & input.taken, stay & !input.taken];
-            let sides = sides.iter().filter(|lanes| **lanes != 0).count();
-            let pushed = if input.push {
-                sides
-            } else {
-                sides.saturating_sub(1)
-            };
-            let needed = self.unit.entries(warp).count() + pushed;
+            let needed = needed(&self.unit, warp, gone, input.taken, input.push);
             raise(&mut self.seen.peaks, "stack_depth", needed as u64);
         }
         self.unit.clock(input);
     }
+}
+
+/// The entries that an update needs: lanes that are gone go to neither side.
+fn needed(
+    stacks: &golden_units::ReconvergenceStack,
+    warp: usize,
+    gone: u64,
+    taken: u64,
+    push: bool,
+) -> usize {
+    let (_, active) = stacks.top(warp);
+    let stay = active & !gone;
+    let sides = [stay & taken, stay & !taken];
+    let sides = sides.iter().filter(|lanes| **lanes != 0).count();
+    let pushed = match push {
+        true => sides,
+        false => sides.saturating_sub(1),
+    };
+    stacks.entries(warp).count() + pushed
 }
 
 impl Observed<units::ReconvergenceStack> for Stacks {
@@ -193,21 +204,79 @@ impl Behaviour<units::DwrSynchronizer> for Synchroniser {
     }
 
     fn tick(&mut self, input: &dwr_synchronizer::In<Values>) {
-        let before: BTreeSet<u64> = self.unit.ignore_list().pcs().collect();
+        let before = listed(&self.unit);
         self.unit.clock(input);
         self.unit.out(input, &mut self.output);
-        let after: BTreeSet<u64> = self.unit.ignore_list().pcs().collect();
-        let waiting = self.output.locked.iter().filter(|locked| **locked != 0);
-        raise(&mut self.seen.peaks, "partner_sync", waiting.count() as u64);
-        raise(&mut self.seen.peaks, "ignore_list", after.len() as u64);
-        let lost = before.difference(&after).count();
-        add(&mut self.seen.shortages, "ignore_list", lost as u64);
+        let after = listed(&self.unit);
+        synchronised(&mut self.seen, &before, &after, &self.output.locked);
     }
+}
+
+/// The PCs on the ignore list.
+fn listed(unit: &golden_units::DwrSynchronizer) -> BTreeSet<u64> {
+    unit.ignore_list().pcs().collect()
+}
+
+/// What a synchroniser holds behind a cycle.
+fn synchronised(seen: &mut Seen, before: &BTreeSet<u64>, after: &BTreeSet<u64>, locked: &[u64]) {
+    let waiting = locked.iter().filter(|locked| **locked != 0);
+    raise(&mut seen.peaks, "partner_sync", waiting.count() as u64);
+    raise(&mut seen.peaks, "ignore_list", after.len() as u64);
+    let lost = before.difference(after).count();
+    add(&mut seen.shortages, "ignore_list", lost as u64);
 }
 
 impl Observed<units::DwrSynchronizer> for Synchroniser {
     fn new(params: &dwr_synchronizer::Params) -> Self {
         Synchroniser {
+            unit: Golden::new(params),
+            output: Border::zero(params),
+            seen: Seen::default(),
+        }
+    }
+
+    fn seen(&self) -> &Seen {
+        &self.seen
+    }
+}
+
+/// The synchroniser and the stacks of a core, as one unit.
+pub struct Subsystem {
+    unit: golden_units::DwrSubsystem,
+    output: dwr_subsystem::Out<Values>,
+    seen: Seen,
+}
+
+impl Behaviour<units::DwrSubsystem> for Subsystem {
+    fn eval(
+        &mut self,
+        input: &dwr_subsystem::In<Values>,
+        output: &mut dwr_subsystem::Out<Values>,
+    ) {
+        self.unit.out(input, output);
+    }
+
+    fn tick(&mut self, input: &dwr_subsystem::In<Values>) {
+        if input.start {
+            raise(&mut self.seen.peaks, "stack_depth", 1);
+        }
+        for at in bits(input.update) {
+            let gone = input.exit[at] | input.leave[at];
+            let (warp, push) = (input.update_warp[at] as usize, input.push >> at & 1 == 1);
+            let needed = needed(&self.unit.stacks()[at], warp, gone, input.taken[at], push);
+            raise(&mut self.seen.peaks, "stack_depth", needed as u64);
+        }
+        let before = listed(self.unit.synchronizer());
+        self.unit.clock(input);
+        self.unit.out(input, &mut self.output);
+        let after = listed(self.unit.synchronizer());
+        synchronised(&mut self.seen, &before, &after, &self.output.locked);
+    }
+}
+
+impl Observed<units::DwrSubsystem> for Subsystem {
+    fn new(params: &dwr_subsystem::Params) -> Self {
+        Subsystem {
             unit: Golden::new(params),
             output: Border::zero(params),
             seen: Seen::default(),

@@ -1,6 +1,6 @@
 //! What the golden units of cores hold.
 
-use super::observers::{FrontEnd, Observed, Stacks, Synchroniser, WarpFormation};
+use super::observers::{FrontEnd, Observed, Stacks, Subsystem, Synchroniser, WarpFormation};
 use super::{Found, Seen, add, assert_is_of_launches, jobs, raise, reported};
 use crate::{on_every_preset, support};
 use heddle_contract::{Config, units};
@@ -65,6 +65,7 @@ fn of_units(preset: &str) {
         let beside = &["stack_depth"];
         let mechanism = Mechanism::Dwr;
         same::<units::DwrSynchronizer, Synchroniser>(&config, &job, mechanism, beside, &what);
+        same::<units::DwrSubsystem, Subsystem>(&config, &job, mechanism, &[], &what);
     }
 }
 
