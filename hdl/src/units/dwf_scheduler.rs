@@ -8,6 +8,7 @@ mod handed;
 mod insertion;
 mod invariants;
 mod pipeline;
+mod room;
 
 use crate::blocks::count_ones;
 use crate::{Drives, Expr, Hardware, Index, ModuleBuilder, Reads};

@@ -3,17 +3,15 @@
 //! Branches, loops, calls and memory instructions depend on the thread; a program ends because its
 //! loops count down. Under `mimd` nothing diverges, so it serves as the reference.
 
+mod outside;
+
 use crate::support::{Asm, filled, job, reg::*, run, run_functional, tiny, tiny_with, words};
+use heddle_contract::Config;
 use heddle_contract::config::Policy;
-use heddle_contract::{Behaviour, Config, Golden, units};
 use heddle_isa::Op;
-use heddle_sim::mechanisms::{DwfCounts, DwrCounts, ReplaceableUnit};
+use heddle_sim::mechanisms::{DwfCounts, DwrCounts};
 use heddle_sim::report::Output;
-use heddle_sim::{Gpu, Job, Limits, Mechanism};
-use heddle_units::{
-    DwfScheduler, DwrSubsystem, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd,
-    ThreadPcTable,
-};
+use heddle_sim::{Job, Mechanism};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -465,53 +463,4 @@ fn sub_warps_that_combine_in_any_way_agree() {
         together += counts.combined.last().expect("two partners or more");
     }
     assert!(together > 1_000, "{together}");
-}
-
-/// A golden unit from outside that is clocked in every cycle changes nothing.
-fn a_substitute_changes_nothing<U: ReplaceableUnit, G: Golden<U> + Behaviour<U>>(
-    machines: &[Config],
-) {
-    for (seed, config) in (SEED..).zip(machines.iter().cycle().take(30)) {
-        let job = program(seed);
-        let gpu = Gpu::new(config).unwrap();
-        let make = |_, params: &U::Params| G::new(params);
-        for mechanism in U::mechanisms() {
-            let substituted = gpu.run_under::<U, G>(&job, mechanism, &Limits::default(), make);
-            assert!(
-                substituted.unwrap().0 == run(config, &job, mechanism),
-                "{}, {mechanism}, seed {seed}, {config:?}",
-                U::NAME
-            );
-        }
-    }
-}
-
-#[test]
-fn a_front_end_from_outside_changes_nothing_in_random_programs() {
-    a_substitute_changes_nothing::<units::StacklessFrontEnd, StacklessFrontEnd>(&machines());
-}
-
-#[test]
-fn stacks_from_outside_change_nothing_in_random_programs() {
-    a_substitute_changes_nothing::<units::ReconvergenceStack, ReconvergenceStack>(&machines());
-}
-
-#[test]
-fn a_table_of_pcs_from_outside_changes_nothing_in_random_programs() {
-    a_substitute_changes_nothing::<units::ThreadPcTable, ThreadPcTable>(&machines());
-}
-
-#[test]
-fn a_scheduler_from_outside_changes_nothing_in_random_programs() {
-    a_substitute_changes_nothing::<units::DwfScheduler, DwfScheduler>(&schedulers());
-}
-
-#[test]
-fn a_synchroniser_from_outside_changes_nothing_in_random_programs() {
-    a_substitute_changes_nothing::<units::DwrSynchronizer, DwrSynchronizer>(&resizing());
-}
-
-#[test]
-fn a_subsystem_of_resizing_from_outside_changes_nothing_in_random_programs() {
-    a_substitute_changes_nothing::<units::DwrSubsystem, DwrSubsystem>(&resizing());
 }

@@ -8,16 +8,16 @@ use crate::{Drives, Expr, ModuleBuilder, Register, Registers};
 use heddle_contract::units::dwf_scheduler::{Out, Params};
 
 /// Why registers between stages do not count as storage.
-const STAGE: &str = "operations in flight between the update registers and the pool";
+pub(super) const STAGE: &str = "operations in flight between the update registers and the pool";
 
 /// Why the issue register does not count as storage.
 const ISSUE: &str = "the warp that leaves the pool waits for the pipeline";
 
 /// The operation in a stage.
 #[derive(Clone, Copy)]
-struct Stage<'m> {
+pub(super) struct Stage<'m> {
     /// Threads are inserted, or a warp leaves.
-    insert_en: Register<'m>,
+    pub(super) insert_en: Register<'m>,
     leave_en: Register<'m>,
     /// The warp that leaves.
     warp: Register<'m>,
@@ -28,13 +28,13 @@ struct Stage<'m> {
 }
 
 /// The stages, and values shared by the parts of the description.
-struct Pipeline<'a, 'm> {
-    sub_units: &'a SubUnits<'a, 'm>,
-    m: &'m ModuleBuilder,
+pub(super) struct Pipeline<'a, 'm> {
+    pub(super) sub_units: &'a SubUnits<'a, 'm>,
+    pub(super) m: &'m ModuleBuilder,
     p: &'a Params,
-    stages: [Stage<'m>; 3],
+    pub(super) stages: [Stage<'m>; 3],
     /// All stages advance.
-    move_en: Expr<'m>,
+    pub(super) move_en: Expr<'m>,
 }
 
 /// The chosen warp as an operation that may enter.
@@ -249,63 +249,6 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         entry
     }
 
-    /// Whether an insertion fits, and whether insertions are in flight.
-    fn has_room(&self) -> Fits<'m> {
-        let Self { m, sub_units, .. } = *self;
-        let (spill, insert_en) = (&sub_units.spill, self.stages.map(|stage| *stage.insert_en));
-        let (free, room) = (
-            sub_units.allocator.output.free,
-            sub_units.groups.output.room,
-        );
-        m.section(
-            "Free pool entries and room for groups in the cycle before must suffice for warps being \
-             fetched, for the next one to fetch, for insertions in flight, and for one more \
-             insertion.",
-        );
-        let both = free.width().max(room.width());
-        let bits = both.max(spill.output.fetching.width()).max(3) + 1;
-        let wide = |value: Expr<'m>| value.zero_extend(bits);
-        let (free, room) = (free.zero_extend(both), room.zero_extend(both));
-        let free_entries = wide(free.lt(room).mux(free, room));
-        // One insertion fewer means one free place more. An insertion that enters in this cycle is counted in the next cycle.
-        let all = m.cat(insert_en).named("insertions");
-        let spare = m.register("spare", bits).reset(0).overhead(STAGE);
-        let none = wide(count_ones(
-            m,
-            "without_insertion",
-            (!all).named("no_insertions"),
-        ));
-        let spare_d = (free_entries + none).named("next_spare");
-        spare.next(spare_d);
-        let entered = m.register("entered", 1).reset(0).overhead(STAGE);
-        let inserted = m.register("inserted", 1).reset(0).overhead(STAGE);
-        inserted.next(insert_en[2] & self.move_en);
-        // DWF-57: what is set aside is known a cycle late too. Of the rest, more than seven places count as seven.
-        let next = wide(spill.output.fetch_request);
-        let aside = (wide(spill.output.fetching) + next + 3).named("aside");
-        let rest = (spare_d - aside).named("rest");
-        let many = rest.bits(bits - 1, 3).any();
-        let rest = many.mux(7, rest.truncate(3));
-        let margin = m.register("margin", 3).reset(0).overhead(STAGE);
-        margin.next(rest.masked(spare_d.ge(aside)));
-        let written = m.register("written", 1).reset(0).overhead(STAGE);
-        let fetched = m.register("fetched", 1).reset(0).overhead(STAGE);
-        fetched.next(spill.output.fetch & sub_units.input.fetch_ready);
-        let more = [*written, *fetched, *entered].map(|one| one.zero_extend(3));
-        let more = (more[0] + more[1] + more[2]).named("more");
-        let has_room = margin.gt(more).named("has_room");
-        let had_room = m.register("had_room", 1).reset(0).overhead(STAGE);
-        let reserved = wide(spill.output.fetching) + wide(*entered) + 3;
-        spill.input.pull.set(spare.gt(reserved.named("reserved")));
-        Fits {
-            has_room,
-            had_room: had_room.next(has_room),
-            under_way: all.any() | *inserted,
-            entered,
-            written,
-        }
-    }
-
     /// Each stage takes the operation of the stage before.
     fn shift(&self, entry: Entry<'m>, handed: Handed<'m>, offer: Half<'m>) {
         let Self {
@@ -503,16 +446,4 @@ impl<'a, 'm> Pipeline<'a, 'm> {
             .forward
             .set(groups.choice & merge & place.old.eq(groups.choice_warp));
     }
-}
-
-/// Whether an insertion fits, and whether insertions are in flight.
-#[derive(Clone, Copy)]
-struct Fits<'m> {
-    has_room: Expr<'m>,
-    /// One did in the cycle before.
-    had_room: Expr<'m>,
-    under_way: Expr<'m>,
-    /// Registers that record whether an insertion enters, and whether a half is spilled.
-    entered: Register<'m>,
-    written: Register<'m>,
 }
