@@ -100,7 +100,8 @@
 //!
 //! A `winner_tree` takes both in a cycle. With it, the last condition is that no insertion in stage 3 joins the chosen warp, that all
 //! stages advance, and that no insertion comes first (DWF-59, DWF-61): one that is back from memory, or one that is shown by the update
-//! registers, if there was room for one in the cycle before.
+//! registers, if there was room for one in the cycle before; but not one that waits for an insertion of its set in stage 1. Threads that the
+//! update registers show then enter only if there was room in the cycle before too.
 //!
 //! **An insertion enters** if the chosen warp does not, no insertion in stage 1 is in the same set of the LUT, and all
 //! stages advance. It is a spilled warp that is back, or else the threads that the update registers show, if they fit. An
@@ -109,7 +110,8 @@
 //! those of the cycle before, so an insertion that left stage 3 in that cycle counts as in flight. What is set aside is that of the
 //! cycle before too, with one more for a spilled warp that was written in that cycle, and for one whose fetch was accepted.
 //!
-//! Threads that do not fit are spilled when no insertion is in flight and no warp is back.
+//! Threads that do not fit are spilled when no insertion is in flight and no warp is back, if the spill queue had a free place in
+//! the cycle before (DWF-66), besides one for a warp that was written in that cycle.
 //!
 //! # Reset
 //!

@@ -56,11 +56,15 @@ pub fn free_list<'m>(
         data,
     };
     let offers = values.into_iter().zip(0..).map(offer).collect();
-    let one = |bit: Expr<'m>| bit.zero_extend(bits);
-    let more = releases
+    let fewer = takes
         .iter()
-        .fold(*count, |sum, release| sum + one(release.valid));
-    count.next(takes.iter().fold(more, |sum, &take| sum - one(take)));
+        .fold(*count, |sum, take| sum - take.zero_extend(bits));
+    // Releases may be known late: they choose between sums, no carry waits for them.
+    let left = releases.iter().zip(1..).fold(fewer, |sum, (release, n)| {
+        let sum = sum.named(format!("{name}_count{n}"));
+        release.valid.mux(sum + 1, sum)
+    });
+    count.next(left);
     FreeList {
         offers,
         count: *count,

@@ -34,6 +34,12 @@ impl SpillQueue {
         self.place(self.tail + 1) == self.head
     }
 
+    /// Whether so many more warps can be written.
+    pub fn has_places(&self, more: u64) -> bool {
+        // DWF-26: one place stays empty.
+        self.count() + more < self.params.entries() as u64
+    }
+
     /// Number of warps that are being fetched.
     pub fn fetching(&self) -> u64 {
         self.fetching

@@ -13,6 +13,8 @@ const TURN: &str = "which update registers hand over next";
 pub(super) struct Handed<'m> {
     pub(super) half: Half<'m>,
     pub(super) tid: Array<'m>,
+    /// No registers show threads that may enter.
+    pub(super) waits: Expr<'m>,
     /// The other registers hand over, not the first.
     from_others: Expr<'m>,
     /// The other registers hand over next, if both can.
@@ -55,6 +57,7 @@ impl<'m> SubUnits<'_, 'm> {
         Handed {
             half,
             tid,
+            waits: (own_waits & others_wait).named("handed_waits"),
             from_others,
             turn,
         }

@@ -2,6 +2,7 @@
 
 use super::handed::Handed;
 use super::insertion::Destination;
+use super::room::Fits;
 use super::{Half, SubUnits};
 use crate::blocks::count_ones;
 use crate::{Drives, Expr, ModuleBuilder, Register, Registers};
@@ -217,36 +218,56 @@ impl<'a, 'm> Pipeline<'a, 'm> {
             "The insertion enters if it fits and no insertion in stage 1 is in its set of the LUT. \
              Threads that do not fit are spilled when no insertion is in flight.",
         );
-        let hazard = self.hazard(offer.pc).named("hazard");
+        // Each PC is compared where it is shown, not behind the choice of one of them.
+        let hazard = spill
+            .pop
+            .mux(self.hazard(spill.pop_pc), handed.waits)
+            .named("hazard");
         let enters = (spill.pop | has_room.has_room) & self.move_en & !hazard;
-        let may_insert = (offer.valid & enters).named("may_insert");
-        let (entry, refill) = match self.p.overlaps() {
-            // DWF-61: insertions enter first. That one does not fit is known a cycle late, and that it has to wait too late.
+        let may_insert = offer.valid & enters;
+        let entry = match self.p.overlaps() {
+            // DWF-61: insertions that may enter do so first. That one does not fit is known a cycle late.
             true => {
-                let claims = offer.valid & (spill.pop | has_room.had_room);
-                let leave = (wish.may_leave & !claims.named("claims")).named("leave");
-                let insert = (may_insert & !leave).named("insert");
-                // A warp that is back always comes first: it need not wait to know whether another leaves.
-                (Entry { leave, insert }, may_insert & spill.pop)
+                let had_room = spill.pop | has_room.had_room;
+                let claims = offer.valid & had_room & !hazard;
+                Entry {
+                    leave: (wish.may_leave & !claims.named("claims")).named("leave"),
+                    insert: (may_insert & had_room).named("insert"),
+                }
             }
             false => {
                 m.unused(has_room.had_room);
-                let insert = (may_insert & !wish.wanted).named("insert");
-                let leave = wish.may_leave;
-                (Entry { leave, insert }, insert & spill.pop)
+                Entry {
+                    leave: wish.may_leave,
+                    insert: (may_insert & !wish.wanted).named("insert"),
+                }
             }
         };
         let insert = entry.insert;
         has_room.entered.next(insert);
-        let push = commit.valid & !(spill.pop | has_room.has_room | has_room.under_way);
-        let push = push.named("push");
-        sub_units.push(push, commit, |i| handed.tid.at(i));
-        let spilled = (push & spill.push_ready).named("spilled");
-        has_room.written.next(spilled);
+        let spilled = self.spill(handed, &has_room);
         let take = (insert & !spill.pop) | spilled;
         sub_units.commit_in_turn(handed, take.named("take"), output);
-        sub_units.memory(refill, output);
+        sub_units.memory(insert & spill.pop, output);
         entry
+    }
+
+    /// Spills threads that do not fit; returns whether they are written.
+    fn spill(&self, handed: Handed<'m>, fits: &Fits<'m>) -> Expr<'m> {
+        let Self { m, sub_units, .. } = *self;
+        let (commit, spill) = (handed.half, &sub_units.spill.output);
+        // DWF-66: a free place is known a cycle late: the comparison of its pointers is not on the way to the update registers.
+        let has_place = m.register("has_place", 1).reset(1).overhead(STAGE);
+        let push = commit.valid & !(spill.pop | fits.has_room | fits.under_way);
+        let push = (push & *has_place).named("push");
+        sub_units.push(push, commit, |i| handed.tid.at(i));
+        m.unused(spill.push_ready);
+        let spilled = (push & sub_units.input.write_ready).named("spilled");
+        fits.written.next(spilled);
+        let count = spill.count;
+        let one_more = !count.bits(count.width() - 1, 1).all();
+        has_place.next(spilled.mux(one_more, !count.all()));
+        spilled
     }
 
     /// Each stage takes the operation of the stage before.

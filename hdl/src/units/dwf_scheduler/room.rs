@@ -33,38 +33,42 @@ impl<'m> Pipeline<'_, 'm> {
         let both = free.width().max(room.width());
         let bits = both.max(spill.output.fetching.width()).max(3) + 1;
         let wide = |value: Expr<'m>| value.zero_extend(bits);
-        let (free, room) = (free.zero_extend(both), room.zero_extend(both));
-        let free_entries = wide(free.lt(room).mux(free, room));
         // One insertion fewer means one free place more. An insertion that enters in this cycle is counted in the next cycle.
         let all = m.cat(insert_en).named("insertions");
-        let spare = m.register("spare", bits).reset(0).overhead(STAGE);
-        let none = wide(count_ones(
-            m,
-            "without_insertion",
-            (!all).named("no_insertions"),
-        ));
-        let spare_d = (free_entries + none).named("next_spare");
-        spare.next(spare_d);
-        let entered = m.register("entered", 1).reset(0).overhead(STAGE);
-        let inserted = m.register("inserted", 1).reset(0).overhead(STAGE);
-        inserted.next(insert_en[2] & self.move_en);
-        // DWF-57: what is set aside is known a cycle late too. Of the rest, more than seven places count as seven.
+        let count = |name, bits| wide(count_ones(m, name, bits));
+        let entering = count("insertion_count", all);
+        let none = count("without_insertion", (!all).named("no_insertions"));
+        // DWF-57: what is set aside is known a cycle late too.
         let next = wide(spill.output.fetch_request);
-        let aside = (wide(spill.output.fetching) + next + 3).named("aside");
-        let rest = (spare_d - aside).named("rest");
-        let many = rest.bits(bits - 1, 3).any();
-        let rest = many.mux(7, rest.truncate(3));
-        let margin = m.register("margin", 3).reset(0).overhead(STAGE);
-        margin.next(rest.masked(spare_d.ge(aside)));
-        let written = m.register("written", 1).reset(0).overhead(STAGE);
-        let fetched = m.register("fetched", 1).reset(0).overhead(STAGE);
+        let needed = (wide(spill.output.fetching) + next + entering).named("needed");
+        let flag = |name| m.register(name, 1).reset(0).overhead(STAGE);
+        let (entered, written) = (flag("entered"), flag("written"));
+        let inserted = flag("inserted");
+        inserted.next(insert_en[2] & self.move_en);
+        let fetched = flag("fetched");
         fetched.next(spill.output.fetch & sub_units.input.fetch_ready);
         let more = [*written, *fetched, *entered].map(|one| one.zero_extend(3));
         let more = (more[0] + more[1] + more[2]).named("more");
-        let has_room = margin.gt(more).named("has_room");
-        let had_room = m.register("had_room", 1).reset(0).overhead(STAGE);
         let reserved = wide(spill.output.fetching) + wide(*entered) + 3;
-        spill.input.pull.set(spare.gt(reserved.named("reserved")));
+        let reserved = reserved.named("reserved");
+        // Pool and group scheduler each say whether they have room: the lesser of both would be known later than either.
+        let [of_pool, of_groups] = [("entries", free), ("groups", room)].map(|(name, places)| {
+            let places = wide(places);
+            let rest = (places - needed).named(format!("rest_of_{name}"));
+            // More than seven places count as seven.
+            let many = rest.bits(bits - 1, 3).any();
+            let rest = many.mux(7, rest.truncate(3));
+            let register = |what: &str, bits| {
+                let register = m.register(format!("{what}_{name}"), bits).reset(0);
+                register.overhead(STAGE)
+            };
+            let margin = register("margin_of", 3).next(rest.masked(places.ge(needed)));
+            let spare = register("spare", bits).next(places + none);
+            (margin.gt(more), spare.gt(reserved))
+        });
+        let has_room = (of_pool.0 & of_groups.0).named("has_room");
+        let had_room = flag("had_room");
+        spill.input.pull.set(of_pool.1 & of_groups.1);
         Fits {
             has_room,
             had_room: had_room.next(has_room),

@@ -66,6 +66,8 @@ pub(super) struct Pipeline {
     aside: u64,
     /// There was room for an insertion in the cycle before.
     fitted: bool,
+    /// The spill queue had a free place in the cycle before, besides that of a half that was written then.
+    has_place: bool,
 }
 
 /// The decisions of a cycle.
@@ -99,6 +101,7 @@ impl Pipeline {
             inserted: false,
             aside: 0,
             fitted: false,
+            has_place: true,
         }
     }
 
@@ -107,7 +110,7 @@ impl Pipeline {
         let is_empty = self.stages.iter().all(Option::is_none);
         // Nothing is spilled where this is asked.
         let settled = !self.inserted && self.places == places && self.aside == 0;
-        let settled = settled && self.fitted == (places > 0);
+        let settled = settled && self.has_place && self.fitted == (places > 0);
         is_empty && settled && (choice.is_none() || self.issue.is_some())
     }
 
@@ -167,12 +170,15 @@ impl DwfScheduler {
         let under_way = pipeline.under_way();
         // DWF-31: places are those of the cycle before; a half is spilled only once no insertion may return its place.
         let fits = pipeline.places > pipeline.aside + under_way;
-        let offer = back.or(halves[0].filter(|_| fits));
+        // DWF-61: beside warps that leave, there has to be room for two cycles.
+        let enters_pool = fits && (pipeline.fitted || !self.overlaps);
+        let offer = back.or(halves[0].filter(|_| enters_pool));
         let enters = |request: &Request| {
             moves && !pipeline.waits(request.pc) && (self.overlaps || wanted.is_none())
         };
-        // DWF-61: insertions come first, even one that has to wait. That one does not fit is known a cycle late.
-        let claims = back.or(halves[0].filter(|_| pipeline.fitted)).is_some();
+        // DWF-61: insertions that may enter come first. That one does not fit is known a cycle late.
+        let claims = back.or(halves[0].filter(|_| pipeline.fitted));
+        let claims = claims.is_some_and(|request| !pipeline.waits(request.pc));
         let leave = match self.overlaps {
             // DWF-59: beside an insertion, if that is not for the warp that is read.
             true => wanted.filter(|warp| !claims && moves && !self.grows(pipeline, *warp)),
@@ -186,7 +192,12 @@ impl DwfScheduler {
             insert,
             fits,
             refill: back.is_some(),
-            spill: halves[0].is_some() && back.is_none() && !fits && under_way == 0,
+            // DWF-66: a free place of the queue is that of the cycle before too.
+            spill: halves[0].is_some()
+                && back.is_none()
+                && !fits
+                && under_way == 0
+                && pipeline.has_place,
             pulls: pipeline.places > self.spilled.fetching() + under_way,
         }
     }
@@ -243,7 +254,8 @@ impl DwfScheduler {
         let take = self.takes_half(&step, input);
         let places = self.places();
         // DWF-57: a warp that is written or fetched may be one more to set a place aside for.
-        let written = step.spill && input.write_ready && !self.spilled.is_full();
+        let written = step.spill && input.write_ready;
+        let has_place = self.spilled.has_places(1 + u64::from(written));
         let fetched = step.pulls && input.fetch_ready && self.spilled.wants();
         let aside = self.spilled.fetching() + u64::from(self.spilled.wants());
         let aside = aside + u64::from(written) + u64::from(fetched);
@@ -263,6 +275,7 @@ impl DwfScheduler {
         pipeline.places = places;
         pipeline.aside = aside;
         pipeline.fitted = step.fits;
+        pipeline.has_place = has_place;
         self.clock_registers(step.others, commit(input), take);
         pipeline
     }
@@ -287,8 +300,7 @@ impl DwfScheduler {
 
     fn takes_half(&self, step: &Step, input: &In<Values>) -> [bool; 2] {
         let inserted = step.insert.is_some() && !step.refill;
-        let spilled = step.spill && input.write_ready && !self.spilled.is_full();
-        [inserted || spilled, false]
+        [inserted || step.spill && input.write_ready, false]
     }
 
     /// The operation that enters the first stage.
