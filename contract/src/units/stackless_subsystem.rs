@@ -16,8 +16,9 @@
 //!
 //! A warp *holds* lanes whose own PCs are stale, because they follow the common PC: all lanes from its start on, and the lanes
 //! of a PC result from the result on. When a PC is granted, they *park*: the table stores the common PC for them (after
-//! a fetch: the PC behind the fetched one), and the warp holds none until the answer. `branch` gives each lane of `branch_lanes`
-//! its own next PC; a warp that branches holds no lane any more, so `branch_lanes` are all lanes of its last fetch.
+//! a fetch: the PC behind the fetched one), and the warp holds none until the answer; where grant and answer share a
+//! cycle, lanes park before those of the answer are held. `branch` gives each lane of `branch_lanes` its own next PC; a warp that
+//! branches holds no lane any more, so `branch_lanes` are all lanes of its last fetch.
 //!
 //! The PCs of a granted warp are the operands of its request for a PC. For a line the core gives the addresses, for a PC the keys:
 //! in the cycle of the operands, `operand_latency` cycles after the grant. With `park_latency` 1 the lanes park, and the PCs are

@@ -32,6 +32,7 @@ mod fixture;
 mod lockstep;
 mod mutants;
 mod mutation;
+mod own_pcs;
 mod proofs;
 mod registry;
 mod same_choices;

@@ -65,7 +65,12 @@ fn park<'m>(
     let fresh = fresh.next(starting & !parked);
     let held = m.register("held", warps).reset(0);
     let started = inside.answered.masked(inside.start_en);
-    let held = held.next((held | started) & !(branched | parked));
+    let gone = branched | parked;
+    let held = held.next(match p.front_end().answer_latency() {
+        // A warp parks and is answered in one cycle: it holds the lanes of the answer.
+        0 => held & !gone | started,
+        _ => (held | started) & !gone,
+    });
     m.section("A warp that is granted a PC parks the lanes that it holds, and reads its PCs.");
     let is_fresh = (starting & granted).any().named("is_fresh");
     let is_held = (held & granted).any().named("is_held");

@@ -154,8 +154,9 @@ impl StacklessSubsystem {
         let branched = u64::from(input.branch) << input.branch_warp;
         let answered = self.control.answered();
         let started = answered.filter(|request| request.want == Want::Pc && choice.any);
-        self.held |= started.map_or(0, |request| 1 << request.warp);
+        // The answer comes last: without latency it is in the cycle of its grant, and the warp holds its lanes from then on.
         self.held &= !(parked | branched);
+        self.held |= started.map_or(0, |request| 1 << request.warp);
         self.fresh = (self.fresh | input.start) & !parked;
     }
 }

@@ -188,6 +188,12 @@ fn stackless_subsystem_wide_machine() {
     some_kernels::<StacklessSubsystem>(&machine("collange2011", 1), 5);
 }
 
+/// A warp is granted a PC and answered in one cycle.
+#[test]
+fn stackless_subsystem_combinational_arbiter() {
+    some_kernels::<StacklessSubsystem>(&machine("tiny", 0), 0);
+}
+
 /// Registers in the grant, before the table of PCs and in it: alone and together.
 #[test]
 fn stackless_units_by_latency() {

@@ -7,7 +7,7 @@ use heddle_sim::mechanisms::ReplaceableUnit;
 use heddle_sim::{Gpu, Limits};
 use heddle_units::{
     DwfScheduler, DwrSubsystem, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd,
-    ThreadPcTable,
+    StacklessSubsystem, ThreadPcTable,
 };
 
 /// A golden unit from outside that is clocked in every cycle changes nothing.
@@ -57,4 +57,9 @@ fn a_synchroniser_from_outside_changes_nothing_in_random_programs() {
 #[test]
 fn a_subsystem_of_resizing_from_outside_changes_nothing_in_random_programs() {
     a_substitute_changes_nothing::<units::DwrSubsystem, DwrSubsystem>(&resizing());
+}
+
+#[test]
+fn a_stackless_subsystem_from_outside_changes_nothing_in_random_programs() {
+    a_substitute_changes_nothing::<units::StacklessSubsystem, StacklessSubsystem>(&machines());
 }
