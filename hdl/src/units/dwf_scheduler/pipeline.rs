@@ -228,11 +228,11 @@ impl<'a, 'm> Pipeline<'a, 'm> {
         let entry = match self.p.overlaps() {
             // DWF-61: insertions that may enter do so first. That one does not fit is known a cycle late.
             true => {
-                let had_room = spill.pop | has_room.had_room;
-                let claims = offer.valid & had_room & !hazard;
+                let fitted = (spill.pop | has_room.had_room).named("fitted");
+                let claims = offer.valid & fitted & !hazard;
                 Entry {
                     leave: (wish.may_leave & !claims.named("claims")).named("leave"),
-                    insert: (may_insert & had_room).named("insert"),
+                    insert: (may_insert & fitted).named("insert"),
                 }
             }
             false => {
