@@ -36,7 +36,7 @@ pub use params::{
     Param, ParamError, Parameters, once_each, require, require_divisor, require_power_of_two,
 };
 pub use ports::{
-    Border, Bundle, Direction, Kind, Make, Port, Signals, Values, Visit, VisitMut, pack, port_list,
-    unpack, words,
+    Border, Bundle, Direction, Kind, Make, Port, PortCopier, Signals, Values, Visit, VisitMut,
+    pack, port_list, unpack, words,
 };
 pub use unit::{Answer, Path, Properties, Property, System, Timing, Unit};
