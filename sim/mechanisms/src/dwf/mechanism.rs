@@ -26,7 +26,7 @@ impl Definition for Kind {
             program: Some("immediate post-dominators, for the policy pdom-priority alone"),
             machine: Some("a TID for every thread of a core, and room for it in the spill queue"),
             hardware: Hardware::Units(Units {
-                parts: const { &[Part::of_warps(units::DwfScheduler::NAME)] },
+                parts: const { &[Part::of_warps(units::DwfSubsystem::NAME)] },
                 executes: Width::Warp,
                 registers: Registers::AddressOfEachLane,
             }),
