@@ -16,7 +16,8 @@ module dwf_subsystem (
 
     // set-up
     input  wire         configure_i,       // the address of the spill queue is set; only while
-                                           // nothing is spilled
+                                           // nothing is spilled, with registers only before the
+                                           // first commit
     input  wire [31:0]  spill_offset_i,    // byte address of the spill queue in memory
 
     // commit: a warp has executed an instruction, or enters; held until commit_ready

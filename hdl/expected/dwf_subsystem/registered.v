@@ -17,7 +17,8 @@ module dwf_subsystem (
 
     // set-up
     input  wire         configure_i,       // the address of the spill queue is set; only while
-                                           // nothing is spilled
+                                           // nothing is spilled, with registers only before the
+                                           // first commit
     input  wire [31:0]  spill_offset_i,    // byte address of the spill queue in memory
 
     // commit: a warp has executed an instruction, or enters; held until commit_ready
@@ -148,33 +149,17 @@ module dwf_subsystem (
         end else begin
             written_full_q <= written_full_d;
         end
-    end
-
-    assign write_o = written_full_q;
-
-    always @(posedge clk_i) begin
         if (~written_full_q) begin
             written_address_q <= scheduler_write_address;
+            written_pc_q      <= scheduler_write_pc;
+            written_tid_q     <= scheduler_write_tid;
         end
     end
 
+    assign write_o         = written_full_q;
     assign write_address_o = written_address_q;
-
-    always @(posedge clk_i) begin
-        if (~written_full_q) begin
-            written_pc_q <= scheduler_write_pc;
-        end
-    end
-
-    assign write_pc_o = written_pc_q;
-
-    always @(posedge clk_i) begin
-        if (~written_full_q) begin
-            written_tid_q <= scheduler_write_tid;
-        end
-    end
-
-    assign write_tid_o = written_tid_q;
+    assign write_pc_o      = written_pc_q;
+    assign write_tid_o     = written_tid_q;
 
     // The fetch that waits for the memory, and for a write: that may be of the same warp.
     reg                     fetched_full_q;
@@ -188,16 +173,12 @@ module dwf_subsystem (
         end else begin
             fetched_full_q <= fetched_full_d;
         end
-    end
-
-    assign fetch_o = fetched_full_q & ~written_full_q;
-
-    always @(posedge clk_i) begin
         if (~fetched_full_q) begin
             fetched_address_q <= scheduler_fetch_address;
         end
     end
 
+    assign fetch_o         = fetched_full_q & ~written_full_q;
     assign fetch_address_o = fetched_address_q;
 
     // The warp that is back and waits for the scheduler.
