@@ -4,8 +4,6 @@
 //! through it: [`Values`] in the golden model, wires in the hardware description. At the border
 //! to compiled RTL a bundle is a flat array of `u64`, one word per scalar port or array element.
 
-use crate::Unit;
-
 /// What one port of a bundle carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -264,36 +262,6 @@ impl VisitMut<Values> for Unpack<'_> {
 #[inline]
 pub fn unpack<B: Bundle<Values>>(bundle: &mut B, words: &[u64]) {
     bundle.visit_mut(&mut Unpack { words, at: 0 });
-}
-
-/// Copies values between bundles that have the same ports, as an assembly and a unit inside of it may have. It keeps its memory, so
-/// that no copy allocates.
-#[derive(Clone, Debug)]
-pub struct PortCopier {
-    words: Vec<u64>,
-}
-
-impl PortCopier {
-    /// For the inputs and outputs of `U`, and bundles with the same ports.
-    pub fn of<U: Unit>(params: &U::Params) -> Self {
-        let (inputs, outputs) = (
-            port_list::<U::In<Values>>(params),
-            port_list::<U::Out<Values>>(params),
-        );
-        PortCopier {
-            words: vec![0; words(&inputs).max(words(&outputs))],
-        }
-    }
-
-    /// Gives the ports of `to` the values of those of `from`.
-    ///
-    /// # Panics
-    /// If a bundle has more ports than those of the unit.
-    #[inline]
-    pub fn copy<A: Bundle<Values>, B: Bundle<Values>>(&mut self, from: &A, to: &mut B) {
-        pack(from, &mut self.words);
-        unpack(to, &self.words);
-    }
 }
 
 /// Declares a bundle of ports.
