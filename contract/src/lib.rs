@@ -21,6 +21,7 @@ pub mod hardware;
 mod info;
 mod mask;
 mod params;
+mod port_copier;
 mod ports;
 pub mod sources;
 pub mod terms;
@@ -35,6 +36,7 @@ pub use mask::bits;
 pub use params::{
     Param, ParamError, Parameters, once_each, require, require_divisor, require_power_of_two,
 };
+pub use port_copier::PortCopier;
 pub use ports::{
     Border, Bundle, Direction, Kind, Make, Port, Signals, Values, Visit, VisitMut, pack, port_list,
     unpack, words,

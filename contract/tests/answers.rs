@@ -36,6 +36,22 @@ const KNOWN_BEFORE: &[(&str, &[&str])] = &[
             "back_ready",
         ],
     ),
+    (
+        "dwf_subsystem",
+        &[
+            "init_done",
+            "spilled",
+            "write",
+            "fetching",
+            "commit_ready",
+            "issue",
+            "issue_lanes",
+            "issue_tid",
+            "write_tid",
+            "back_ready",
+            "fetch",
+        ],
+    ),
     ("warp_pool", &["init_done"]),
     ("pc_warp_lut", &["init_done"]),
     // Only what is taken is no longer there.

@@ -117,6 +117,8 @@ section! {
         formation_latency: u32(one of 0 3) "cycles";
         /// The most spilled warps that are fetched back at a time. Each of them occupies an entry of the pool.
         spill_fetches: usize(1 to 16) "warps";
+        /// Cycles that a register takes in each channel between the scheduler and the memory of its spill queue: 0 (none) or 1.
+        spill_latency: u32(0 to 1) "cycles";
         /// Entries of the spill queue in memory, one of which stays empty. If left out: as few as hold all threads.
         #[serde(skip_serializing_if = "Option::is_none")]
         spill_entries: Option<usize>(power of two, 4 to 65_536) "entries";

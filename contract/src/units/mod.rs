@@ -3,6 +3,7 @@
 pub mod bcc_sequencer;
 pub mod cycle_compressor;
 pub mod dwf_scheduler;
+pub mod dwf_subsystem;
 pub mod dwr_subsystem;
 pub mod dwr_synchronizer;
 pub mod ignore_list_table;
@@ -72,6 +73,7 @@ macro_rules! for_each_unit {
             winner_tree WinnerTree,
             timestamp_queue TimestampQueue,
             dwf_scheduler DwfScheduler,
+            dwf_subsystem DwfSubsystem,
             bcc_sequencer BccSequencer,
             scc_control SccControl,
             swizzle_crossbar SwizzleCrossbar,

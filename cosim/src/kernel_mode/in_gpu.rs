@@ -44,6 +44,7 @@ macro_rules! in_core {
 in_core! {
     CycleCompressor,
     DwfScheduler,
+    DwfSubsystem,
     DwrSubsystem,
     DwrSynchronizer,
     ReconvergenceStack,

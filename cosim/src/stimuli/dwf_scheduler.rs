@@ -57,8 +57,20 @@ impl Mood {
         spread: 1,
     };
 
+    /// Both halves of commits go to new PCs of a set that is full, so that the second evicts beside the first.
+    const CROWD: Mood = Mood {
+        issue: Rate::Often,
+        commit: Rate::Always,
+        launch: Rate::Some,
+        exit: Rate::Never,
+        memory: Rate::Often,
+        alphabet: 8,
+        one_set: true,
+        spread: 2,
+    };
+
     fn any(random: &mut Random) -> Self {
-        match random.below(7) {
+        match random.below(8) {
             0 => Self {
                 // Large pools fill only with more PCs; small heaps hold only fewer PCs.
                 alphabet: Self::FLOOD.alphabet / 4 * [4, 6][random.below(2) as usize],
@@ -72,6 +84,11 @@ impl Mood {
                 ..Self::FLOOD
             },
             2 => Self::DRAIN,
+            3 => Self {
+                alphabet: Self::CROWD.alphabet << random.below(2),
+                issue: random.rate(),
+                ..Self::CROWD
+            },
             _ => Self {
                 issue: random.rate(),
                 commit: random.rate(),

@@ -4,6 +4,7 @@
 mod bcc_sequencer;
 mod cycle_compressor;
 mod dwf_scheduler;
+mod dwf_subsystem;
 mod dwr_subsystem;
 mod dwr_synchronizer;
 mod ignore_list_table;

@@ -63,3 +63,33 @@ pub fn skid_buffer<'m>(
     waiting.next_when(!waits, input.data);
     (output, !waits)
 }
+
+/// The control of a half-rate slice. Registers for the data of the offer load while it is `ready`.
+#[derive(Clone, Copy, Debug)]
+pub struct HalfRate<'m> {
+    /// The slice has an offer, for the sink.
+    pub full: Expr<'m>,
+    /// The slice takes an offer of the source.
+    pub ready: Expr<'m>,
+}
+
+/// A register between a source and a sink, for offers that are rare; `valid` says whether the source offers something, `ready`
+/// whether the sink is ready.
+///
+/// One cycle from input to output, one offer every second cycle: the register takes an offer only while it is empty. Cuts all
+/// paths, as a skid buffer does, with half of its registers. After reset it is empty. Its bits count as overhead, for `reason`.
+#[track_caller]
+pub fn half_rate_slice<'m>(
+    m: &'m ModuleBuilder,
+    name: &str,
+    valid: Expr<'m>,
+    ready: Expr<'m>,
+    reason: &'static str,
+) -> HalfRate<'m> {
+    let full = m.register(format!("{name}_full"), 1).reset(0);
+    let full = full.overhead(reason);
+    HalfRate {
+        full: *full,
+        ready: !full.next(full.mux(!ready, valid)),
+    }
+}

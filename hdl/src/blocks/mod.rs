@@ -5,7 +5,7 @@
 //! | [`lowest`], [`highest`], [`lowest_or`], [`lowest_one_hot`] | priority encoders |
 //! | [`encode`], [`count_ones`], [`one_hot_mux`], [`lowest_mux`] | numbers of ones, selection by one-hot and by priority |
 //! | [`matches`](fn@matches) | which elements of an array hold a key: the match lines of a CAM |
-//! | [`Offer`], [`register_slice`], [`skid_buffer`] | valid/ready handshakes and how to cut them |
+//! | [`Offer`], [`register_slice`], [`skid_buffer`], [`half_rate_slice`] | valid/ready handshakes and how to cut them |
 //! | [`fifo`] | a queue of any depth |
 //! | [`ring`](fn@ring) | a queue with several inputs and outputs in each cycle |
 //! | [`free_list`] | numbers that are handed out and returned |
@@ -30,7 +30,7 @@ mod walker;
 pub use cam::matches;
 pub use fifo::{Fifo, fifo};
 pub use free_list::{FreeList, free_list};
-pub use handshake::{Offer, register_slice, skid_buffer};
+pub use handshake::{HalfRate, Offer, half_rate_slice, register_slice, skid_buffer};
 pub use priority::{highest, lowest, lowest_one_hot, lowest_or};
 pub use recency::{Later, Recency, Use};
 pub(crate) use ring::is_filled;

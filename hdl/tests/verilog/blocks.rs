@@ -201,6 +201,19 @@ unit! {
 }
 
 unit! {
+    Half = half(p);
+    in { valid: bit; data: bits(8); take: bit; }
+    out { ready: bit; out_valid: bit; out_data: bits(8); }
+    paths { }
+    |m, i, o| {
+        let slice = blocks::half_rate_slice(m, "half", i.valid, i.take, "no source counts it");
+        o.ready.set(slice.ready);
+        o.out_valid.set(slice.full);
+        o.out_data.set(m.register("half_data", 8).next_when(slice.ready, i.data));
+    }
+}
+
+unit! {
     Queued = queued(p);
     in { valid: bit; data: bits(8); take: bit; }
     out { ready: bit; out_valid: bit; out_data: bits(8); count: bits(5); }
@@ -219,6 +232,7 @@ unit! {
 fn handshakes_lose_and_reorder_nothing() {
     assert_queue::<Slice>(1, true);
     assert_queue::<Skid>(2, false);
+    assert_queue::<Half>(1, false);
 }
 
 #[test]

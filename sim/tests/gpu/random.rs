@@ -352,8 +352,15 @@ fn schedulers() -> Vec<Config> {
         "dwf.heap_lut_entries=4",
         "dwf.heap_lut_ways=2",
     ];
-    let sets: [&[&str]; 10] = [
+    let sets: [&[&str]; 12] = [
         &["dwf.policy=majority"],
+        &["dwf.policy=majority", "dwf.spill_latency=1"],
+        &[
+            "dwf.spill_latency=1",
+            "dwf.formation_latency=3",
+            "dwf.structure=winner_tree",
+            "cores=2",
+        ],
         &["dwf.policy=minority", "dwf.miss=thread", "cores=2"],
         &["dwf.policy=pc", "core.simd_width=1", "dwf.queue=2"],
         &["dwf.policy=timestamp", "dwf.swizzle=false"],

@@ -1,5 +1,6 @@
-//! Explores every interleaving of few threads around the golden `dwf_scheduler`, a pipeline and a memory for spilled
-//! warps: no deadlock, and no thread is lost. This searches what the contract argues under "Progress".
+//! Explores every interleaving of few threads around the golden `dwf_scheduler`, also behind the registers of `dwf_subsystem`, a
+//! pipeline and a memory for spilled warps: no deadlock, and no thread is lost. This searches what the contracts argue under
+//! "Progress".
 //!
 //! The threads of one warp have different PCs before each of their instructions, in a scheduler with room for two
 //! groups besides the chosen one. The pipeline holds one warp at a time: it takes none before the last one has been
@@ -10,7 +11,7 @@ use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::units::{self};
 use heddle_contract::{Border, Golden, Unit, Values};
 use heddle_machines::{because, changed};
-use heddle_units::DwfScheduler;
+use heddle_units::{DwfScheduler, MemoryTurn, SpillSlices};
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::hash::{Hash, Hasher};
@@ -29,6 +30,8 @@ type Warp = (u64, Vec<u64>);
 #[derive(Clone, Debug)]
 struct State {
     unit: DwfScheduler,
+    /// The registers in front of the memory, if there are any.
+    slices: Option<SpillSlices>,
     left: Left,
     /// The warp that executes.
     pipeline: Option<Warp>,
@@ -60,6 +63,8 @@ impl Willing {
 
 struct Explorer {
     params: Params,
+    /// Whether registers are in front of the memory.
+    registered: bool,
     visited: HashSet<u64>,
     /// Largest number of warps that were spilled.
     most: usize,
@@ -80,6 +85,7 @@ impl Explorer {
         let config = changed("tiny", &[&small[..], changes].concat(), why);
         Explorer {
             params: units::DwfScheduler::params(&config).expect("a unit of the preset"),
+            registered: config.dwf.spill_latency > 0,
             visited: HashSet::new(),
             most: 0,
         }
@@ -96,6 +102,9 @@ impl Explorer {
         }
         State {
             unit,
+            slices: self
+                .registered
+                .then(|| SpillSlices::new(self.params.spill())),
             left,
             pipeline: Some((0, (0..LANES as u64).collect())),
             spilled: BTreeMap::new(),
@@ -139,9 +148,7 @@ impl Explorer {
     fn step(&self, state: &State, willing: Willing) -> State {
         let mut next = state.clone();
         let input = next.input(&self.params, willing);
-        let mut output = Out::zero(&self.params);
-        next.unit.out(&input, &mut output);
-        next.unit.clock(&input);
+        let output = next.cycle(&self.params, &input);
         next.seen(&input, &output);
         next.check();
         next
@@ -192,6 +199,26 @@ impl State {
         input
     }
 
+    /// A cycle of the scheduler and its registers; returns what pipeline and memory see of it.
+    fn cycle(&mut self, params: &Params, input: &In<Values>) -> Out<Values> {
+        let mut output = Out::zero(params);
+        let mut inside = input.clone();
+        if let Some(slices) = &self.slices {
+            slices.present(&mut inside);
+        }
+        self.unit.out(&inside, &mut output);
+        self.unit.clock(&inside);
+        let memory = MemoryTurn {
+            write_ready: input.write_ready,
+            fetch_ready: input.fetch_ready,
+            back: input.back.then_some((input.back_pc, &input.back_tid[..])),
+        };
+        if let Some(slices) = &mut self.slices {
+            slices.cycle(memory, &mut output);
+        }
+        output
+    }
+
     fn seen(&mut self, input: &In<Values>, output: &Out<Values>) {
         if output.commit_ready || !input.commit {
             self.pipeline = None;
@@ -226,6 +253,7 @@ impl State {
             panic!("{finding}: {self:?}");
         }
         let mut held: Vec<u64> = self.unit.threads().map(|thread| thread as u64).collect();
+        held.extend(self.slices.iter().flat_map(SpillSlices::tids));
         let memory = self.spilled.values().chain(&self.returning);
         held.extend(memory.flat_map(|(_, tids)| tids.iter().copied()));
         let executes = self
@@ -250,13 +278,15 @@ impl State {
 }
 
 #[test]
-#[ignore = "at night: half a minute"]
+#[ignore = "at night: most of a minute"]
 fn no_interleaving_deadlocks_or_loses_a_thread() {
     let slots = ["dwf.home_lanes=pipeline", "core.simd_width=2"];
     for changes in [
         &["dwf.spill_fetches=1"][..],
         &["dwf.spill_fetches=2"],
         &slots,
+        &["dwf.spill_latency=1", "dwf.spill_fetches=1"],
+        &["dwf.spill_latency=1", "dwf.spill_fetches=2"],
     ] {
         let mut explorer = Explorer::new(changes);
         let start = explorer.start([2; LANES]);

@@ -7,8 +7,8 @@ use crate::support::{job, limits};
 use heddle_contract::Config;
 use heddle_contract::config::Compress;
 use heddle_contract::units::{
-    CycleCompressor, DwfScheduler, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd,
-    ThreadPcTable, UnifiedArbiter,
+    CycleCompressor, DwfScheduler, DwfSubsystem, DwrSynchronizer, ReconvergenceStack,
+    StacklessFrontEnd, ThreadPcTable, UnifiedArbiter,
 };
 use heddle_cosim::verilated::{Library, Verilog};
 use heddle_cosim::{InGpu, Lockstep, emit, rtl};
@@ -106,6 +106,14 @@ fn a_compressor_that_leaves_results_in_the_lanes_of_the_alu() {
 #[test]
 fn a_scheduler_that_inserts_what_does_not_fit() {
     some_find_it::<DwfScheduler>(&spilling(), 3, "(front & has_room)", "(front)");
+}
+
+#[test]
+fn registers_that_lose_a_fetch_behind_a_write() {
+    let mut config = spilling();
+    config.dwf.spill_latency = 1;
+    let (before, after) = ("~(fetch_ready_i & ~written_full_q)", "~fetch_ready_i");
+    some_find_it::<DwfSubsystem>(&config, 3, before, after);
 }
 
 #[test]

@@ -5,10 +5,10 @@
 pub(super) mod programs;
 use crate::support::{self, job, limits};
 use heddle_contract::Config;
-use heddle_contract::config::Compress;
+use heddle_contract::config::{Compress, Structure};
 use heddle_contract::units::stackless_front_end::{In, Out};
 use heddle_contract::units::{
-    CycleCompressor, DwfScheduler, DwrSubsystem, DwrSynchronizer, ReconvergenceStack,
+    CycleCompressor, DwfScheduler, DwfSubsystem, DwrSubsystem, DwrSynchronizer, ReconvergenceStack,
     StacklessFrontEnd, StacklessSubsystem, ThreadPcTable, UnifiedArbiter,
 };
 use heddle_contract::{Behaviour, Values};
@@ -336,6 +336,18 @@ fn dynamic_warp_formation_that_spills_all_the_time() {
         let small = report.statistics.instructions < 1000;
         assert!(small || dwf.spills > 0, "{name}: {dwf:?}");
     });
+}
+
+/// The same with registers in front of the memory: the scheduler between golden registers, then all in one unit, in both forms.
+#[test]
+fn dynamic_warp_formation_that_spills_through_registers() {
+    let mut config = spilling();
+    config.dwf.spill_latency = 1;
+    some_kernels::<DwfScheduler>(&config, 4);
+    some_kernels::<DwfSubsystem>(&config, 4);
+    config.dwf.formation_latency = 3;
+    config.dwf.structure = Structure::WinnerTree;
+    some_kernels::<DwfSubsystem>(&config, 4);
 }
 
 pub(super) fn library<U: Checked>(config: &Config) -> Arc<heddle_cosim::verilated::Library> {

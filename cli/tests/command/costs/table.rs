@@ -269,7 +269,8 @@ fn hardware_that_does_not_exist_is_refused() {
 }
 
 /// Units that a unit of the hardware holds, without being units of the hardware by themselves (SLR-27).
-const WITHIN: [(&str, &str); 2] = [
+const WITHIN: [(&str, &str); 3] = [
+    ("dwf_scheduler", "dwf_subsystem"),
     ("stackless_front_end", "stackless_subsystem"),
     ("thread_pc_table", "stackless_subsystem"),
 ];

@@ -43,7 +43,7 @@ fn units(preset: &str, mechanism: &str, mode: &str) -> Vec<Unit> {
     let mut units = match mechanism {
         "pdom" | "stack" => vec![once("reconvergence_stack")],
         "stackless" => vec![once("stackless_subsystem")],
-        "dwf" => vec![once("dwf_scheduler")],
+        "dwf" => vec![once("dwf_subsystem")],
         "dwr" => vec![
             once("dwr_synchronizer"),
             Unit {

@@ -4,9 +4,9 @@ use super::Configured;
 use heddle_contract::Unit;
 use heddle_contract::config::{First, Replacement};
 use heddle_contract::units::{
-    DwfScheduler, PcWarpLut, ReconvergenceStack, SlotCrossbar, SpillQueue, WarpAllocator, WarpPool,
-    WarpUpdateRegisters, pc_warp_lut, reconvergence_stack, slot_crossbar, spill_queue,
-    warp_allocator, warp_pool, warp_update_registers,
+    DwfScheduler, DwfSubsystem, PcWarpLut, ReconvergenceStack, SlotCrossbar, SpillQueue,
+    WarpAllocator, WarpPool, WarpUpdateRegisters, pc_warp_lut, reconvergence_stack, slot_crossbar,
+    spill_queue, warp_allocator, warp_pool, warp_update_registers,
 };
 use heddle_machines::{because, changed};
 
@@ -156,32 +156,40 @@ impl Configured for SpillQueue {
     }
 }
 
+const STAGES: &str = "dwf.formation_latency=3";
+
+/// Schedulers so small that they spill all the time.
+const SMALL: [&str; 9] = [
+    "core.warp_size=8",
+    "core.simd_width=2",
+    "core.warps=8",
+    "core.pc_bits=10",
+    "dwf.pool=16",
+    "dwf.lut_entries=8",
+    "dwf.lut_ways=2",
+    "dwf.heap=4",
+    "dwf.heap_lut_entries=4",
+];
+
+/// The parameters of a unit in a changed machine.
+fn machine<U: Unit>(preset: &str, sets: &[&str]) -> U::Params {
+    let why = because("every policy, and schedulers so small that they spill all the time")
+        .twin("nightly: in-loop-shipped");
+    U::params(&changed(preset, sets, why)).expect("it is right")
+}
+
+/// The parameters of a unit in a small machine.
+fn small<U: Unit>(sets: &[&str]) -> U::Params {
+    machine::<U>(
+        "fung2009",
+        &[&SMALL[..], &["dwf.heap_lut_ways=2"], sets].concat(),
+    )
+}
+
 // Every group scheduler and order, large and small, some of which spill all the time.
 impl Configured for DwfScheduler {
     fn configurations() -> Vec<Self::Params> {
-        const STAGES: &str = "dwf.formation_latency=3";
-        const SMALL: [&str; 9] = [
-            "core.warp_size=8",
-            "core.simd_width=2",
-            "core.warps=8",
-            "core.pc_bits=10",
-            "dwf.pool=16",
-            "dwf.lut_entries=8",
-            "dwf.lut_ways=2",
-            "dwf.heap=4",
-            "dwf.heap_lut_entries=4",
-        ];
-        let machine = |preset: &str, sets: &[&str]| {
-            let why = because("every policy, and schedulers so small that they spill all the time")
-                .twin("nightly: in-loop-shipped");
-            DwfScheduler::params(&changed(preset, sets, why)).expect("it is right")
-        };
-        let small = |sets: &[&str]| {
-            machine(
-                "fung2009",
-                &[&SMALL[..], &["dwf.heap_lut_ways=2"], sets].concat(),
-            )
-        };
+        let (machine, small) = (machine::<Self>, small::<Self>);
         vec![
             machine("fung2009", &[]),
             machine("tiny", &["dwf.policy=timestamp"]),
@@ -235,6 +243,38 @@ impl Configured for DwfScheduler {
                 "dwf.tid_bits=7",
                 "dwf.structure=winner_tree",
                 "dwf.policy=minority",
+            ]),
+        ]
+    }
+}
+
+// Without registers as the scheduler; with them in both forms of the scheduler, and with threads that spread over all lanes.
+impl Configured for DwfSubsystem {
+    fn configurations() -> Vec<Self::Params> {
+        const REGISTERS: &str = "dwf.spill_latency=1";
+        let (machine, small) = (machine::<Self>, small::<Self>);
+        vec![
+            machine("fung2009", &[]),
+            small(&["dwf.tid_bits=7"]),
+            small(&[STAGES, "dwf.tid_bits=7"]),
+            machine("fung2009", &[REGISTERS]),
+            machine("tiny", &[REGISTERS, "dwf.policy=timestamp"]),
+            small(&[REGISTERS, "dwf.tid_bits=7"]),
+            small(&[REGISTERS, "dwf.tid_bits=7", "dwf.home_lanes=pipeline"]),
+            small(&[REGISTERS, "dwf.policy=minority", "dwf.spill_fetches=1"]),
+            machine("tiny", &[REGISTERS, STAGES, "dwf.structure=winner_tree"]),
+            small(&[
+                REGISTERS,
+                STAGES,
+                "dwf.tid_bits=7",
+                "dwf.structure=winner_tree",
+                "dwf.policy=minority",
+            ]),
+            small(&[
+                REGISTERS,
+                STAGES,
+                "dwf.structure=tournament",
+                "dwf.home_lanes=pipeline",
             ]),
         ]
     }

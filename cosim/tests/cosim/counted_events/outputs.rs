@@ -53,27 +53,32 @@ fn is_held(
     offered.any(|thread| !inside(&thread, after))
 }
 
+/// Outputs that count what happens to threads and warps in the scheduler of formation.
+const OF_FORMATION: [&str; 11] = [
+    "pool_free",
+    "spilled",
+    "fetching",
+    "waiting",
+    "hold",
+    "insert",
+    "merges",
+    "creations",
+    "conflicts",
+    "evictions",
+    "forward",
+];
+
 /// Outputs that count, with what holds them. Levels of the group schedulers follow from their guarantees (`groups` changes
 /// with updates and issues) and from [`DwfScheduler::check`].
-const COUNTS: [(&str, &[&str], &str); 12] = [
-    (
-        "dwf_scheduler",
-        &[
-            "pool_free",
-            "spilled",
-            "fetching",
-            "waiting",
-            "hold",
-            "insert",
-            "merges",
-            "creations",
-            "conflicts",
-            "evictions",
-            "forward",
-        ],
-        "this test",
-    ),
+const COUNTS: [(&str, &[&str], &str); 14] = [
+    ("dwf_scheduler", &OF_FORMATION, "this test"),
     ("dwf_scheduler", &["groups"], "the group schedulers"),
+    (
+        "dwf_subsystem",
+        &OF_FORMATION,
+        "this test: they are outputs of the scheduler inside",
+    ),
+    ("dwf_subsystem", &["groups"], "the group schedulers"),
     (
         "majority_scheduler",
         &["room", "groups", "waiting"],

@@ -145,6 +145,13 @@ const SECOND: &[(&str, &str, &[&str], Why)] = &[
             .twin("nightly: verilog"),
     ),
     (
+        "dwf_subsystem",
+        "registered",
+        &["dwf.spill_latency=1"],
+        because("a register in each channel between the scheduler and the memory")
+            .twin("nightly: verilog"),
+    ),
+    (
         "bcc_sequencer",
         "bcc",
         &["compaction.mode=bcc"],

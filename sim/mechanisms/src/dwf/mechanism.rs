@@ -2,6 +2,7 @@
 
 use super::Dwf;
 use super::exact::{Exact, PostDominators};
+use super::memory_side::{Sliced, Whole};
 use super::unit::{Scheduled, Unit as SchedulerUnit};
 use crate::definition::{About, Cores, Definition, Planned, Prepared, with_lanes};
 use crate::external::External;
@@ -25,11 +26,11 @@ impl Definition for Kind {
             program: Some("immediate post-dominators, for the policy pdom-priority alone"),
             machine: Some("a TID for every thread of a core, and room for it in the spill queue"),
             hardware: Hardware::Units(Units {
-                parts: const { &[Part::of_warps(units::DwfScheduler::NAME)] },
+                parts: const { &[Part::of_warps(units::DwfSubsystem::NAME)] },
                 executes: Width::Warp,
                 registers: Registers::AddressOfEachLane,
             }),
-            units: &[units::DwfScheduler::NAME],
+            units: &[units::DwfScheduler::NAME, units::DwfSubsystem::NAME],
             keeps_step: false,
             has_stacks: false,
             waits_as_a_whole: false,
@@ -102,6 +103,15 @@ impl<const W: usize> ScheduledCores<'_, W> {
         let scheduled = Scheduled::new(self.config, &self.params, core, unit);
         Dwf::new(self.config, scheduled)
     }
+
+    /// A scheduler behind the registers of the machine's memory side.
+    fn sliced<U: SchedulerUnit>(&self, core: usize, unit: U) -> Dwf<W, Scheduled<W, Sliced<U>>> {
+        self.scheduler(core, Sliced::new(&self.params, unit))
+    }
+
+    fn has_slices(&self) -> bool {
+        self.config.dwf.spill_latency > 0
+    }
 }
 
 impl<const W: usize> Cores for ScheduledCores<'_, W> {
@@ -111,12 +121,19 @@ impl<const W: usize> Cores for ScheduledCores<'_, W> {
             // DWF-54: an experiment of the golden GPU, which the unit has no parameter for.
             HeapUpdates::Owed => DwfScheduler::with_owed_updates(&self.params),
         };
-        Box::new(self.scheduler(core, unit))
+        match self.has_slices() {
+            true => Box::new(self.sliced(core, unit)),
+            false => Box::new(self.scheduler(core, unit)),
+        }
     }
 
     fn around<'a>(&self, core: usize, unit: External<'a>) -> Option<Box<dyn Scheduler + 'a>> {
         match unit {
+            External::DwfScheduler(unit) if self.has_slices() => {
+                Some(Box::new(self.sliced(core, unit)))
+            }
             External::DwfScheduler(unit) => Some(Box::new(self.scheduler(core, unit))),
+            External::DwfSubsystem(unit) => Some(Box::new(self.scheduler(core, Whole::new(unit)))),
             _ => None,
         }
     }

@@ -29,6 +29,7 @@ mod formation;
 mod issue;
 mod lines;
 mod mechanism;
+mod memory_side;
 mod places;
 mod queues;
 mod room;

@@ -7,33 +7,56 @@ use super::spill::SpillMemory;
 use super::warp::{EMPTY, Formed};
 use crate::external::Substitute;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
-use heddle_contract::{Behaviour, Border, Config, Values, units};
+use heddle_contract::{Behaviour, Border, Config, Golden, Values, units};
 use heddle_core::Room;
 use heddle_memory::DataCache;
 use heddle_types::{Cycle, LaneMask, ThreadId, WordPc};
 use heddle_units::DwfScheduler;
 
-/// A unit that can serve as the scheduler: the golden unit, or any unit that behaves like it.
-pub(crate) trait Unit: Behaviour<units::DwfScheduler> {
+/// What can serve as the scheduler: the golden unit, or any unit that behaves like it, also with registers in front of the memory
+/// of its spill queue.
+pub(crate) trait Unit {
     /// Whether the unit must be clocked in every cycle. The golden unit need not be: when it holds no threads and its
     /// memories have been cleared, none of its changes is visible.
     const EVERY_CYCLE: bool;
 
+    /// Outputs of this cycle for these inputs.
+    fn eval(&mut self, input: &In<Values>, output: &mut Out<Values>);
+
+    /// The same, then the clock edge. Outputs whose qualifier is not set may keep the values that they had.
+    fn eval_and_tick(&mut self, input: &In<Values>, output: &mut Out<Values>);
+
     /// Whether a cycle in which no threads are offered and no warp is requested is known to change nothing.
-    fn is_still(&self) -> bool;
+    fn is_still(&self) -> bool {
+        false
+    }
 
     /// The state of structures that no port shows, if the unit shows it.
-    fn inside(&self) -> Option<Inside>;
+    fn inside(&self) -> Option<Inside> {
+        None
+    }
 
-    /// Passes the threads in the update registers and in the pool of the unit to `see`; returns whether it can.
+    /// Passes the threads in the update registers, in the pool and in registers of the unit to `see`; returns whether it can.
     ///
     /// # Panics
     /// If the unit's data structures contradict each other.
-    fn show(&self, see: impl FnMut(ThreadId)) -> bool;
+    fn show(&self, _see: impl FnMut(ThreadId)) -> bool {
+        false
+    }
 }
 
 impl Unit for DwfScheduler {
     const EVERY_CYCLE: bool = false;
+
+    #[inline]
+    fn eval(&mut self, input: &In<Values>, output: &mut Out<Values>) {
+        self.out(input, output);
+    }
+
+    #[inline]
+    fn eval_and_tick(&mut self, input: &In<Values>, output: &mut Out<Values>) {
+        self.out_and_clock(input, output);
+    }
 
     #[inline]
     fn is_still(&self) -> bool {
@@ -57,16 +80,12 @@ impl Unit for DwfScheduler {
 impl Unit for Substitute<'_, units::DwfScheduler> {
     const EVERY_CYCLE: bool = true;
 
-    fn is_still(&self) -> bool {
-        false
+    fn eval(&mut self, input: &In<Values>, output: &mut Out<Values>) {
+        Behaviour::eval(self, input, output);
     }
 
-    fn inside(&self) -> Option<Inside> {
-        None
-    }
-
-    fn show(&self, _: impl FnMut(ThreadId)) -> bool {
-        false
+    fn eval_and_tick(&mut self, input: &In<Values>, output: &mut Out<Values>) {
+        Behaviour::eval_and_tick(self, input, output);
     }
 }
 

@@ -6,8 +6,8 @@ use heddle_contract::{Behaviour, Config, Golden, units};
 use heddle_sim::mechanisms::ReplaceableUnit;
 use heddle_sim::{Gpu, Limits};
 use heddle_units::{
-    DwfScheduler, DwrSubsystem, DwrSynchronizer, ReconvergenceStack, StacklessFrontEnd,
-    StacklessSubsystem, ThreadPcTable,
+    DwfScheduler, DwfSubsystem, DwrSubsystem, DwrSynchronizer, ReconvergenceStack,
+    StacklessFrontEnd, StacklessSubsystem, ThreadPcTable,
 };
 
 /// A golden unit from outside that is clocked in every cycle changes nothing.
@@ -47,6 +47,11 @@ fn a_table_of_pcs_from_outside_changes_nothing_in_random_programs() {
 #[test]
 fn a_scheduler_from_outside_changes_nothing_in_random_programs() {
     a_substitute_changes_nothing::<units::DwfScheduler, DwfScheduler>(&schedulers());
+}
+
+#[test]
+fn a_subsystem_of_formation_from_outside_changes_nothing_in_random_programs() {
+    a_substitute_changes_nothing::<units::DwfSubsystem, DwfSubsystem>(&schedulers());
 }
 
 #[test]
