@@ -6,7 +6,7 @@ mod table;
 mod waves;
 
 use crate::error::Error;
-use heddle_contract::units::DwfScheduler;
+use heddle_contract::units::{DwfScheduler, DwfSubsystem};
 use heddle_contract::{Config, Param, Rule, Timing, Unit, UnitInfo, units};
 use heddle_hdl::units::named;
 use heddle_hdl::{Design, Naming, StorageKind, Style};
@@ -100,9 +100,9 @@ fn rules(title: &str, rules: &[Rule]) -> String {
 
 /// Places for the rows of results that `scripts/pages` fills in.
 fn measured(unit: &str) -> String {
-    // The proofs of this unit do not end, and have a result of their own.
+    // The proofs of these units do not end, and have a result of their own.
     let proofs = match unit {
-        DwfScheduler::NAME => "proofs-dwf",
+        DwfScheduler::NAME | DwfSubsystem::NAME => "proofs-dwf",
         _ => "proofs",
     };
     let results = [

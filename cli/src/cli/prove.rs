@@ -11,7 +11,8 @@ pub struct Prove {
     /// Unit of which properties are proven.
     #[arg(value_name = "UNIT", value_parser = PossibleValuesParser::new(heddle_cosim::NAMES))]
     pub unit: Option<String>,
-    /// Every unit, one after the other. `dwf_scheduler` takes a quarter of an hour or more, the others minutes in all.
+    /// Every unit, one after the other. `dwf_scheduler` and `dwf_subsystem` take a quarter of an hour or more each, the others
+    /// minutes in all.
     #[arg(long)]
     pub all: bool,
     /// Write waveforms and testbenches of violations into this folder.
