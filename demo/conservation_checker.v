@@ -1,4 +1,4 @@
-// conservation_checker: no thread is lost in dwf_scheduler, doubled, moved to another lane or PC.
+// conservation_checker: no thread is lost in dwf_subsystem, doubled, moved to another lane or PC.
 // Rules:   A thread comes out only if it is inside, in its home lane, with the PC with which it
 //          went in; so all threads of a warp have its PC. A thread goes in only if it is outside.
 //          A warp has threads in its lanes and no others. No thread is inside after a launch has

@@ -1,4 +1,4 @@
-// demonstrator: dwf_scheduler between a traffic generator and a checker, for an FPGA board.
+// demonstrator: dwf_subsystem between a traffic generator and a checker, for an FPGA board.
 // Reset:   A counter releases the reset 2^RESET_BITS cycles after the reset button. On an ECP5 a
 //          flip-flop whose reset value is 0 is 0 after configuration, so the same counter is the
 //          power-on reset (DEM-4). A simulation begins with an unknown counter and presses the button.
@@ -114,7 +114,7 @@ module demonstrator #(
     assign commit_ready = drop | scheduler_commit_ready;
     assign issue_tid    = scheduler_issue_tid ^ ({{TIDS-1{1'b0}}, corruption_q} << LANE_BITS);
 
-    // The scheduler.
+    // The scheduler, with registers in front of its memory.
     wire [POOL_BITS-1:0]     issue_warp;
     wire [LANES-1:0]         issue_lanes;
     wire                     write;
@@ -142,7 +142,7 @@ module demonstrator #(
     wire [1:0]               evictions;
     wire                     forward;
 
-    dwf_scheduler u_dwf_scheduler (
+    dwf_subsystem u_dwf_subsystem (
         .clk_i(clk_i),
         .rst_i(rst),
         .configure_i(1'b0),

@@ -40,7 +40,7 @@ module demonstrator_tb #(
     wire [ASSUMPTIONS-1:0] assumptions;
     wire [CORNERS-1:0]     corners;
 
-    dwf_scheduler_checker u_contract (
+    dwf_subsystem_checker u_contract (
         .clk_i(clk),
         .rst_i(dut.rst),
         .configure_i(1'b0),

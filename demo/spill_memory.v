@@ -1,4 +1,4 @@
-// spill_memory: block RAM behind the spill queue of dwf_scheduler.
+// spill_memory: block RAM behind the spill queue of dwf_subsystem.
 // Timing:  a fetched warp is shown from the cycle after its fetch on, until it is taken.
 `default_nettype none
 

@@ -1,4 +1,4 @@
-// traffic_generator: plays the SIMT pipeline around dwf_scheduler, one launch after the other.
+// traffic_generator: plays the SIMT pipeline around dwf_subsystem, one launch after the other.
 // Launch:  Every warp enters at the first PC of a program. An issued warp waits in a queue, as in
 //          a pipeline, and its threads are committed with their next PCs. The launch drains (DEM-2) after
 //          2^LAUNCH_BITS cycles: queued warps are still committed, but a thread that is issued
