@@ -66,7 +66,7 @@ impl<'a, 'm> SubUnits<'a, 'm> {
         let wish = pipeline.choose(full);
         let handed = self.hand_over(|pc| pipeline.hazard(pc));
         let offer = pipeline.offer(handed.half);
-        let entry = pipeline.enter(wish, handed, offer, output);
+        let entry = pipeline.enter(wish, handed, output);
         pipeline.issue(wish, entry, full, output);
         pipeline.shift(entry, handed, offer);
         pipeline.look_up(entry, offer);
@@ -197,70 +197,66 @@ impl<'a, 'm> Pipeline<'a, 'm> {
             .section("The insertion: a spilled warp that is back, or else threads of a commit.");
         let of = |back_value: Expr<'m>, value: Expr<'m>| back.pop.mux(back_value, value);
         Half {
-            valid: (back.pop | commit.valid).named("offered"),
+            valid: back.pop | commit.valid,
             pc: of(back.pop_pc, commit.pc).named("offered_pc"),
             lanes: of(back.pop_lanes, commit.lanes).named("offered_lanes"),
         }
     }
 
     /// Decides whether the insertion enters or is spilled.
-    fn enter(
-        &self,
-        wish: Wish<'m>,
-        handed: Handed<'m>,
-        offer: Half<'m>,
-        output: &Out<Drives<'m>>,
-    ) -> Entry<'m> {
+    fn enter(&self, wish: Wish<'m>, handed: Handed<'m>, output: &Out<Drives<'m>>) -> Entry<'m> {
         let Self { m, sub_units, .. } = *self;
-        let (commit, spill) = (handed.half, &sub_units.spill.output);
-        let has_room = self.has_room();
+        let back = &sub_units.spill.output;
+        let room = self.has_room();
         m.section(
             "The insertion enters if it fits and no insertion in stage 1 is in its set of the LUT. \
              Threads that do not fit are spilled when no insertion is in flight.",
         );
         // Each PC is compared where it is shown, not behind the choice of one of them.
-        let hazard = spill
-            .pop
-            .mux(self.hazard(spill.pop_pc), handed.waits)
-            .named("hazard");
-        let enters = (spill.pop | has_room.has_room) & self.move_en & !hazard;
-        let may_insert = offer.valid & enters;
-        let entry = match self.p.overlaps() {
+        let returns = (back.pop & !self.hazard(back.pop_pc)).named("returns");
+        let [own, others] = handed.enters;
+        let (fits, leave) = match self.p.overlaps() {
             // DWF-61: insertions that may enter do so first. That one does not fit is known a cycle late.
             true => {
-                let fitted = (spill.pop | has_room.had_room).named("fitted");
-                let claims = offer.valid & fitted & !hazard;
-                Entry {
-                    leave: (wish.may_leave & !claims.named("claims")).named("leave"),
-                    insert: (may_insert & fitted).named("insert"),
-                }
+                let claims = returns | ((own | others) & room.had_room & !back.pop);
+                let leave = wish.may_leave & !claims.named("claims");
+                (room.has_room & room.had_room, leave)
             }
             false => {
-                m.unused(has_room.had_room);
-                Entry {
-                    leave: wish.may_leave,
-                    insert: (may_insert & !wish.wanted).named("insert"),
-                }
+                m.unused(room.had_room);
+                (room.has_room, wish.may_leave)
             }
         };
-        let insert = entry.insert;
-        has_room.entered.next(insert);
-        let spilled = self.spill(handed, &has_room);
-        let take = (insert & !spill.pop) | spilled;
-        sub_units.commit_in_turn(handed, take.named("take"), output);
-        sub_units.memory(insert & spill.pop, output);
-        entry
+        let moves = match self.p.overlaps() {
+            true => self.move_en,
+            false => (self.move_en & !wish.wanted).named("insertion_moves"),
+        };
+        let fits = (fits & moves & !back.pop).named("fits");
+        let inserted = [
+            (own & fits).named("own_inserted"),
+            (others & fits).named("others_inserted"),
+        ];
+        let refill = (returns & moves).named("refill");
+        let insert = (refill | inserted[0] | inserted[1]).named("insert");
+        room.entered.next(insert);
+        let spilled = self.spill(handed, &room);
+        sub_units.commit_in_turn(handed, inserted, spilled, output);
+        sub_units.memory(refill, output);
+        Entry {
+            leave: leave.named("leave"),
+            insert,
+        }
     }
 
     /// Spills threads that do not fit; returns whether they are written.
     fn spill(&self, handed: Handed<'m>, fits: &Fits<'m>) -> Expr<'m> {
         let Self { m, sub_units, .. } = *self;
-        let (commit, spill) = (handed.half, &sub_units.spill.output);
+        let (commit, spill) = (handed.spilled, &sub_units.spill.output);
         // DWF-66: a free place is known a cycle late: the comparison of its pointers is not on the way to the update registers.
         let has_place = m.register("has_place", 1).reset(1).overhead(STAGE);
         let push = commit.valid & !(spill.pop | fits.has_room | fits.under_way);
         let push = (push & *has_place).named("push");
-        sub_units.push(push, commit, |i| handed.tid.at(i));
+        sub_units.push(push, commit, |i| handed.spilled_tid.at(i));
         m.unused(spill.push_ready);
         let spilled = (push & sub_units.input.write_ready).named("spilled");
         fits.written.next(spilled);
@@ -311,20 +307,27 @@ impl<'a, 'm> Pipeline<'a, 'm> {
     fn look_up(&self, entry: Entry<'m>, offer: Half<'m>) {
         let Self { m, sub_units, .. } = *self;
         let (lut, allocator) = (&sub_units.lut.input, &sub_units.allocator.output);
-        m.section("The LUT: its three stages advance together with these stages.");
+        m.section("The LUT: its three stages advance together with these stages. A new warp takes its entry from the allocator when stage 3 \
+             advances.");
         lut.first.set(entry.insert);
         lut.first_pc.set(offer.pc);
         lut.first_lanes.set(offer.lanes);
         lut.retire.set(entry.leave);
         lut.retire_pc.set(sub_units.pool.output.read_pc);
         lut.retire_warp.set(sub_units.groups.output.choice_warp);
-        lut.fresh_first.set(allocator.next_first);
+        // Read a cycle before: the entry has been free since the insertion entered, because it was counted then (DWF-31).
+        let fresh = m.register("fresh_warp", self.p.pool().warp_bits());
+        let fresh = fresh.overhead(STAGE);
+        let take = sub_units.lut.output.first_create & self.move_en;
+        let take = take.named("take");
+        sub_units.allocator.input.take.set(take.zero_extend(2));
+        lut.fresh_first
+            .set(fresh.next(take.mux(allocator.next_second, allocator.next_first)));
         lut.update.set(self.move_en);
         lut.second.set(0);
         lut.second_pc.set(0);
         lut.second_lanes.set(0);
         lut.fresh_second.set(0);
-        m.unused(allocator.next_second);
         let answer = &sub_units.lut.output;
         let seconds = [answer.second_hit, answer.second_create, answer.second_evict];
         let seconds = seconds
@@ -341,10 +344,7 @@ impl<'a, 'm> Pipeline<'a, 'm> {
             m, p, sub_units, ..
         } = *self;
         let lut = &sub_units.lut.output;
-        m.section(
-            "Stage 3 has the LUT's answer. A new warp takes its entry from the allocator when stage \
-             3 advances.",
-        );
+        m.section("Stage 3 has the LUT's answer.");
         let lanes = *self.stages[2].lanes;
         let threads = count_ones(m, "threads", lanes);
         let place = Destination {
@@ -358,8 +358,6 @@ impl<'a, 'm> Pipeline<'a, 'm> {
             evict_en: (lut.first_create & lut.first_evict).named("evict_en"),
             threads: threads.zero_extend(p.groups().count_bits()),
         };
-        let take = lut.first_create & self.move_en;
-        sub_units.allocator.input.take.set(take.zero_extend(2));
         match sub_units.crossbar {
             None => place,
             Some(_) => place.taken("taken"),
