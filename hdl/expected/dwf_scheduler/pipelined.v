@@ -77,6 +77,7 @@ module dwf_scheduler (
     localparam TID_BITS      = 10;   // width of a thread number, all ones mark no thread
     localparam PC_BITS       = 24;   // width of a PC in words
     localparam WARP_BITS     = 7;    // width of a warp's number in the pool
+    localparam COUNT_BITS    = 8;    // bits of pool_free_o
     localparam GROUPS_BITS   = 8;    // bits of groups_o
     localparam PLACE_BITS    = 10;   // bits of spilled_o
     localparam FETCHING_BITS = 3;    // bits of fetching_o
@@ -123,13 +124,13 @@ module dwf_scheduler (
     wire [32*TID_BITS-1:0]   pool_read_tid;
     wire [LANES-1:0]         pool_read_lanes;
     wire                     allocator_init_done;
-    wire [7:0]               allocator_free;
+    wire [COUNT_BITS-1:0]    allocator_free;
     wire                     allocator_has_first;
     wire [WARP_BITS-1:0]     allocator_next_first;
     wire                     allocator_has_second;
     wire [WARP_BITS-1:0]     allocator_next_second;
     wire                     groups_ready;
-    wire [7:0]               groups_room;
+    wire [GROUPS_BITS-1:0]   groups_room;
     wire                     groups_choice;
     wire [WARP_BITS-1:0]     groups_choice_warp;
     wire                     groups_link_first;
@@ -193,20 +194,20 @@ module dwf_scheduler (
 
     // Update registers hand over in turn: each chooses its next PC in every other cycle.
     reg                 others_turn_q;
-    wire                own_waits =
-        ~registers_first | (insert_en1_q & (pc1_q[3:0] == registers_first_pc[3:0]));
-    wire                others_wait =
-        ~other_registers_first | (insert_en1_q & (pc1_q[3:0] == other_registers_first_pc[3:0]));
-    wire                from_others =
-        (own_waits ^ others_wait) ? own_waits
-        : (others_turn_q | ~registers_first) & other_registers_first;
+    wire                of_others    = (others_turn_q | ~registers_first) & other_registers_first;
+    wire                own_may =
+        registers_first & ~(insert_en1_q & (pc1_q[3:0] == registers_first_pc[3:0]));
+    wire                others_may =
+        other_registers_first & ~(insert_en1_q & (pc1_q[3:0] == other_registers_first_pc[3:0]));
+    wire                own_enter    = own_may & ~(others_may & of_others);
+    wire                others_enter = others_may & (~own_may | of_others);
     wire [TID_BITS-1:0] handed_tid [0:31];
 
     genvar i;
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_handed
             assign handed_tid[i] =
-                from_others ? other_registers_first_tid[i*TID_BITS +: TID_BITS]
+                others_enter ? other_registers_first_tid[i*TID_BITS +: TID_BITS]
                 : registers_first_tid[i*TID_BITS +: TID_BITS];
             wire unused = &{
                 1'b0, registers_second_tid[i*TID_BITS +: TID_BITS],
@@ -215,20 +216,44 @@ module dwf_scheduler (
         end
     endgenerate
 
-    wire               handed    = registers_first | other_registers_first;
-    wire [PC_BITS-1:0] handed_pc = from_others ? other_registers_first_pc : registers_first_pc;
-    wire [LANES-1:0]   handed_lanes =
-        from_others ? other_registers_first_lanes : registers_first_lanes;
+    wire [PC_BITS-1:0]  handed_pc = others_enter ? other_registers_first_pc : registers_first_pc;
+    wire [LANES-1:0]    handed_lanes =
+        others_enter ? other_registers_first_lanes : registers_first_lanes;
+    wire [TID_BITS-1:0] spillable_tid [0:31];
+
+    generate
+        for (i = 0; i < 32; i = i + 1) begin : g_spillable
+            assign spillable_tid[i] =
+                of_others ? other_registers_first_tid[i*TID_BITS +: TID_BITS]
+                : registers_first_tid[i*TID_BITS +: TID_BITS];
+            wire unused = &{
+                1'b0, registers_second_tid[i*TID_BITS +: TID_BITS],
+                other_registers_second_tid[i*TID_BITS +: TID_BITS]
+            };
+        end
+    endgenerate
+
+    wire [PC_BITS-1:0] spillable_pc = of_others ? other_registers_first_pc : registers_first_pc;
+    wire [LANES-1:0]   spillable_lanes =
+        of_others ? other_registers_first_lanes : registers_first_lanes;
 
     // The insertion: a spilled warp that is back, or else threads of a commit.
-    wire               offered       = spill_pop | handed;
     wire [PC_BITS-1:0] offered_pc    = spill_pop ? spill_pop_pc : handed_pc;
     wire [LANES-1:0]   offered_lanes = spill_pop ? spill_pop_lanes : handed_lanes;
 
     // Free pool entries and room for groups in the cycle before must suffice for warps being
     // fetched, for the next one to fetch, for insertions in flight, and for one more insertion.
-    wire [2:0] insertions    = {insert_en1_q, insert_en2_q, insert_en3_q};
-    reg  [8:0] spare_q;
+    wire [2:0] insertions = {insert_en1_q, insert_en2_q, insert_en3_q};
+    reg  [1:0] insertion_count;
+
+    always @* begin : fold_insertion_count
+        integer n;
+        insertion_count = 2'd0;
+        for (n = 0; n < 3; n = n + 1) begin
+            insertion_count = insertion_count + {1'b0, insertions[n]};
+        end
+    end
+
     wire [2:0] no_insertions = ~insertions;
     reg  [1:0] without_insertion;
 
@@ -240,67 +265,89 @@ module dwf_scheduler (
         end
     end
 
-    wire [8:0] next_spare =
-        {1'b0, (allocator_free < groups_room) ? allocator_free : groups_room}
-        + {7'd0, without_insertion};
+    wire [8:0] needed =
+        {6'd0, spill_fetching} + {8'd0, spill_fetch_request} + {7'd0, insertion_count};
     reg        entered_q;
-    reg        inserted_q;
-    wire [8:0] aside    = {6'd0, spill_fetching} + {8'd0, spill_fetch_request} + 9'd3;
-    wire [8:0] rest     = next_spare - aside;
-    reg  [2:0] margin_q;
-    wire [2:0] margin_d = ((|rest[8:3]) ? 3'd7 : rest[2:0]) & {3{next_spare >= aside}};
     reg        written_q;
+    reg        inserted_q;
     reg        fetched_q;
-    wire [2:0] more     = {2'd0, written_q} + {2'd0, fetched_q} + {2'd0, entered_q};
-    wire       has_room = (margin_q > more);
+    wire [2:0] more            = {2'd0, written_q} + {2'd0, fetched_q} + {2'd0, entered_q};
+    wire [8:0] reserved        = {6'd0, spill_fetching} + {8'd0, entered_q} + 9'd3;
+    wire [8:0] rest_of_entries = {1'b0, allocator_free} - needed;
+    reg  [2:0] margin_of_entries_q;
+    wire [2:0] margin_of_entries_d =
+        ((|rest_of_entries[8:3]) ? 3'd7 : rest_of_entries[2:0])
+        & {3{{1'b0, allocator_free} >= needed}};
+    reg  [8:0] spare_entries_q;
+    wire [8:0] spare_entries_d = {1'b0, allocator_free} + {7'd0, without_insertion};
+    wire [8:0] rest_of_groups  = {1'b0, groups_room} - needed;
+    reg  [2:0] margin_of_groups_q;
+    wire [2:0] margin_of_groups_d =
+        ((|rest_of_groups[8:3]) ? 3'd7 : rest_of_groups[2:0]) & {3{{1'b0, groups_room} >= needed}};
+    reg  [8:0] spare_groups_q;
+    wire       has_room        = (margin_of_entries_q > more) & (margin_of_groups_q > more);
     reg        had_room_q;
-    wire [8:0] reserved = {6'd0, spill_fetching} + {8'd0, entered_q} + 9'd3;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            spare_q    <= 9'd0;
-            inserted_q <= 1'b0;
-            margin_q   <= 3'd0;
-            fetched_q  <= 1'b0;
-            had_room_q <= 1'b0;
+            inserted_q          <= 1'b0;
+            fetched_q           <= 1'b0;
+            margin_of_entries_q <= 3'd0;
+            spare_entries_q     <= 9'd0;
+            margin_of_groups_q  <= 3'd0;
+            spare_groups_q      <= 9'd0;
+            had_room_q          <= 1'b0;
         end else begin
-            spare_q    <= next_spare;
-            inserted_q <= insert_en3_q & move_en;
-            margin_q   <= margin_d;
-            fetched_q  <= spill_fetch & fetch_ready_i;
-            had_room_q <= has_room;
+            inserted_q          <= insert_en3_q & move_en;
+            fetched_q           <= spill_fetch & fetch_ready_i;
+            margin_of_entries_q <= margin_of_entries_d;
+            spare_entries_q     <= spare_entries_d;
+            margin_of_groups_q  <= margin_of_groups_d;
+            spare_groups_q      <= {1'b0, groups_room} + {7'd0, without_insertion};
+            had_room_q          <= has_room;
         end
     end
 
     // The insertion enters if it fits and no insertion in stage 1 is in its set of the LUT. Threads
     // that do not fit are spilled when no insertion is in flight.
-    wire hazard     = insert_en1_q & (pc1_q[3:0] == offered_pc[3:0]);
-    wire may_insert = offered & (spill_pop | has_room) & move_en & ~hazard;
-    wire insert     = may_insert & ~wanted;
-    wire push       = handed & ~(spill_pop | has_room | (|insertions) | inserted_q);
+    wire returns         = spill_pop & ~(insert_en1_q & (pc1_q[3:0] == spill_pop_pc[3:0]));
+    wire insertion_moves = move_en & ~wanted;
+    wire fits            = has_room & insertion_moves & ~spill_pop;
+    wire own_inserted    = own_enter & fits;
+    wire others_inserted = others_enter & fits;
+    wire refill          = returns & insertion_moves;
+    wire insert          = refill | own_inserted | others_inserted;
+    reg  has_place_q;
+    wire push =
+        (registers_first | other_registers_first)
+        & ~(spill_pop | has_room | (|insertions) | inserted_q) & has_place_q;
 
     generate
         for (i = 0; i < 32; i = i + 1) begin : g_push
             assign spill_push_tid_in[i*TID_BITS +: TID_BITS] =
-                handed_lanes[i] ? handed_tid[i] : {TID_BITS{1'b1}};
+                spillable_lanes[i] ? spillable_tid[i] : {TID_BITS{1'b1}};
         end
     endgenerate
 
-    wire spilled      = push & spill_push_ready;
-    wire take         = (insert & ~spill_pop) | spilled;
+    wire spilled      = push & write_ready_i;
     wire other_commit = commit_i & ~registers_commit_ready;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            entered_q <= 1'b0;
-            written_q <= 1'b0;
+            entered_q   <= 1'b0;
+            written_q   <= 1'b0;
+            has_place_q <= 1'b1;
         end else begin
-            entered_q <= insert;
-            written_q <= spilled;
+            entered_q   <= insert;
+            written_q   <= spilled;
+            has_place_q <= spilled ? ~&spill_count[9:1] : ~&spill_count;
         end
     end
 
     assign commit_ready_o = registers_commit_ready | other_registers_commit_ready;
+
+    wire own_take    = own_inserted | (spilled & ~of_others);
+    wire others_take = others_inserted | (spilled & of_others);
 
     warp_update_registers u_warp_update_registers_registers (
         .clk_i          (clk_i),
@@ -309,7 +356,7 @@ module dwf_scheduler (
         .commit_lanes_i (commit_lanes_i),
         .commit_tid_i   (commit_tid_i),
         .commit_pc_i    (commit_pc_i),
-        .take_first_i   (take & ~from_others),
+        .take_first_i   (own_take),
         .take_second_i  (1'b0),
         .commit_ready_o (registers_commit_ready),
         .first_o        (registers_first),
@@ -329,7 +376,7 @@ module dwf_scheduler (
         .commit_lanes_i (commit_lanes_i),
         .commit_tid_i   (commit_tid_i),
         .commit_pc_i    (commit_pc_i),
-        .take_first_i   (take & from_others),
+        .take_first_i   (others_take),
         .take_second_i  (1'b0),
         .commit_ready_o (other_registers_commit_ready),
         .first_o        (other_registers_first),
@@ -348,15 +395,15 @@ module dwf_scheduler (
         .configure_i     (configure_i),
         .offset_i        (spill_offset_i),
         .push_i          (push),
-        .push_pc_i       (handed_pc),
+        .push_pc_i       (spillable_pc),
         .push_tid_i      (spill_push_tid_in),
         .write_ready_i   (write_ready_i),
-        .pull_i          (spare_q > reserved),
+        .pull_i          ((spare_entries_q > reserved) & (spare_groups_q > reserved)),
         .fetch_ready_i   (fetch_ready_i),
         .back_i          (back_i),
         .back_pc_i       (back_pc_i),
         .back_tid_i      (back_tid_i),
-        .pop_ready_i     (insert & spill_pop),
+        .pop_ready_i     (refill),
         .empty_o         (spill_empty),
         .count_o         (spill_count),
         .fetching_o      (spill_fetching),
@@ -378,8 +425,8 @@ module dwf_scheduler (
     always @(posedge clk_i) begin
         if (rst_i) begin
             others_turn_q <= 1'b0;
-        end else if (take) begin
-            others_turn_q <= ~from_others;
+        end else if (own_take | others_take) begin
+            others_turn_q <= own_take;
         end
     end
 
@@ -392,6 +439,8 @@ module dwf_scheduler (
     assign back_ready_o    = spill_back_ready;
     assign spilled_o       = spill_count;
     assign fetching_o      = spill_fetching;
+
+    wire leave = may_leave;
 
     // The issue register: a warp is read from the pool when it enters stage 1.
     reg  [WARP_BITS-1:0]   issue_warp_q;
@@ -414,7 +463,7 @@ module dwf_scheduler (
         if (rst_i) begin
             issue_full_q <= 1'b0;
         end else begin
-            issue_full_q <= may_leave | ~issue_free;
+            issue_full_q <= leave | ~issue_free;
         end
         if (issue_free) begin
             issue_warp_q <= groups_choice_warp;
@@ -453,7 +502,7 @@ module dwf_scheduler (
             leave_en3_q  <= 1'b0;
         end else if (move_en) begin
             insert_en1_q <= insert;
-            leave_en1_q  <= may_leave;
+            leave_en1_q  <= leave;
             insert_en2_q <= insert_en1_q;
             leave_en2_q  <= leave_en1_q;
             insert_en3_q <= insert_en2_q;
@@ -461,7 +510,7 @@ module dwf_scheduler (
         end
         if (move_en) begin
             warp1_q  <= groups_choice_warp;
-            pc1_q    <= may_leave ? pool_read_pc : offered_pc;
+            pc1_q    <= leave ? pool_read_pc : offered_pc;
             lanes1_q <= offered_lanes;
             warp2_q  <= warp1_q;
             pc2_q    <= pc1_q;
@@ -472,7 +521,12 @@ module dwf_scheduler (
         end
     end
 
-    // The LUT: its three stages advance together with these stages.
+    // The LUT: its three stages advance together with these stages. A new warp takes its entry from
+    // the allocator when stage 3 advances.
+    reg  [WARP_BITS-1:0] fresh_warp_q;
+    wire                 take         = lut_first_create & move_en;
+    wire [WARP_BITS-1:0] fresh_warp_d = take ? allocator_next_second : allocator_next_first;
+
     pc_warp_lut u_pc_warp_lut (
         .clk_i              (clk_i),
         .rst_i              (rst_i),
@@ -482,10 +536,10 @@ module dwf_scheduler (
         .second_i           (1'b0),
         .second_pc_i        (24'd0),
         .second_lanes_i     (32'd0),
-        .fresh_first_i      (allocator_next_first),
+        .fresh_first_i      (fresh_warp_q),
         .fresh_second_i     (7'd0),
         .update_i           (move_en),
-        .retire_i           (may_leave),
+        .retire_i           (leave),
         .retire_pc_i        (pool_read_pc),
         .retire_warp_i      (groups_choice_warp),
         .init_done_o        (lut_init_done),
@@ -505,8 +559,11 @@ module dwf_scheduler (
         .second_evict_o     (lut_second_evict)
     );
 
-    // Stage 3 has the LUT's answer. A new warp takes its entry from the allocator when stage 3
-    // advances.
+    always @(posedge clk_i) begin
+        fresh_warp_q <= fresh_warp_d;
+    end
+
+    // Stage 3 has the LUT's answer.
     reg [5:0] threads;
 
     always @* begin : fold_threads
@@ -550,7 +607,7 @@ module dwf_scheduler (
         .second_threads_i   (10'd0),
         .second_create_i    (1'b0),
         .update_i           (update_en),
-        .issued_i           (may_leave),
+        .issued_i           (leave),
         .issued_threads_i   ({4'd0, leaving}),
         .issued_next_i      (pool_read_next),
         .ready_o            (groups_ready),
@@ -572,7 +629,7 @@ module dwf_scheduler (
     warp_allocator u_warp_allocator (
         .clk_i          (clk_i),
         .rst_i          (rst_i),
-        .take_i         ({1'b0, lut_first_create & move_en}),
+        .take_i         ({1'b0, take}),
         .release_i      (leave_en3_q & move_en),
         .release_warp_i (warp3_q),
         .init_done_o    (allocator_init_done),
@@ -641,7 +698,7 @@ module dwf_scheduler (
     wire unused = &{
         1'b0, registers_second, registers_second_pc, registers_second_lanes,
         other_registers_second, other_registers_second_pc, other_registers_second_lanes,
-        had_room_q, spill_empty, allocator_has_first, allocator_has_second, allocator_next_second,
+        had_room_q, spill_push_ready, spill_empty, allocator_has_first, allocator_has_second,
         lut_second_hit, lut_second_create, lut_second_evict, lut_second_old, lut_second_new,
         lut_second_old_lanes, lut_second_new_lanes
     };

@@ -144,6 +144,7 @@ module winner_tree (
     reg         free_fresh_q;
     wire        free_fresh1 = free_fresh_q & (free_head_q < 6'd63);
     wire [5:0]  free_head1  = free_head_q + 6'd1;
+    wire [6:0]  free_count1 = free_count_q - {6'd0, take};
     wire [5:0]  place       = free_fresh_q ? free_head_q : free_ring_q[free_head_q];
     wire [63:0] takes       = (64'd1 << place) & {64{take}};
 
@@ -185,7 +186,7 @@ module winner_tree (
             free_tail_q  <= free_tail1;
             free_head_q  <= take ? free_head1 : free_head_q;
             free_fresh_q <= take ? free_fresh1 : free_fresh_q;
-            free_count_q <= free_count_q + {6'd0, free_en} - {6'd0, take};
+            free_count_q <= free_en ? free_count1 + 7'd1 : free_count1;
             held_q       <= held_d;
             change_q     <= offer_q & ~offer_is_chosen_q;
         end
