@@ -49,14 +49,7 @@ pub fn free_list<'m>(
     let tail = m
         .register(format!("{name}_tail"), index_bits(length))
         .reset(0);
-    match releases {
-        // Whether a number comes may be known late. Unless the list is full, the place behind the last number may be written in any case.
-        [only] => {
-            ring.write(*tail, count.lt(length as u64), only.data);
-            tail.next_when(only.valid, around(m, length, *tail, 1));
-        }
-        _ => push(m, name, length, ring, tail, releases),
-    }
+    push(m, name, length, ring, tail, releases);
     let (values, [head, fresh]) = head(m, name, length, ring, takes);
     let offer = |(data, place): (Expr<'m>, u64)| Offer {
         valid: count.gt(place),
