@@ -16,13 +16,13 @@
 //!
 //! * In the first it is accepted.
 //! * In the second its entry is found: the entry that holds its PC, or else the one that has been free longest (after reset, the
-//!   lowest), which holds the PC from the next cycle on. `room` is the number of free entries at the beginning of the cycle, less
-//!   one if an update is in its second cycle.
+//!   lowest), which holds the PC from the next cycle on. `room` is the number of entries that were free at the beginning of the
+//!   cycle before, as far as they still are, less one if an update is in its second cycle (DWF-67).
 //! * In the third, the *change*, CNT grows by the threads and a new warp becomes WPT. An entry that was free gets the threads as CNT,
 //!   and the warp as WPH and WPT. `link_first` says that a new warp follows WPT, if the entry was held already. (`link_second` is
 //!   always low.)
 //!
-//! If no entry is held and no update is in its second cycle, the warp of an update is the choice from the next cycle on: the entry
+//! If no entry is held, none was in the cycle before and no update is in its second cycle, the warp of an update is the choice from the next cycle on: the entry
 //! that it will get is current, with the warp as WPH and WPT (DWF-56). Such an update has no change.
 //!
 //! # Tree

@@ -136,10 +136,12 @@ module winner_tree (
 
     wire        hit         = (|(hits_q & held_q)) | follows_q;
     wire        take        = offer_q & ~hit;
+    reg         freed_q;
+    reg  [5:0]  freed_index_q;
     reg  [5:0]  free_ring_q [0:63];
     reg  [6:0]  free_count_q;
     reg  [5:0]  free_tail_q;
-    wire [5:0]  free_tail1  = free_en ? free_tail_q + 6'd1 : free_tail_q;
+    wire [5:0]  free_tail1  = freed_q ? free_tail_q + 6'd1 : free_tail_q;
     reg  [5:0]  free_head_q;
     reg         free_fresh_q;
     wire        free_fresh1 = free_fresh_q & (free_head_q < 6'd63);
@@ -176,6 +178,7 @@ module winner_tree (
 
     always @(posedge clk_i) begin
         if (rst_i) begin
+            freed_q      <= 1'b0;
             free_tail_q  <= 6'd0;
             free_head_q  <= 6'd0;
             free_fresh_q <= 1'b1;
@@ -183,17 +186,19 @@ module winner_tree (
             held_q       <= 64'd0;
             change_q     <= 1'b0;
         end else begin
+            freed_q      <= free_en;
             free_tail_q  <= free_tail1;
             free_head_q  <= take ? free_head1 : free_head_q;
             free_fresh_q <= take ? free_fresh1 : free_fresh_q;
-            free_count_q <= free_en ? free_count1 + 7'd1 : free_count1;
+            free_count_q <= freed_q ? free_count1 + 7'd1 : free_count1;
             held_q       <= held_d;
             change_q     <= offer_q & ~offer_is_chosen_q;
         end
-        hits_q    <= pc_match & held_q;
-        follows_q <= offer_q & (offer_pc_q == first_pc_i);
-        if (free_en) begin
-            free_ring_q[free_tail_q] <= current_index_q;
+        hits_q        <= pc_match & held_q;
+        follows_q     <= offer_q & (offer_pc_q == first_pc_i);
+        freed_index_q <= current_index_q;
+        if (freed_q) begin
+            free_ring_q[free_tail_q] <= freed_index_q;
         end
         change_pc_q         <= offer_pc_q;
         change_threads_q    <= offer_threads_q;

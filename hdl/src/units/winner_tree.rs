@@ -229,9 +229,12 @@ impl<'a, 'm> Tree<'a, 'm> {
         follows.next(*offer.valid & offer.pc.eq(input.first_pc));
         let hit = ((*hits & *held).any() | *follows).named("hit");
         let take = (*offer.valid & !hit).named("take");
+        // DWF-67: whether an entry becomes free is known late; it counts as free a cycle later.
+        let freed = m.register("freed", 1).reset(0).overhead(FREE);
+        let freed_index = m.register("freed_index", bits(p)).overhead(FREE);
         let release = Offer {
-            valid: turn.free_en,
-            data: *self.current.index,
+            valid: freed.next(turn.free_en),
+            data: freed_index.next(*self.current.index),
         };
         let free = free_list(m, "free", p.heap(), &[take], &[release]);
         free.ring.overhead(FREE);

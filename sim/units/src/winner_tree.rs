@@ -43,6 +43,8 @@ pub struct WinnerTree {
     entries: Vec<Entry>,
     /// The entries that are free, the one first that has been free longest.
     free: VecDeque<usize>,
+    /// The entry that became free in the cycle before.
+    freed: Option<usize>,
     /// The update of the cycle before.
     offer: Option<Offer>,
     /// The update whose entry was found in the cycle before.
@@ -94,6 +96,7 @@ impl WinnerTree {
     /// Whether a cycle without update and issue changes nothing.
     pub fn is_still(&self) -> bool {
         let settled = self.offer.is_none() && self.change.is_none() && self.leaving.is_none();
+        let settled = settled && self.freed.is_none();
         settled && self.quiet > self.winners.len() && !self.is_waiting()
     }
 
@@ -129,6 +132,7 @@ impl WinnerTree {
         let links = self.links();
         let (offer, change) = (self.offer.take(), self.change.take());
         let nothing_is_held = self.free.len() == self.entries.len() && offer.is_none();
+        let freed = self.freed.take();
         let oldest = self.winners.front().copied().flatten();
         let winner = oldest.filter(|at| self.entries[*at].entered);
         let before = self.current;
@@ -151,6 +155,7 @@ impl WinnerTree {
         self.change = offer.and_then(|offer| self.find(offer));
         debug_assert!(updates[1].is_none(), "there is one update a cycle");
         self.offer = updates[0].map(|update| self.accept(update, nothing_is_held));
+        self.free.extend(freed);
         links
     }
 
@@ -222,7 +227,8 @@ impl WinnerTree {
         self.is_empty = ends && added.is_none();
         if self.is_empty && !is_offered {
             entry.held = false;
-            self.free.push_back(at);
+            // DWF-67: it counts as free a cycle later.
+            self.freed = Some(at);
             (self.current, self.is_empty) = (None, false);
         }
     }
@@ -286,6 +292,7 @@ impl Golden<Contract> for WinnerTree {
             order: params.order(),
             entries: vec![Entry::default(); params.heap()],
             free: (0..params.heap()).collect(),
+            freed: None,
             offer: None,
             change: None,
             current: None,
