@@ -125,6 +125,9 @@ module winner_tree (
     // are compared in the first cycle; since then the entry may have become free, or the update
     // before may have got one for the same PC.
     reg  [64*PC_BITS-1:0] pc_q;
+    reg                   freed_q;
+    reg  [5:0]            freed_index_q;
+    wire [63:0]           still_held = held_q & ~((64'd1 << freed_index_q) & {64{freed_q}});
     wire [63:0]           pc_match;
 
     genvar i;
@@ -134,10 +137,8 @@ module winner_tree (
         end
     endgenerate
 
-    wire        hit         = (|(hits_q & held_q)) | follows_q;
+    wire        hit         = (|(hits_q & still_held)) | follows_q;
     wire        take        = offer_q & ~hit;
-    reg         freed_q;
-    reg  [5:0]  freed_index_q;
     reg  [5:0]  free_ring_q [0:63];
     reg  [6:0]  free_count_q;
     reg  [5:0]  free_tail_q;
@@ -146,7 +147,7 @@ module winner_tree (
     reg         free_fresh_q;
     wire        free_fresh1 = free_fresh_q & (free_head_q < 6'd63);
     wire [5:0]  free_head1  = free_head_q + 6'd1;
-    wire [6:0]  free_count1 = free_count_q - {6'd0, take};
+    wire [6:0]  free_count1 = free_count_q + {6'd0, freed_q};
     wire [5:0]  place       = free_fresh_q ? free_head_q : free_ring_q[free_head_q];
     wire [63:0] takes       = (64'd1 << place) & {64{take}};
 
@@ -160,8 +161,7 @@ module winner_tree (
         end
     endgenerate
 
-    wire [63:0] held_d = (held_q | takes) & ~((64'd1 << current_index_q) & {64{free_en}});
-    reg  [5:0]  hit_index;
+    reg [5:0] hit_index;
 
     always @* begin : fold_hit_index
         integer n;
@@ -190,13 +190,13 @@ module winner_tree (
             free_tail_q  <= free_tail1;
             free_head_q  <= take ? free_head1 : free_head_q;
             free_fresh_q <= take ? free_fresh1 : free_fresh_q;
-            free_count_q <= freed_q ? free_count1 + 7'd1 : free_count1;
-            held_q       <= held_d;
+            free_count_q <= take ? free_count1 - 7'd1 : free_count1;
+            held_q       <= still_held | takes;
             change_q     <= offer_q & ~offer_is_chosen_q;
         end
-        hits_q        <= pc_match & held_q;
-        follows_q     <= offer_q & (offer_pc_q == first_pc_i);
         freed_index_q <= current_index_q;
+        hits_q        <= pc_match & still_held;
+        follows_q     <= offer_q & (offer_pc_q == first_pc_i);
         if (freed_q) begin
             free_ring_q[free_tail_q] <= freed_index_q;
         end

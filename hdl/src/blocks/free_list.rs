@@ -56,13 +56,13 @@ pub fn free_list<'m>(
         data,
     };
     let offers = values.into_iter().zip(0..).map(offer).collect();
-    let fewer = takes
+    let more = releases
         .iter()
-        .fold(*count, |sum, take| sum - take.zero_extend(bits));
-    // Releases may be known late: they choose between sums, no carry waits for them.
-    let left = releases.iter().zip(1..).fold(fewer, |sum, (release, n)| {
+        .fold(*count, |sum, release| sum + release.valid.zero_extend(bits));
+    // Takes may be known late: they choose between sums, no carry waits for them.
+    let left = takes.iter().zip(1..).fold(more, |sum, (take, n)| {
         let sum = sum.named(format!("{name}_count{n}"));
-        release.valid.mux(sum + 1, sum)
+        take.mux(sum - 1, sum)
     });
     count.next(left);
     FreeList {

@@ -80,7 +80,7 @@ struct Tree<'a, 'm> {
     follows: Register<'m>,
     change: Change<'m>,
     current: Current<'m>,
-    /// Entries that are held.
+    /// Entries that are held, or became free in the cycle before.
     held: Register<'m>,
     /// Entries that have entered the tree since they were last current.
     entered: Register<'m>,
@@ -225,10 +225,6 @@ impl<'a, 'm> Tree<'a, 'm> {
         );
         let pcs = m.registers("pc", p.heap(), p.pc_bits());
         let (hits, follows) = (self.hits, self.follows);
-        hits.next(matches(m, "pc_match", *pcs, input.first_pc) & *held);
-        follows.next(*offer.valid & offer.pc.eq(input.first_pc));
-        let hit = ((*hits & *held).any() | *follows).named("hit");
-        let take = (*offer.valid & !hit).named("take");
         // DWF-67: whether an entry becomes free is known late; it counts as free a cycle later.
         let freed = m.register("freed", 1).reset(0).overhead(FREE);
         let freed_index = m.register("freed_index", bits(p)).overhead(FREE);
@@ -236,6 +232,12 @@ impl<'a, 'm> Tree<'a, 'm> {
             valid: freed.next(turn.free_en),
             data: freed_index.next(*self.current.index),
         };
+        let freed = self.select(release.data, release.valid);
+        let still_held = (*held & !freed).named("still_held");
+        hits.next(matches(m, "pc_match", *pcs, input.first_pc) & still_held);
+        follows.next(*offer.valid & offer.pc.eq(input.first_pc));
+        let hit = ((*hits & still_held).any() | *follows).named("hit");
+        let take = (*offer.valid & !hit).named("take");
         let free = free_list(m, "free", p.heap(), &[take], &[release]);
         free.ring.overhead(FREE);
         for pointer in free.pointers {
@@ -246,7 +248,7 @@ impl<'a, 'm> Tree<'a, 'm> {
         m.each("entry", p.heap(), |n| {
             pcs.register(n).next_when(takes.bit(n), *offer.pc);
         });
-        held.next((*held | takes) & !self.select(*self.current.index, turn.free_en));
+        held.next(still_held | takes);
         let hit_index = encode(m, "hit_index", *hits);
         let found = follows.mux(*change.index, hit.mux(hit_index, place));
         self.hand_on(hit, found);
