@@ -2,7 +2,6 @@
 
 use super::handed::Handed;
 use super::insertion::Destination;
-use super::room::Fits;
 use super::{Half, SubUnits};
 use crate::blocks::count_ones;
 use crate::{Drives, Expr, ModuleBuilder, Register, Registers};
@@ -246,24 +245,6 @@ impl<'a, 'm> Pipeline<'a, 'm> {
             leave: leave.named("leave"),
             insert,
         }
-    }
-
-    /// Spills threads that do not fit; returns whether they are written.
-    fn spill(&self, handed: Handed<'m>, fits: &Fits<'m>) -> Expr<'m> {
-        let Self { m, sub_units, .. } = *self;
-        let (commit, spill) = (handed.spilled, &sub_units.spill.output);
-        // DWF-66: a free place is known a cycle late: the comparison of its pointers is not on the way to the update registers.
-        let has_place = m.register("has_place", 1).reset(1).overhead(STAGE);
-        let push = commit.valid & !(spill.pop | fits.has_room | fits.under_way);
-        let push = (push & *has_place).named("push");
-        sub_units.push(push, commit, |i| handed.spilled_tid.at(i));
-        m.unused(spill.push_ready);
-        let spilled = (push & sub_units.input.write_ready).named("spilled");
-        fits.written.next(spilled);
-        let count = spill.count;
-        let one_more = !count.bits(count.width() - 1, 1).all();
-        has_place.next(spilled.mux(one_more, !count.all()));
-        spilled
     }
 
     /// Each stage takes the operation of the stage before.

@@ -1,5 +1,6 @@
-//! Whether another insertion fits into the pool and the group scheduler: the form with stages.
+//! Whether another insertion fits into the pool and the group scheduler, and what is spilled if none does: the form with stages.
 
+use super::handed::Handed;
 use super::pipeline::{Pipeline, STAGE};
 use crate::blocks::count_ones;
 use crate::{Expr, Register};
@@ -10,10 +11,10 @@ pub(super) struct Fits<'m> {
     pub(super) has_room: Expr<'m>,
     /// One did in the cycle before.
     pub(super) had_room: Expr<'m>,
-    pub(super) under_way: Expr<'m>,
-    /// Registers that record whether an insertion enters, and whether a half is spilled.
+    under_way: Expr<'m>,
+    /// Registers that record whether an insertion enters, and whether threads are spilled.
     pub(super) entered: Register<'m>,
-    pub(super) written: Register<'m>,
+    written: Register<'m>,
 }
 
 impl<'m> Pipeline<'_, 'm> {
@@ -76,5 +77,23 @@ impl<'m> Pipeline<'_, 'm> {
             entered,
             written,
         }
+    }
+
+    /// Spills threads that do not fit; returns whether they are written.
+    pub(super) fn spill(&self, handed: Handed<'m>, fits: &Fits<'m>) -> Expr<'m> {
+        let Self { m, sub_units, .. } = *self;
+        let (commit, spill) = (handed.spilled, &sub_units.spill.output);
+        // DWF-66: a free place is known a cycle late: the comparison of its pointers is not on the way to the update registers.
+        let has_place = m.register("has_place", 1).reset(1).overhead(STAGE);
+        let push = commit.valid & !(spill.pop | fits.has_room | fits.under_way);
+        let push = (push & *has_place).named("push");
+        sub_units.push(push, commit, |i| handed.spilled_tid.at(i));
+        m.unused(spill.push_ready);
+        let spilled = (push & sub_units.input.write_ready).named("spilled");
+        fits.written.next(spilled);
+        let count = spill.count;
+        let one_more = !count.bits(count.width() - 1, 1).all();
+        has_place.next(spilled.mux(one_more, !count.all()));
+        spilled
     }
 }
