@@ -265,13 +265,14 @@ module dwf_scheduler (
         end
     end
 
-    wire [8:0] needed =
-        {6'd0, spill_fetching} + {8'd0, spill_fetch_request} + {7'd0, insertion_count};
+    wire [8:0] needed          = {6'd0, spill_fetching} + {7'd0, insertion_count};
     reg        entered_q;
     reg        written_q;
     reg        inserted_q;
     reg        fetched_q;
-    wire [2:0] more            = {2'd0, written_q} + {2'd0, fetched_q} + {2'd0, entered_q};
+    reg        fetch_wanted_q;
+    wire [2:0] more =
+        {2'd0, written_q} + {2'd0, fetched_q} + ({2'd0, entered_q} + {2'd0, fetch_wanted_q});
     wire [8:0] reserved        = {6'd0, spill_fetching} + {8'd0, entered_q} + 9'd3;
     wire [8:0] rest_of_entries = {1'b0, allocator_free} - needed;
     reg  [2:0] margin_of_entries_q;
@@ -292,6 +293,7 @@ module dwf_scheduler (
         if (rst_i) begin
             inserted_q          <= 1'b0;
             fetched_q           <= 1'b0;
+            fetch_wanted_q      <= 1'b0;
             margin_of_entries_q <= 3'd0;
             spare_entries_q     <= 9'd0;
             margin_of_groups_q  <= 3'd0;
@@ -300,6 +302,7 @@ module dwf_scheduler (
         end else begin
             inserted_q          <= insert_en3_q & move_en;
             fetched_q           <= spill_fetch & fetch_ready_i;
+            fetch_wanted_q      <= spill_fetch_request;
             margin_of_entries_q <= margin_of_entries_d;
             spare_entries_q     <= spare_entries_d;
             margin_of_groups_q  <= margin_of_groups_d;

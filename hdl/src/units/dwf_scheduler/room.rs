@@ -40,16 +40,17 @@ impl<'m> Pipeline<'_, 'm> {
         let entering = count("insertion_count", all);
         let none = count("without_insertion", (!all).named("no_insertions"));
         // DWF-57: what is set aside is known a cycle late too.
-        let next = wide(spill.output.fetch_request);
-        let needed = (wide(spill.output.fetching) + next + entering).named("needed");
+        let needed = (wide(spill.output.fetching) + entering).named("needed");
         let flag = |name| m.register(name, 1).reset(0).overhead(STAGE);
         let (entered, written) = (flag("entered"), flag("written"));
         let inserted = flag("inserted");
         inserted.next(insert_en[2] & self.move_en);
         let fetched = flag("fetched");
         fetched.next(spill.output.fetch & sub_units.input.fetch_ready);
-        let more = [*written, *fetched, *entered].map(|one| one.zero_extend(3));
-        let more = (more[0] + more[1] + more[2]).named("more");
+        // Whether another is to be fetched is known late, so it is taken off a cycle later.
+        let wanted = flag("fetch_wanted").next(spill.output.fetch_request);
+        let more = [*written, *fetched, *entered, wanted].map(|one| one.zero_extend(3));
+        let more = (more[0] + more[1] + (more[2] + more[3])).named("more");
         let reserved = wide(spill.output.fetching) + wide(*entered) + 3;
         let reserved = reserved.named("reserved");
         // Pool and group scheduler each say whether they have room: the lesser of both would be known later than either.
