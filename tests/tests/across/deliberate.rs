@@ -2,7 +2,7 @@
 //! for each unit that has a place in the golden GPU. Each mistake shows only in some kernels of its sweep, so the choice of
 //! kernels matters; the sweeps over all kernels found all mistakes.
 
-use crate::rtl_in_the_gpu::{cache, compressing, machine, one_core, some, spilling};
+use crate::rtl_in_the_gpu::{cache, check, compressing, machine, one_core, some, spilling};
 use crate::support::{job, limits};
 use heddle_contract::Config;
 use heddle_contract::config::Compress;
@@ -11,8 +11,8 @@ use heddle_contract::units::{
     StacklessFrontEnd, ThreadPcTable, UnifiedArbiter,
 };
 use heddle_cosim::verilated::{Library, Verilog};
-use heddle_cosim::{InGpu, Lockstep, emit, rtl};
-use heddle_kernels::Workload;
+use heddle_cosim::{InGpu, KernelCheck, Lockstep, emit, rtl};
+use heddle_kernels::{Workload, by_name};
 use heddle_sim::Gpu;
 use heddle_sim::mechanisms::ReplaceableUnit;
 use std::collections::BTreeSet;
@@ -120,4 +120,36 @@ fn registers_that_lose_a_fetch_behind_a_write() {
 fn a_synchroniser_that_puts_nothing_on_the_ignore_list() {
     let config = one_core("lashgar2012");
     some_find_it::<DwrSynchronizer>(&config, 2, "(lock_en & partner_sync_mismatch)", "(1'b0)");
+}
+
+/// A wrong arbiter is found in both modes, with an explanation.
+#[test]
+fn a_wrong_arbiter_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = machine("tiny", 1);
+    let job = job(by_name("mandelbrot").unwrap(), &config);
+    let verilog = mistaken::<UnifiedArbiter>(
+        &config,
+        "word0[2*i+1] < word0[2*i]",
+        "word0[2*i+1] > word0[2*i]",
+    );
+    let check = KernelCheck {
+        verilog: Some(verilog),
+        ..check(&config, &job, folder.path())
+    };
+    for result in [
+        check.shadow::<UnifiedArbiter>(),
+        check.in_loop::<UnifiedArbiter>(),
+    ] {
+        let result = result.unwrap();
+        assert!(!result.passed());
+        assert_eq!(result.outcome.first_mismatch.unwrap().port, "target");
+        let artefacts = result.outcome.artefacts.unwrap();
+        assert!(artefacts.waveform.metadata().unwrap().len() > 0);
+        let report = std::fs::read_to_string(artefacts.report).unwrap();
+        assert!(
+            report.contains("reproduce: cargo test -p heddle-tests"),
+            "{report}"
+        );
+    }
 }

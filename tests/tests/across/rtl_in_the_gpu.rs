@@ -475,39 +475,3 @@ fn listing_1_from_the_rtl() {
         );
     }
 }
-
-/// A wrong arbiter is found in both modes, with an explanation.
-#[test]
-fn a_wrong_arbiter_is_found() {
-    let folder = tempfile::tempdir().unwrap();
-    let config = machine("tiny", 1);
-    let job = job(by_name("mandelbrot").unwrap(), &config);
-    let params = <UnifiedArbiter as heddle_contract::Unit>::params(&config).unwrap();
-    let mut verilog = emit::<UnifiedArbiter>(&params).unwrap();
-    let text = &mut verilog.files[0].text;
-    let wrong = text.replacen("word0[2*i+1] < word0[2*i]", "word0[2*i+1] > word0[2*i]", 1);
-    assert_ne!(
-        *text, wrong,
-        "the emitted text has changed: adapt this test"
-    );
-    *text = wrong;
-    let check = KernelCheck {
-        verilog: Some(verilog),
-        ..check(&config, &job, folder.path())
-    };
-    for result in [
-        check.shadow::<UnifiedArbiter>(),
-        check.in_loop::<UnifiedArbiter>(),
-    ] {
-        let result = result.unwrap();
-        assert!(!result.passed());
-        assert_eq!(result.outcome.first_mismatch.unwrap().port, "target");
-        let artefacts = result.outcome.artefacts.unwrap();
-        assert!(artefacts.waveform.metadata().unwrap().len() > 0);
-        let report = std::fs::read_to_string(artefacts.report).unwrap();
-        assert!(
-            report.contains("reproduce: cargo test -p heddle-tests"),
-            "{report}"
-        );
-    }
-}

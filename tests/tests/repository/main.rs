@@ -2,6 +2,7 @@
 //! somewhere, and dependencies are those that the licence of the whole allows.
 
 mod circles;
+mod contents;
 mod decisions;
 mod defined_once;
 mod dependencies;
