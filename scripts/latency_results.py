@@ -7,6 +7,8 @@ from results import COUNT, NAME, table
 MECHANISMS = ["pdom", "stackless", "dwr", "dwf"]
 TARGETS = ["ecp5", "ice40", "xilinx7", "osu018", "osu035"]
 RATIO = "{:.3f}"
+# The columns that `spread` fills.
+SPREAD = [("mean", RATIO), ("worst", RATIO), ("worst on", NAME), ("best", RATIO), ("best on", NAME)]
 
 
 def machines(runs, preset):
@@ -45,11 +47,15 @@ def summary(workloads, groups, base, others):
     for mechanism in MECHANISMS:
         for group, found in zip(groups, others):
             ratios = {workload: found[workload, mechanism] / base[workload, mechanism] for workload in workloads}
-            least, most = (extreme(ratios, key=ratios.get) for extreme in (min, max))
-            mean = statistics.geometric_mean(ratios.values())
-            rows.append([mechanism, ", ".join(group), mean, ratios[most], most, ratios[least], least])
-    columns = [("mechanism", NAME), "latencies for", ("mean", RATIO), ("worst", RATIO), ("worst on", NAME), ("best", RATIO), ("best on", NAME)]
+            rows.append([mechanism, ", ".join(group), *spread(ratios)])
+    columns = [("mechanism", NAME), "latencies for", *SPREAD]
     return table(columns, rows, "Multiples of the cycles with the latencies of the preset:")
+
+
+def spread(ratios):
+    """Geometric mean, worst and best of the workloads' ratios."""
+    least, most = (extreme(ratios, key=ratios.get) for extreme in (min, max))
+    return [statistics.geometric_mean(ratios.values()), ratios[most], most, ratios[least], least]
 
 
 def every(workloads, mechanism, groups, base, others):
