@@ -5,28 +5,29 @@ import statistics
 from results import COUNT, NAME, table
 
 MECHANISMS = ["pdom", "stackless", "dwr", "dwf"]
-TARGETS = ["ecp5", "ice40", "xilinx7", "osu018", "osu035"]
+FPGAS = ["ecp5", "ice40", "xilinx7"]
+TARGETS = [*FPGAS, "osu018", "osu035"]
 RATIO = "{:.3f}"
 # The columns that `spread` fills.
 SPREAD = [("mean", RATIO), ("worst", RATIO), ("worst on", NAME), ("best", RATIO), ("best on", NAME)]
 
 
-def machines(runs, preset):
+def machines(runs, preset, targets):
     """The targets that recommend the same machine, for each machine."""
     alike = {}
-    for target in TARGETS:
+    for target in targets:
         config = runs.output("heddle config", [runs.program, "config", "--preset", preset, "--latencies", target])
         alike.setdefault(config, []).append(target)
     return list(alike.values())
 
 
-def recommended(runs, preset, size, limit):
-    """Mean and worst of the multiples of the cycles with the preset's latencies; cycles of every workload."""
+def recommended(runs, preset, size, limit, targets=TARGETS, out=None):
+    """Mean and worst of the multiples of the cycles with the preset's latencies; cycles of every workload. Runs are kept in `out`."""
     workloads = [workload["workload"] for workload in runs.as_told("workloads")]
-    groups = machines(runs, preset)
+    groups = machines(runs, preset, targets)
     options = ["--preset", preset, "--size", size, "--max-cycles", limit]
     base, *others = [
-        cycles(runs.compare(workloads, MECHANISMS, *options, *latencies))
+        cycles(runs.compare(workloads, MECHANISMS, *options, *latencies, out=out))
         for latencies in [[], *(["--latencies", group[0]] for group in groups)]
     ]
     return [
