@@ -30,7 +30,6 @@ SOURCES = {
     "searches": ["area", "contract", "hdl", "kernels", "sim", "study/src/explore"],
     "proofs": ["contract", "cosim", "hdl", "sim/units"],
     "netlists": ["contract", "hdl", "synth"],
-    "clocks": ["contract", "hdl", "kernels", "sim", "synth"],
     "opencl": ["contract", "kernels", "sim", "compiler", "opencl-c", "opencl"],
     "speed": ["contract", "cosim", "gen", "hdl", "kernels", "sim"],
     "demonstrator": ["contract", "hdl", "sim/units", "demo"],
