@@ -32,12 +32,13 @@ fn of_one(global: &Global, options: &Report) -> Result<(), Failure> {
         size: options.size,
         max_cycles: options.effort.max_cycles,
     };
-    let contents = Contents::new(&machines(), &options.only)?;
+    // Before the contents, whose programs and inputs take seconds to make.
     let (folder, name) = place(&options.out)?;
     Planned::new()
         .file("--out", Some(&options.out))
         .folder("--data", Some(&options.data))
         .check()?;
+    let contents = Contents::new(&machines(), &options.only)?;
     let worker_pool = WorkerPool::new(Store::new(&options.data, global)?, &contents.planned_runs);
     let results = worker_pool.work(options.effort.jobs(), global)?;
     let lab = Lab {

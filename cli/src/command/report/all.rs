@@ -10,6 +10,10 @@ use serde_json::{Map, json};
 
 /// Simulates the missing runs of all papers together, and writes their pages and the index.
 pub fn execute(global: &Global, options: &Report) -> Result<(), Failure> {
+    Planned::new()
+        .folder("--out", Some(&options.out))
+        .folder("--data", Some(&options.data))
+        .check()?;
     let bases: Vec<Machine> = Data::all()
         .iter()
         .map(|data| of_paper(global, data).base())
@@ -25,10 +29,6 @@ pub fn execute(global: &Global, options: &Report) -> Result<(), Failure> {
     let papers = || Data::all().iter().zip(&bases).map(machines);
     let contents = papers().map(|machines| Contents::new(&machines, &[]));
     let contents = contents.collect::<Result<Vec<Contents>, _>>()?;
-    Planned::new()
-        .folder("--out", Some(&options.out))
-        .folder("--data", Some(&options.data))
-        .check()?;
     let runs = contents
         .iter()
         .flat_map(|contents| contents.planned_runs.iter().cloned());
