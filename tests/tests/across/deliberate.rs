@@ -1,6 +1,6 @@
 //! Mistakes in the RTL that the sweeps of `rtl_in_the_gpu` still find, although each sweep runs one kernel in four: one mistake
 //! for each unit that has a place in the golden GPU. Each mistake shows only in some kernels of its sweep, so the choice of
-//! kernels matters; the sweeps over all kernels found all mistakes.
+//! kernels matters; the sweeps over all kernels found all mistakes. One more is found in both modes, with a report.
 
 use crate::rtl_in_the_gpu::{cache, check, compressing, machine, one_core, some, spilling};
 use crate::support::{job, limits};
