@@ -11,7 +11,7 @@ test:
 bless:
     scripts/pages
     HEDDLE_BLESS=1 cargo test -p heddle-hdl
-    HEDDLE_BLESS=1 INSTA_UPDATE=always cargo test -p heddle
+    HEDDLE_BLESS=1 INSTA_UPDATE=always cargo test -p heddle-command
 
 bench:
     cargo bench --workspace

@@ -2,6 +2,7 @@
 //!
 //! Simulation results that are kept on disk carry this name. A change of the simulator or of a
 //! workload makes them out of date; a change of the command line or of the report's appearance does not.
+//! The sources of a published version do not change, so outside of the workspace the version is the name.
 
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -23,6 +24,14 @@ const SOURCES: [&str; 10] = [
 ];
 
 fn main() {
+    let in_workspace = SOURCES.iter().all(|source| Path::new(source).is_dir());
+    let version = || std::env::var("CARGO_PKG_VERSION").expect("Cargo says which version it builds");
+    let name = if in_workspace { digest() } else { version() };
+    println!("cargo::rustc-env=HEDDLE_MODEL={name}");
+}
+
+/// Digest of all sources.
+fn digest() -> String {
     let mut digest = Sha256::new();
     for source in SOURCES {
         println!("cargo::rerun-if-changed={source}");
@@ -35,7 +44,7 @@ fn main() {
     for byte in digest.finalize() {
         write!(name, "{byte:02x}").expect("strings can be written to");
     }
-    println!("cargo::rustc-env=HEDDLE_MODEL={name}");
+    name
 }
 
 /// All files of a folder and its subfolders, sorted by name.

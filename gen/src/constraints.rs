@@ -90,10 +90,10 @@ fn built_in() -> Vec<Template> {
         text: text.into(),
     };
     vec![
-        template("sdc", include_str!("../../constraints/timing.sdc")),
-        template("xdc", include_str!("../../constraints/timing.xdc")),
-        template("lpf", include_str!("../../constraints/timing.lpf")),
-        template("pcf", include_str!("../../constraints/timing.pcf")),
+        template("sdc", include_str!("../constraints/timing.sdc")),
+        template("xdc", include_str!("../constraints/timing.xdc")),
+        template("lpf", include_str!("../constraints/timing.lpf")),
+        template("pcf", include_str!("../constraints/timing.pcf")),
     ]
 }
 

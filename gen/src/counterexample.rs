@@ -10,13 +10,13 @@ use minijinja::{Value, context};
 /// The testbench.
 const TESTBENCH: Template = (
     "counterexample_tb.v",
-    include_str!("../../testbench/counterexample_tb.v"),
+    include_str!("../testbench/counterexample_tb.v"),
 );
 
 /// The Makefile that runs the testbench.
 const MAKEFILE: Template = (
     "counterexample.mk",
-    include_str!("../../testbench/counterexample.mk"),
+    include_str!("../testbench/counterexample.mk"),
 );
 
 /// A counterexample and the unit's Verilog.

@@ -28,7 +28,7 @@ pub type Template = (&'static str, &'static str);
 
 macro_rules! templates {
     ($($name:literal),*) => {
-        [$(($name, include_str!(concat!("../../testbench/", $name)))),*]
+        [$(($name, include_str!(concat!("../testbench/", $name)))),*]
     };
 }
 

@@ -12,7 +12,7 @@ pub use location::{ProgramLocation, Source};
 pub use near::{Near, Neighbour, Side};
 pub use round_limit::RoundLimit;
 
-pub use heddle_core::FaultReason;
+pub use heddle_gpu_core::FaultReason;
 use heddle_isa::Program;
 use heddle_types::WarpId;
 use serde::{Serialize, Serializer};

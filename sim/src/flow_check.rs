@@ -8,7 +8,7 @@
 //! * an unknown jump may go anywhere; these edges are counted apart.
 
 use crate::fault::ProgramLocation;
-use heddle_core::{Issued, Observer};
+use heddle_gpu_core::{Issued, Observer};
 use heddle_flow::{Block, End, Flow};
 use heddle_isa::{Class, Program};
 use heddle_types::Pc;

@@ -23,7 +23,7 @@
 //! find a race with a later access if one exists.
 
 use crate::fault::ProgramLocation;
-pub use heddle_core::AccessKind;
+pub use heddle_gpu_core::AccessKind;
 use serde::Serialize;
 use std::fmt;
 

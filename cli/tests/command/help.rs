@@ -1,6 +1,6 @@
 //! Help texts and completions, for review.
 //!
-//! `INSTA_UPDATE=always cargo test -p heddle --test command help` rewrites them.
+//! `INSTA_UPDATE=always cargo test -p heddle-command --test command help` rewrites them.
 
 use std::process::Command;
 

@@ -1,6 +1,6 @@
 //! The tables of units, mechanisms and workloads are what the command prints; the README shows the Verilog and the pictures of today.
 //!
-//! `HEDDLE_BLESS=1 cargo test -p heddle --test command readme` rewrites the tables.
+//! `HEDDLE_BLESS=1 cargo test -p heddle-command --test command readme` rewrites the tables.
 
 use std::path::Path;
 use std::process::Command;
@@ -25,7 +25,7 @@ fn tables_are_generated() {
         let page = Path::new(README).with_file_name(page);
         let text = std::fs::read_to_string(&page).unwrap();
         let begin = format!(
-            "<!-- {command}: HEDDLE_BLESS=1 cargo test -p heddle --test command readme -->\n"
+            "<!-- {command}: HEDDLE_BLESS=1 cargo test -p heddle-command --test command readme -->\n"
         );
         let end = format!("<!-- end of {command} -->\n");
         let (before, rest) = text.split_once(&begin).expect("the first marker is there");

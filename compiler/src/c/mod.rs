@@ -16,7 +16,7 @@ use options::Options;
 use std::path::{Path, PathBuf};
 
 /// The header of kernels.
-const SIMT_H: &str = include_str!("../../../kernels/include/simt.h");
+const SIMT_H: &str = include_str!("simt.h");
 
 /// CPL-9: no contraction, and `sqrtf` is a subroutine.
 /// The language, and warnings that are worth a line.

@@ -5,7 +5,7 @@ mod lane_modes;
 use crate::external::Substitute;
 use heddle_contract::units::cycle_compressor::{In, Out};
 use heddle_contract::{Behaviour, Border, Config, ParamError, Unit, Values, require, units};
-use heddle_core::{Chip, Effect, Issue, ShaderCore, Stop};
+use heddle_gpu_core::{Chip, Effect, Issue, ShaderCore, Stop};
 use heddle_isa::Registers;
 use heddle_isa::execute::compute;
 use heddle_types::{Cycle, LaneMask, ThreadId};

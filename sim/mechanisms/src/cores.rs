@@ -5,7 +5,7 @@ use crate::alu;
 use crate::definition::{Cores, Plan, Prepared};
 use crate::external::External;
 use heddle_contract::{Config, ParamError};
-use heddle_core::{Code, Needs, Scheduler, SchedulerFactory};
+use heddle_gpu_core::{Code, Needs, Scheduler, SchedulerFactory};
 use heddle_isa::Program;
 
 /// Makes the schedulers of a mechanism, with golden units.

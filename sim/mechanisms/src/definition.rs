@@ -3,7 +3,7 @@
 use crate::external::External;
 use heddle_contract::hardware::Hardware;
 use heddle_contract::{Config, ParamError};
-use heddle_core::{Code, Needs, Scheduler};
+use heddle_gpu_core::{Code, Needs, Scheduler};
 use heddle_isa::Program;
 use serde::Serialize;
 

@@ -1,6 +1,6 @@
 //! Divergence mechanisms: how a core forms its warps and which one it chooses.
 //!
-//! A mechanism is a [`Scheduler`](heddle_core::Scheduler) and the definition from which the schedulers of all cores are made.
+//! A mechanism is a [`Scheduler`](heddle_gpu_core::Scheduler) and the definition from which the schedulers of all cores are made.
 //! Both are in the mechanism's folder; one line of the list below registers it. [`Mechanism::about`] says what it is, and what
 //! it needs. [`golden`] makes the [`SchedulerFactory`] with golden units, a [`ReplaceableUnit`] makes it with external units.
 #![forbid(unsafe_code)]
@@ -34,4 +34,4 @@ pub use replaceable::{ReplaceableUnit, Units};
 pub use stackless::ArbiterCounts;
 
 #[cfg(doc)]
-use heddle_core::SchedulerFactory;
+use heddle_gpu_core::SchedulerFactory;

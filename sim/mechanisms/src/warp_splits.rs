@@ -6,7 +6,7 @@
 use crate::census::Census;
 use crate::definition::{Cores, Plan, Prepared};
 use heddle_contract::Config;
-use heddle_core::{
+use heddle_gpu_core::{
     Chip, Effect, InFlight, Issue, MemoryPort, Needs, Peaks, ReadySet, Room, Scheduler, ShaderCore,
     Stop, Waits,
 };

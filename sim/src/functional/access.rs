@@ -3,7 +3,7 @@
 
 use super::groups::Group;
 use super::private::Private;
-use heddle_core::Raised;
+use heddle_gpu_core::Raised;
 use heddle_isa::execute::{Row, addresses, atomic, load, store};
 use heddle_isa::memory::in_page;
 use heddle_isa::{Access, Class, DataPort, Instruction, Memory, MemoryFault, Op, Registers};

@@ -6,7 +6,7 @@ use super::run::{Place, Stopped};
 use super::shared::{Plan, Shared};
 use super::warp::Warp;
 use crate::fault::Doing;
-use heddle_core::Raised;
+use heddle_gpu_core::Raised;
 use heddle_types::Pc;
 
 /// FUN-3: instructions of a turn of a warp.

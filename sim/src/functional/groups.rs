@@ -1,6 +1,6 @@
 //! The threads of a warp by PC and call depth.
 
-use heddle_core::{FaultReason, Raised};
+use heddle_gpu_core::{FaultReason, Raised};
 use heddle_types::{LaneMask, Pc, ThreadId};
 
 /// Threads of a warp that execute together: all are at one PC, in calls of one depth.

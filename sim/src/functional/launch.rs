@@ -2,7 +2,7 @@
 
 use super::block::{Block, Thread};
 use super::shared::{Plan, Shared};
-use heddle_core::Raised;
+use heddle_gpu_core::Raised;
 use std::sync::atomic::Ordering;
 
 /// How a launch ended.

@@ -1,7 +1,7 @@
 //! Stacks and shared memory of a block, at the virtual addresses that its threads see.
 
-use heddle_core::memory::private_range::PrivateRange;
-use heddle_core::memory::space::Space;
+use heddle_gpu_core::memory::private_range::PrivateRange;
+use heddle_gpu_core::memory::space::Space;
 use heddle_isa::{Access, MemoryFault};
 use heddle_types::ThreadId;
 

@@ -1,10 +1,10 @@
 //! What the blocks of a launch share.
 
 use super::counts::Counts;
-use heddle_core::Code;
-use heddle_core::clock::Entry;
-use heddle_core::memory::private_range::PrivateRange;
-use heddle_core::threads::Grid;
+use heddle_gpu_core::Code;
+use heddle_gpu_core::clock::Entry;
+use heddle_gpu_core::memory::private_range::PrivateRange;
+use heddle_gpu_core::threads::Grid;
 use heddle_isa::Memory;
 use std::sync::atomic::AtomicU64;
 

@@ -1,8 +1,8 @@
 //! A warp: its registers, and where its threads are.
 
 use super::groups::{Group, Groups};
-use heddle_core::clock::Entry;
-use heddle_core::threads::KERNEL_DEPTH;
+use heddle_gpu_core::clock::Entry;
+use heddle_gpu_core::threads::KERNEL_DEPTH;
 use heddle_isa::Registers;
 use heddle_types::{LaneMask, Pc};
 

@@ -1,8 +1,8 @@
 //! The check of executed edges in the form that the cores use.
 
 use crate::flow_check::{CheckedFlow, FlowCheck};
-use heddle_core::accounting::observer::Watch;
-use heddle_core::{Issued, Observer};
+use heddle_gpu_core::accounting::observer::Watch;
+use heddle_gpu_core::{Issued, Observer};
 use heddle_isa::Program;
 use heddle_types::Cycle;
 use std::sync::{Arc, Mutex};

@@ -10,8 +10,8 @@ use crate::functional::{
     run_blocks,
 };
 use crate::launch::layout::Layout;
-use heddle_core::Code;
-use heddle_core::threads::Grid;
+use heddle_gpu_core::Code;
+use heddle_gpu_core::threads::Grid;
 use heddle_isa::Memory;
 use heddle_types::{Pc, with_lanes};
 

@@ -10,15 +10,15 @@ use crate::error::Error;
 use crate::fault::{Broken, FaultReason, Outcome};
 use crate::launch::layout::Layout;
 use crate::report::{LaunchReport, Output, Report, Room};
-use heddle_core::accounting::profile::Profile;
-use heddle_core::accounting::thread_progress::ThreadProgress;
-use heddle_core::clock::{
+use heddle_gpu_core::accounting::profile::Profile;
+use heddle_gpu_core::accounting::thread_progress::ThreadProgress;
+use heddle_gpu_core::clock::{
     CoreRunner, Dispatcher, Drive, Entry, Hardware, LaunchContext, LaunchEnd, Machine,
 };
-use heddle_core::memory::space::Space;
-use heddle_core::memory::watch::AccessWatch;
-use heddle_core::threads::Grid;
-use heddle_core::{Code, Needs, Scheduler, SchedulerFactory, ShaderCore, Stop};
+use heddle_gpu_core::memory::space::Space;
+use heddle_gpu_core::memory::watch::AccessWatch;
+use heddle_gpu_core::threads::Grid;
+use heddle_gpu_core::{Code, Needs, Scheduler, SchedulerFactory, ShaderCore, Stop};
 use heddle_isa::Memory;
 use heddle_isa::memory::Access;
 use heddle_memory::Backend;

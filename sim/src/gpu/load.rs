@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::launch::Job;
 use crate::launch::layout::Layout;
 use heddle_contract::Config;
-use heddle_core::{Code, PcUse};
+use heddle_gpu_core::{Code, PcUse};
 use heddle_isa::Memory;
 
 /// A job ready to run on a machine; after the run it holds the memory that the job left.

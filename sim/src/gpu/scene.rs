@@ -1,8 +1,8 @@
 //! Describing threads for people: where they are, and why they make no progress.
 
 use crate::fault::{Doing, Fault, FaultReason, Group, ProgramLocation, Stuck};
-use heddle_core::threads::{Grid, WarpThreads};
-use heddle_core::{Raised, ShaderCore};
+use heddle_gpu_core::threads::{Grid, WarpThreads};
+use heddle_gpu_core::{Raised, ShaderCore};
 use heddle_isa::{FetchFault, Program};
 use heddle_types::{Cycle, Pc};
 use std::collections::BTreeMap;

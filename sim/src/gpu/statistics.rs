@@ -6,14 +6,14 @@ use crate::report::{
     Executed as Progress, Limits, MechanismReport, Peak, ProfileRow, Room, Statistics, Timeline,
     active_threads, ratio,
 };
-use heddle_core::Scheduler;
-use heddle_core::accounting::activity::History;
-use heddle_core::accounting::counts::CoreCounts;
-use heddle_core::accounting::profile::Row;
-use heddle_core::accounting::thread_progress::Quartiles;
-use heddle_core::clock::{CoreRunner, Machine};
-use heddle_core::compaction::Executed;
-use heddle_core::execution::pipes::Pipes;
+use heddle_gpu_core::Scheduler;
+use heddle_gpu_core::accounting::activity::History;
+use heddle_gpu_core::accounting::counts::CoreCounts;
+use heddle_gpu_core::accounting::profile::Row;
+use heddle_gpu_core::accounting::thread_progress::Quartiles;
+use heddle_gpu_core::clock::{CoreRunner, Machine};
+use heddle_gpu_core::compaction::Executed;
+use heddle_gpu_core::execution::pipes::Pipes;
 use heddle_memory::{CacheCounts, DramCounts};
 use heddle_types::{Cycle, Pc};
 

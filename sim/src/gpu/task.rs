@@ -3,8 +3,8 @@
 use super::limits::Limits;
 use crate::launch::Job;
 use heddle_contract::Config;
-use heddle_core::accounting::observer::Watch;
-use heddle_core::clock::JobTimes;
+use heddle_gpu_core::accounting::observer::Watch;
+use heddle_gpu_core::clock::JobTimes;
 use heddle_memory::BusWatch;
 use std::sync::atomic::AtomicU64;
 

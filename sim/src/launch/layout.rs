@@ -8,7 +8,7 @@ use super::addresses::{ALIGN, Addresses, GUARD};
 pub use super::no_room::{NoRoom, Placing};
 use super::{ArgumentBlock, Buffer, Job, Launch, RoundWord};
 use heddle_contract::Config;
-use heddle_core::memory::private_range::PrivateRange;
+use heddle_gpu_core::memory::private_range::PrivateRange;
 
 /// Addresses of a job on a machine.
 #[derive(Clone, Debug, PartialEq, Eq)]

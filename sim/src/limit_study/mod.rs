@@ -38,7 +38,7 @@ use crate::error::Error;
 use crate::gpu::Limits;
 use crate::launch::Job;
 use heddle_contract::{Config, require};
-use heddle_core::Code;
+use heddle_gpu_core::Code;
 use replay::Deadlock;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;

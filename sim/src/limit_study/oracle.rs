@@ -4,7 +4,7 @@
 use super::align::{Alignment, align};
 use super::replay::{Issue, Scheme, Threads};
 use super::trace::Traces;
-use heddle_core::{Code, Kind};
+use heddle_gpu_core::{Code, Kind};
 use heddle_types::{LaneMask, WordPc};
 
 /// A warp: the columns it issues, and how many of them are done.

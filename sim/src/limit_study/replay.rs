@@ -8,7 +8,7 @@ use super::Counts;
 use super::barrier::{Barriers, Scope};
 use super::trace::Traces;
 use heddle_contract::Config;
-use heddle_core::{Code, Kind, Step};
+use heddle_gpu_core::{Code, Kind, Step};
 use heddle_types::{Cycle, LaneMask, WordPc};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};

@@ -10,7 +10,7 @@ use crate::fault::Outcome;
 use crate::gpu::{Gpu, Limits};
 use crate::launch::{Job, Launch};
 use heddle_contract::Config;
-use heddle_core::{Issued, Observer};
+use heddle_gpu_core::{Issued, Observer};
 use heddle_isa::Class;
 use heddle_mechanisms::Mechanism;
 use std::sync::Arc;

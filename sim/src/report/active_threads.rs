@@ -6,9 +6,9 @@
 //! data cache stalls the pipeline, and `W0_Idle` all others: results in flight, warps that are being regrouped, barriers, no
 //! threads.
 
-use heddle_core::Stall;
-use heddle_core::accounting::activity::{Bucket, History};
-use heddle_core::accounting::thread_progress::Quartiles;
+use heddle_gpu_core::Stall;
+use heddle_gpu_core::accounting::activity::{Bucket, History};
+use heddle_gpu_core::accounting::thread_progress::Quartiles;
 use serde::Serialize;
 
 /// A share of all core cycles.

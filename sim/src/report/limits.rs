@@ -6,8 +6,8 @@
 //! flight at once would help.
 
 use super::{DramCounts, ratio};
-use heddle_core::Stall;
-use heddle_core::accounting::activity::Bucket;
+use heddle_gpu_core::Stall;
+use heddle_gpu_core::accounting::activity::Bucket;
 use serde::Serialize;
 
 /// Bus utilisation above which threads wait for bandwidth and not for latency (STA-2).

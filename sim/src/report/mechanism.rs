@@ -1,6 +1,6 @@
 //! The counts of a mechanism, for the report.
 
-use heddle_core::MechanismCounts;
+use heddle_gpu_core::MechanismCounts;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// The specific counts of a run's mechanism, if it has any. They are serialised under the mechanism's key.

@@ -2,7 +2,7 @@
 
 use super::ratio;
 use crate::fault::{ProgramLocation, Source};
-use heddle_core::accounting::profile::Row as Counted;
+use heddle_gpu_core::accounting::profile::Row as Counted;
 use heddle_isa::SourceLine;
 use serde::Serialize;
 

@@ -2,7 +2,7 @@
 //! in `snapshots/` serve to review these texts. Whatever goes wrong, the exit code is right, file,
 //! place, fault and remedy are named, and no file appears or changes.
 //!
-//! `INSTA_UPDATE=always cargo test -p heddle --test command bad_input` rewrites the transcripts.
+//! `INSTA_UPDATE=always cargo test -p heddle-command --test command bad_input` rewrites the transcripts.
 
 mod desk;
 mod elf;

@@ -2,7 +2,7 @@
 
 use heddle_contract::units::cycle_compressor::{In, Out, Params};
 use heddle_contract::{Border, Golden, Values};
-use heddle_core::Issue;
+use heddle_gpu_core::Issue;
 use heddle_isa::Registers;
 use heddle_units::CycleCompressor;
 

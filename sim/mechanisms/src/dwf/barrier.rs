@@ -2,7 +2,7 @@
 
 use super::warp::Phase;
 use super::{Dwf, Formation};
-use heddle_core::{Effect, ShaderCore};
+use heddle_gpu_core::{Effect, ShaderCore};
 use heddle_types::{LaneMask, WarpMask};
 
 impl<const W: usize, F: Formation<W>> Dwf<W, F> {

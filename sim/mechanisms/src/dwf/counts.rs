@@ -2,7 +2,7 @@
 
 use heddle_contract::Values;
 use heddle_contract::units::dwf_scheduler::{In, Out};
-use heddle_core::MechanismCounts;
+use heddle_gpu_core::MechanismCounts;
 use heddle_types::add_counts;
 use serde::Serialize;
 

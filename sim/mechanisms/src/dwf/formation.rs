@@ -2,7 +2,7 @@
 
 use super::counts::DwfCounts;
 use super::warp::Formed;
-use heddle_core::{Code, Peaks, Room};
+use heddle_gpu_core::{Code, Peaks, Room};
 use heddle_memory::DataCache;
 use heddle_types::{Cycle, LaneMask, Pc, ThreadId, WordPc};
 
@@ -79,10 +79,10 @@ pub(crate) trait Formation<const W: usize> {
     /// The counts so far.
     fn counts(&self) -> &DwfCounts;
 
-    /// As [`Scheduler::take_room`](heddle_core::Scheduler::take_room).
+    /// As [`Scheduler::take_room`](heddle_gpu_core::Scheduler::take_room).
     fn take_room(&mut self) -> Room;
 
-    /// As [`Scheduler::holds`](heddle_core::Scheduler::holds).
+    /// As [`Scheduler::holds`](heddle_gpu_core::Scheduler::holds).
     fn holds(&self) -> Peaks {
         Peaks::default()
     }

@@ -3,7 +3,7 @@
 
 use super::warp::{Phase, members, rows, whole_warp};
 use super::{Dwf, Formation};
-use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
+use heddle_gpu_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
 use heddle_types::{Cycle, LaneMask, Pc, ThreadId};
 
 impl<const W: usize, F: Formation<W>> Dwf<W, F> {

@@ -3,7 +3,7 @@
 use super::warp::{Phase, miss};
 use super::{Dwf, Formation};
 use heddle_contract::config::Miss;
-use heddle_core::{Chip, Issue, Served, ShaderCore, Step, Stop};
+use heddle_gpu_core::{Chip, Issue, Served, ShaderCore, Step, Stop};
 use heddle_types::{Cycle, LaneMask, ThreadId};
 
 impl<const W: usize, F: Formation<W>> Dwf<W, F> {

@@ -10,7 +10,7 @@ use heddle_contract::config::{HeapUpdates, Policy};
 use heddle_contract::hardware::{Hardware, Part, Registers, Units, Width};
 use heddle_contract::units::dwf_scheduler;
 use heddle_contract::{Config, Golden, ParamError, Unit, require, units};
-use heddle_core::{Needs, PcUse, Scheduler};
+use heddle_gpu_core::{Needs, PcUse, Scheduler};
 use heddle_units::DwfScheduler;
 use std::sync::Arc;
 

@@ -43,7 +43,7 @@ pub(crate) use mechanism::Kind;
 use formation::{Formation, Offer, Turn};
 use heddle_contract::Config;
 use heddle_contract::config::Miss;
-use heddle_core::{
+use heddle_gpu_core::{
     Chip, MechanismCounts, MemoryPort, Peaks, ReadySet, Room, Scheduler, ShaderCore, Stop, Waits,
     Wheel,
 };

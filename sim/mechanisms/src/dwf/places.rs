@@ -1,7 +1,7 @@
 //! Checks that every live thread is in exactly one place.
 
 use super::{Dwf, Formation};
-use heddle_core::ShaderCore;
+use heddle_gpu_core::ShaderCore;
 
 impl<const W: usize, F: Formation<W>> Dwf<W, F> {
     /// Looks for threads that are lost, duplicated, or where they should not be.

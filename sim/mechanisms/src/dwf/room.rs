@@ -3,7 +3,7 @@
 use super::counts::DwfCounts;
 use heddle_contract::Values;
 use heddle_contract::units::dwf_scheduler::Out;
-use heddle_core::{Peaks, Room, Shortages};
+use heddle_gpu_core::{Peaks, Room, Shortages};
 use heddle_units::{DwfScheduler, MajorityScheduler};
 
 /// What only the golden unit shows: the state of structures that no port does.

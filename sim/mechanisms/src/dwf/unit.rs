@@ -8,7 +8,7 @@ use super::warp::{EMPTY, Formed};
 use crate::external::Substitute;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Config, Golden, Values, units};
-use heddle_core::Room;
+use heddle_gpu_core::Room;
 use heddle_memory::DataCache;
 use heddle_types::{Cycle, LaneMask, ThreadId, WordPc};
 use heddle_units::DwfScheduler;

@@ -2,7 +2,7 @@
 
 use heddle_contract::Config;
 use heddle_contract::config::Swizzle;
-use heddle_core::{Access, ShaderCore};
+use heddle_gpu_core::{Access, ShaderCore};
 use heddle_types::{Cycle, LaneMask, Pc, ThreadId, WarpId, WarpMask, WordPc};
 
 /// In place of a thread in a lane without one.

@@ -4,7 +4,7 @@ use super::Dwr;
 use super::parts::Parts;
 use super::sub_warp::{Awaits, SubWarp};
 use super::synchronise::Asked;
-use heddle_core::Chip;
+use heddle_gpu_core::Chip;
 use heddle_types::{Cycle, WordPc};
 
 impl<const S: usize, P: Parts> Dwr<S, P> {

@@ -1,6 +1,6 @@
 //! Counters of dynamic warp resizing.
 
-use heddle_core::MechanismCounts;
+use heddle_gpu_core::MechanismCounts;
 use heddle_types::WordPc;
 use serde::Serialize;
 

@@ -5,7 +5,7 @@ use super::sub_warp::Awaits;
 use super::{Dwr, Parts};
 use crate::pdom::Points;
 use crate::pdom::{Phase, Regions};
-use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
+use heddle_gpu_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
 use heddle_types::{Cycle, LaneMask, Pc, ThreadId, WarpId, WordPc};
 
 /// The outcome of an attempt to issue a sub-warp.

@@ -8,7 +8,7 @@ use crate::external::External;
 use crate::pdom::{Points, Regions};
 use heddle_contract::hardware::{Hardware, Part, Registers, Units, Width};
 use heddle_contract::{Config, Golden, Unit, require, units};
-use heddle_core::{Needs, PcUse, Scheduler};
+use heddle_gpu_core::{Needs, PcUse, Scheduler};
 use heddle_units::DwrSynchronizer;
 use std::sync::Arc;
 

@@ -43,8 +43,8 @@ use banks::Banks;
 use heddle_contract::Config;
 use heddle_contract::config::Compress;
 use heddle_contract::units::{dwr_synchronizer, reconvergence_stack};
-use heddle_core::compaction::Shape;
-use heddle_core::{
+use heddle_gpu_core::compaction::Shape;
+use heddle_gpu_core::{
     Chip, InFlight, MechanismCounts, MemoryPort, ReadySet, Room, Scheduler, ShaderCore, Stop, Waits,
 };
 use heddle_memory::Waiter;

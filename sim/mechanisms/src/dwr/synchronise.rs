@@ -5,7 +5,7 @@ use super::parts::Parts;
 use super::shows::Shows;
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
 use heddle_contract::{Border, Values, bits};
-use heddle_core::{Peaks, Room, Shortages};
+use heddle_gpu_core::{Peaks, Room, Shortages};
 use heddle_types::{Cycle, WarpId, WarpMask, WordPc};
 use heddle_units::IgnoreListTable;
 use std::collections::VecDeque;

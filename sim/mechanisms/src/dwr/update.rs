@@ -5,7 +5,7 @@ use super::{Dwr, Parts};
 use crate::pdom::Points;
 use crate::pdom::{Phase, Regions};
 use heddle_contract::bits;
-use heddle_core::{Chip, Effect, FaultReason, Raised, ShaderCore, Stop};
+use heddle_gpu_core::{Chip, Effect, FaultReason, Raised, ShaderCore, Stop};
 use heddle_types::{LaneMask, ThreadId, WarpId};
 
 impl<const S: usize, P: Parts> Dwr<S, P> {

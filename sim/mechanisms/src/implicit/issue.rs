@@ -3,7 +3,7 @@
 use super::Implicit;
 use super::path::Path;
 use super::warp::Phase;
-use heddle_core::{Chip, Effect, Issue, ShaderCore, Stop};
+use heddle_gpu_core::{Chip, Effect, Issue, ShaderCore, Stop};
 use heddle_types::{Cycle, WarpId};
 
 /// Cycles between two instructions of a warp, at least: GPU-4, as with the other mechanisms of hardware. A load or store takes

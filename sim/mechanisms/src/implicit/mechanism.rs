@@ -4,7 +4,7 @@ use super::Implicit;
 use crate::definition::{About, Cores, Definition, Planned, Prepared, with_lanes};
 use heddle_contract::Config;
 use heddle_contract::hardware::Hardware;
-use heddle_core::{Needs, PcUse, Scheduler};
+use heddle_gpu_core::{Needs, PcUse, Scheduler};
 
 /// See the [module](super).
 pub(crate) struct Kind;

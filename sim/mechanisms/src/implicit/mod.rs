@@ -24,7 +24,7 @@ mod warp;
 pub(crate) use mechanism::Kind;
 
 use heddle_contract::Config;
-use heddle_core::{
+use heddle_gpu_core::{
     Chip, Effect, InFlight, MemoryPort, Peaks, Room, Scheduler, ShaderCore, Stop, Waits,
 };
 use heddle_memory::Waiter;

@@ -1,7 +1,7 @@
 //! A warp with an implicit stack: its paths, and the instruction in flight of the one that runs.
 
 use super::paths::Paths;
-use heddle_core::{Effect, ShaderCore};
+use heddle_gpu_core::{Effect, ShaderCore};
 use heddle_types::{LaneMask, WarpId};
 
 /// What the end of a warp's instruction means.

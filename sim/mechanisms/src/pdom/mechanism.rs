@@ -7,7 +7,7 @@ use crate::external::External;
 use heddle_contract::hardware::{Hardware, Part, Registers, Units, Width};
 use heddle_contract::units::reconvergence_stack;
 use heddle_contract::{Config, Golden, Unit, units};
-use heddle_core::{Needs, PcUse, Scheduler};
+use heddle_gpu_core::{Needs, PcUse, Scheduler};
 use heddle_units::ReconvergenceStack;
 use std::sync::Arc;
 

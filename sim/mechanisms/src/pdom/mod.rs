@@ -6,7 +6,7 @@
 //! issue in the cycle after the update. An instruction whose result is available `n` cycles after its issue is
 //! reported in cycle `n - 1`. Where the unit has a latency, its answer comes that much later, and the warp continues
 //! in the cycle after the answer. So the unit is notified that much earlier where the next PCs of the lanes are
-//! already known ([`Step::ahead`](heddle_core::Step)). It is notified of a load or store at its issue, and the warp
+//! already known ([`Step::ahead`](heddle_gpu_core::Step)). It is notified of a load or store at its issue, and the warp
 //! waits for both the answer and the data.
 //!
 //! [`Regions`] defines where lanes wait for each other. Here it is [`Points`], as in the paper; the mechanism `stack`
@@ -38,7 +38,7 @@ pub(crate) use regions::{Regions, Sides, part};
 
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Border, Config, Values};
-use heddle_core::{Chip, InFlight, MemoryPort, Peaks, Room, Scheduler, ShaderCore, Stop, Waits};
+use heddle_gpu_core::{Chip, InFlight, MemoryPort, Peaks, Room, Scheduler, ShaderCore, Stop, Waits};
 use heddle_memory::Waiter;
 use heddle_types::{Cycle, WarpId, WarpMask};
 pub(crate) use stack::Answers;

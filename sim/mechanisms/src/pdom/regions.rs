@@ -8,7 +8,7 @@ use super::warp::{Misplaced, Warp};
 use heddle_contract::config::First;
 use heddle_contract::units::reconvergence_stack::{In, Params};
 use heddle_contract::{Config, Values};
-use heddle_core::{Chip, Code, ShaderCore, Step, Stop};
+use heddle_gpu_core::{Chip, Code, ShaderCore, Step, Stop};
 use heddle_isa::Program;
 use heddle_types::{LaneMask, ThreadId, WordPc};
 

@@ -5,7 +5,7 @@ use super::regions::Regions;
 use super::stack::Stacks;
 use super::warp::Phase;
 use crate::alu::Alu;
-use heddle_core::{Chip, Effect, FaultReason, Raised, ShaderCore, Stop};
+use heddle_gpu_core::{Chip, Effect, FaultReason, Raised, ShaderCore, Stop};
 use heddle_types::{LaneMask, WarpId};
 
 impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Pdom<W, R, S, A> {

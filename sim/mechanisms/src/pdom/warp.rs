@@ -1,6 +1,6 @@
 //! A warp with a stack: its instruction in flight and the PCs of its threads.
 
-use heddle_core::{Effect, ShaderCore};
+use heddle_gpu_core::{Effect, ShaderCore};
 use heddle_types::{LaneMask, Pc, ThreadId};
 
 /// What the end of a warp's instruction means.

@@ -2,7 +2,7 @@
 //! that all mechanisms run one binary.
 
 use crate::pdom::is_call;
-use heddle_core::Code;
+use heddle_gpu_core::Code;
 use heddle_flow::petgraph::graph::NodeIndex;
 use heddle_flow::{Block, End, Flow, Hammock, Regions};
 use heddle_isa::Program;

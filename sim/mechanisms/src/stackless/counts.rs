@@ -1,6 +1,6 @@
 //! Counters of stack-less reconvergence.
 
-use heddle_core::MechanismCounts;
+use heddle_gpu_core::MechanismCounts;
 use heddle_types::add_counts;
 use serde::Serialize;
 

@@ -5,7 +5,7 @@ use super::front_end::FrontEnd;
 use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
 use crate::alu::Alu;
-use heddle_core::{Effect, ShaderCore};
+use heddle_gpu_core::{Effect, ShaderCore};
 use heddle_types::{Cycle, LaneMask, WarpId, WarpMask};
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Stackless<W, F, T, A> {

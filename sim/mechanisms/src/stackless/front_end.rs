@@ -3,7 +3,7 @@
 use crate::external::Substitute;
 use heddle_contract::units::stackless_front_end::{In, Out};
 use heddle_contract::{Behaviour, Values, units};
-use heddle_core::Chip;
+use heddle_gpu_core::Chip;
 use heddle_types::{LaneMask, Pc, WarpId, WarpMask};
 use heddle_units::StacklessFrontEnd;
 

@@ -7,7 +7,7 @@ use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
 use crate::alu::Alu;
 use heddle_contract::config::Nesting;
-use heddle_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
+use heddle_gpu_core::{Chip, Effect, Issue, ShaderCore, Step, Stop};
 use heddle_types::{Cycle, LaneMask, Pc, WarpId, WordPc};
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Stackless<W, F, T, A> {

@@ -6,7 +6,7 @@ use super::front_end::FrontEnd;
 use super::thread_pcs::ThreadPcs;
 use super::warp::Phase;
 use crate::alu::Alu;
-use heddle_core::{Chip, ShaderCore, Stop};
+use heddle_gpu_core::{Chip, ShaderCore, Stop};
 use heddle_memory::Group;
 use heddle_types::{Cycle, LaneMask, WarpId};
 

@@ -11,7 +11,7 @@ use heddle_contract::config::Nesting;
 use heddle_contract::hardware::{Hardware, Part, Registers, Units, Width};
 use heddle_contract::units::stackless_front_end;
 use heddle_contract::{Config, Golden, Unit, units};
-use heddle_core::{Needs, PcUse, Scheduler};
+use heddle_gpu_core::{Needs, PcUse, Scheduler};
 use heddle_units::StacklessFrontEnd;
 
 /// See the [module](super).

@@ -17,7 +17,7 @@
 //! comparators see a join so many cycles after the fetch (SLR-28).
 //!
 //! Three measures hide the latency of an arbiter with more than one stage. A PC that is known before the instruction
-//! is done is requested that much earlier ([`Step::ahead`](heddle_core::Step)); lines follow each other through the
+//! is done is requested that much earlier ([`Step::ahead`](heddle_gpu_core::Step)); lines follow each other through the
 //! arbiter ([`passes`]); and a warp whose threads all wait together requests nothing if all of them continue.
 
 mod counts;
@@ -41,7 +41,7 @@ use front_end::FrontEnd;
 use heddle_contract::config::Nesting;
 use heddle_contract::units::stackless_front_end::{In, Out, Params};
 use heddle_contract::{Border, Config, Values};
-use heddle_core::{Chip, MechanismCounts, Peaks, Room, Scheduler, ShaderCore, Stop, Waits, Wheel};
+use heddle_gpu_core::{Chip, MechanismCounts, Peaks, Room, Scheduler, ShaderCore, Stop, Waits, Wheel};
 use heddle_memory::Waiter;
 use heddle_types::{Cycle, Pc, WarpId, WarpMask};
 use pipeline::{Granted, Look, Looks};

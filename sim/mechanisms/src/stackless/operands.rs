@@ -6,7 +6,7 @@ use super::thread_pcs::ThreadPcs;
 use super::warp::{Phase, Warp};
 use crate::alu::Alu;
 use heddle_contract::config::Nesting;
-use heddle_core::{Chip, ShaderCore, Stop};
+use heddle_gpu_core::{Chip, ShaderCore, Stop};
 use heddle_types::{Cycle, LaneMask, Pc, WarpId};
 
 impl<const W: usize, F: FrontEnd, T: ThreadPcs, A: Alu<W>> Stackless<W, F, T, A> {

@@ -5,7 +5,7 @@ use crate::external::Substitute;
 use heddle_contract::units::stackless_subsystem::{In, Out, front_out};
 use heddle_contract::units::{self, stackless_front_end};
 use heddle_contract::{Behaviour, Border, Values};
-use heddle_core::Chip;
+use heddle_gpu_core::Chip;
 use heddle_types::{LaneMask, Pc, WarpId, WarpMask};
 
 /// An external subsystem: golden, RTL, or both in lockstep.

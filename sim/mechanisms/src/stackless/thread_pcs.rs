@@ -3,7 +3,7 @@
 use crate::external::Substitute;
 use heddle_contract::units::thread_pc_table::{In, Out};
 use heddle_contract::{Behaviour, Border, Values, units};
-use heddle_core::Chip;
+use heddle_gpu_core::Chip;
 use heddle_types::{LaneMask, Pc, WarpId};
 
 /// Lanes of a warp that follow the common PC of the control unit, and this PC.

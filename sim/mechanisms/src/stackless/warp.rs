@@ -2,7 +2,7 @@
 
 use super::passes::Passes;
 use super::thread_pcs::Held;
-use heddle_core::{Access, Effect, ShaderCore};
+use heddle_gpu_core::{Access, Effect, ShaderCore};
 use heddle_types::{Cycle, LaneMask, Pc, WarpId};
 
 /// What the next event of a warp's instruction means.

@@ -1,6 +1,6 @@
 //! The accesses to a byte that are remembered: enough to find a race with a later access.
 
-use heddle_core::AccessKind;
+use heddle_gpu_core::AccessKind;
 use heddle_types::Pc;
 
 /// The thread and instruction of an access, and its time relative to barriers.

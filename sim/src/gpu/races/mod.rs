@@ -6,9 +6,9 @@ mod history;
 
 use barriers::BarrierCheck;
 pub(crate) use barriers::{Example, Parted};
-use heddle_core::AccessKind;
-use heddle_core::memory::core_memory::View;
-use heddle_core::memory::watch::{AccessWatch, Seen};
+use heddle_gpu_core::AccessKind;
+use heddle_gpu_core::memory::core_memory::View;
+use heddle_gpu_core::memory::watch::{AccessWatch, Seen};
 use heddle_isa::DataPort;
 use heddle_types::{Pc, ThreadId};
 use history::Word;

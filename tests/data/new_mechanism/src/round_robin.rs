@@ -4,7 +4,7 @@
 //! wrapping around, is issued for all threads at that PC. Threads meet only where their turns happen to bring them together.
 
 use heddle_contract::Config;
-use heddle_core::{
+use heddle_gpu_core::{
     Chip, Code, Effect, InFlight, Issue, MechanismCounts, MemoryPort, Needs, Scheduler,
     SchedulerFactory, ShaderCore, Stop, Waits,
 };

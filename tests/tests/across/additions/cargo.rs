@@ -12,7 +12,7 @@ const PACKAGES: [&str; 13] = [
     "heddle-hdl",
     "heddle-units",
     "heddle-memory",
-    "heddle-core",
+    "heddle-gpu-core",
     "heddle-mechanisms",
     "heddle-sim",
     "heddle-cosim",

@@ -9,8 +9,8 @@ mod units;
 
 use crate::support;
 use heddle_contract::Config;
-use heddle_core::Room;
-use heddle_core::accounting::room::Count;
+use heddle_gpu_core::Room;
+use heddle_gpu_core::accounting::room::Count;
 use heddle_machines::seed_of_night;
 use heddle_sim::{Job, Report};
 use std::collections::BTreeMap;

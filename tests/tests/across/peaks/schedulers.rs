@@ -3,7 +3,7 @@
 use super::{Found, assert_is_of_launches, jobs, raise, reported};
 use crate::{on_every_preset, support};
 use heddle_contract::Config;
-use heddle_core::{
+use heddle_gpu_core::{
     Chip, Code, MechanismCounts, Needs, Peaks, Room, Scheduler, SchedulerFactory, ShaderCore, Stop,
     Waits,
 };

@@ -1,7 +1,7 @@
 //! Waiting warps, grouped by PC.
 
 use super::super::warp::{Formed, members};
-use heddle_core::ReadySet;
+use heddle_gpu_core::ReadySet;
 use heddle_types::WordPc;
 use std::collections::BTreeMap;
 

@@ -26,7 +26,7 @@ use super::warp::{Formed, members};
 use groups::Groups;
 use heddle_contract::Config;
 use heddle_contract::config::Policy;
-use heddle_core::{Peaks, Room};
+use heddle_gpu_core::{Peaks, Room};
 use heddle_memory::DataCache;
 use heddle_types::{Cycle, ThreadId, WordPc};
 use passed::Passed;

@@ -5,7 +5,7 @@ mod policy;
 use crate::definition::{About, Cores, Definition, Planned, Prepared};
 use heddle_contract::Config;
 use heddle_contract::hardware::Hardware;
-use heddle_core::{Scheduler, SchedulerFactory};
+use heddle_gpu_core::{Scheduler, SchedulerFactory};
 use policy::RoundRobinCores;
 
 /// See the [module](self).

@@ -1,0 +1,1 @@
+../../../kernels/include/simt.h
