@@ -25,7 +25,8 @@ const SOURCES: [&str; 10] = [
 
 fn main() {
     let in_workspace = SOURCES.iter().all(|source| Path::new(source).is_dir());
-    let version = || std::env::var("CARGO_PKG_VERSION").expect("Cargo says which version it builds");
+    let version =
+        || std::env::var("CARGO_PKG_VERSION").expect("Cargo says which version it builds");
     let name = if in_workspace { digest() } else { version() };
     println!("cargo::rustc-env=HEDDLE_MODEL={name}");
 }

@@ -8,8 +8,8 @@
 //! * an unknown jump may go anywhere; these edges are counted apart.
 
 use crate::fault::ProgramLocation;
-use heddle_gpu_core::{Issued, Observer};
 use heddle_flow::{Block, End, Flow};
+use heddle_gpu_core::{Issued, Observer};
 use heddle_isa::{Class, Program};
 use heddle_types::Pc;
 use serde::Serialize;

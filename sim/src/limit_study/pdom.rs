@@ -5,8 +5,8 @@
 
 use super::replay::{Issue, Scheme, Threads};
 use heddle_contract::config::First;
-use heddle_gpu_core::{Code, Step};
 use heddle_flow::{Flow, Reconvergence};
+use heddle_gpu_core::{Code, Step};
 use heddle_isa::Program;
 use heddle_types::LaneMask;
 use std::collections::HashMap;
