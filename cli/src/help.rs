@@ -310,6 +310,17 @@ Examples:
 
 A file needs only the keys that differ, after a line such as: preset = \"tiny\"";
 
+/// Of `heddle setup`.
+pub const SETUP: &str = "\
+Examples:
+  heddle setup                       all parts, and what the system's package manager has to install
+  heddle setup synthesis             Yosys and nextpnr only
+  heddle setup --remove              leaves nothing of it, nor of the cache
+
+Everything goes into the folder that HEDDLE_DATA names, else into heddle/ of the user's data folder
+(~/.local/share). No other file changes, and nothing needs root. Programs are found in the folder that
+HEDDLE_TOOLS names, in the checkout that the command was built in, here, and in PATH, in this order.";
+
 /// Of `heddle completions`.
 pub const COMPLETIONS: &str = "\
 Examples:

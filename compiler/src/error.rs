@@ -104,7 +104,7 @@ impl CompileError {
     pub fn remedy(&self) -> Cow<'static, str> {
         let remedy = match self {
             Self::Program(error) if error.is_input() => return error.remedy().into(),
-            Self::MissingLibrary { .. } => "install it with scripts/setup --opencl",
+            Self::MissingLibrary { .. } => "install it with apt-get install libclc-19",
             Self::Option {
                 problem: OptionProblem::OfOpenCl,
                 ..
@@ -123,7 +123,7 @@ impl CompileError {
             }
             Self::Unsupported { .. } => "do without it: docs/opencl.md says what this device has",
             Self::Program(_) | Self::Failed { .. } => {
-                "see that scripts/setup --opencl says nothing; if it does not, the compiler lacks something: report the source"
+                "see that heddle setup misses nothing; if it does not, the compiler lacks something: report the source"
             }
             Self::Cache(error) => return error.remedy(),
             Self::Io { .. } => "see that it exists and can be read and written",

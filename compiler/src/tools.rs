@@ -58,7 +58,7 @@ impl Tool {
             },
             identity: Identity::File,
             oldest: "",
-            install: "scripts/setup --opencl",
+            install: "apt-get install clang-19 lld-19 llvm-19",
         }
     }
 }

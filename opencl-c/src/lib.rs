@@ -17,6 +17,7 @@ mod separate;
 pub use cached::{compile, compile_in, version};
 pub use double::{HIDING, has_double};
 pub use heddle_compiler::{CompileError, Compiled};
+pub use library::LIBCLC;
 pub use program::NOTHING;
 pub use request::{Object, Request};
 pub use separate::{compile_object, link};

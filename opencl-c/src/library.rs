@@ -80,7 +80,7 @@ const IR: [Source; 1] = sources!["hidden.ll"];
 const DYNAMIC: [Source; 1] = sources!["dynamic.s"];
 
 /// libclc for 32-bit pointers, with the function names of `spir` and without intrinsics of a processor.
-const LIBCLC: &str = "/usr/lib/clc/nvptx--.bc";
+pub const LIBCLC: &str = "/usr/lib/clc/nvptx--.bc";
 
 /// The name of the sources in errors: they are not the user's.
 const NAME: &str = "the library of OpenCL C";

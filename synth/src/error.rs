@@ -64,11 +64,11 @@ impl Error {
         match self {
             Self::Program(error) if error.is_input() => error.remedy(),
             Self::Program(_) => {
-                "if the Verilog is as it should be, run scripts/setup to have the tools that it is tested with".into()
+                "if the Verilog is as it should be, run `heddle setup synthesis` to have the tools that it is tested with".into()
             }
-            Self::ModelsMissing { .. } => "run scripts/setup to have a Yosys with its files".into(),
+            Self::ModelsMissing { .. } => "run `heddle setup synthesis` to have a Yosys with its files".into(),
             Self::NoModel { .. } => "leave --simulate out, or add a model to synth/src/verilog".into(),
-            Self::Unreadable { .. } => "run scripts/setup to have the tools that Heddle is tested with".into(),
+            Self::Unreadable { .. } => "run `heddle setup synthesis` to have the tools that Heddle is tested with".into(),
             Self::Library { remedy, .. } => remedy.clone(),
             Self::Cache(error) => error.remedy().into(),
             Self::Unwritable { .. } => {

@@ -31,7 +31,7 @@ mod scripts;
 mod sta;
 mod storage;
 mod target;
-mod tools;
+pub mod tools;
 mod warnings;
 
 pub use area::{Area, Macro};

@@ -105,7 +105,7 @@ impl Target {
                 path: liberty.clone(),
                 what: format!("the cell library cannot be read: {reason}"),
                 remedy: match install {
-                    Some(install) => format!("run scripts/setup, or: {install}"),
+                    Some(install) => format!("install it with {install}"),
                     None => format!(
                         "{}: --target liberty=FILE",
                         heddle_system::input::remedy(&reason)

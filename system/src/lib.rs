@@ -6,6 +6,7 @@
 mod ending;
 pub mod files;
 pub mod input;
+mod installed;
 pub mod kept;
 pub mod parallel;
 pub mod program;
@@ -13,5 +14,6 @@ mod step;
 
 pub use ending::{end_in_order, is_ignored};
 pub use files::{Claim, DraftFile, DraftFolder, sweep, whole};
+pub use installed::Installed;
 pub use program::{Program, ProgramError, Programs, Search, Tied, in_foreground, tied};
 pub use step::{Step, step};

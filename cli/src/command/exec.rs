@@ -1,6 +1,6 @@
 //! `heddle exec`: the user's host program, with the golden GPU as its OpenCL device.
 
-mod library;
+pub mod library;
 mod reports;
 
 use crate::cli::{Exec, Global};

@@ -30,6 +30,7 @@ mod prove;
 mod ran;
 mod report;
 mod run;
+mod setup;
 mod silicon;
 mod sim;
 mod size;
@@ -126,6 +127,8 @@ commands! {
     Masks(cli::Masks) in masks, help::MASKS;
     /// Print the machine that the options describe, with every key, or explain its keys.
     Config(cli::MachineFile) in config, help::CONFIG;
+    /// Install what commands need beside this file: synthesis tools, the OpenCL library.
+    Setup(cli::Setup) in setup, help::SETUP;
     /// Print a script that completes Heddle's command line in a shell.
     Completions(cli::Completions) in completions, help::COMPLETIONS;
 }

@@ -37,8 +37,8 @@ impl BuildError {
         let remedy = match self {
             Self::Program(error) if error.is_input() => return error.remedy().into(),
             Self::Program(_) => {
-                "if the Verilog is as it should be, run scripts/setup to have the tools that it is \
-                 tested with, and see that there is space left"
+                "if the Verilog is as it should be, see that `heddle setup` misses none of its tools, \
+                 and that there is space left"
             }
             Self::Cache(error) => return error.remedy(),
             Self::Unloadable { .. } => "delete this folder; it is made again",

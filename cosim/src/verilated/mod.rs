@@ -28,4 +28,5 @@ pub use heddle_system::kept::Cache;
 pub use library::{Library, Model, Recording};
 pub use lint::Linter;
 pub use source::{CLOCK, Pin, RESET, Source, Verilog, VerilogFile};
+pub use tools::{COSIM_PROGRAMS, PROOF_PROGRAMS};
 pub(crate) use tools::{abc, icarus, yosys};

@@ -13,7 +13,7 @@ const VERILATOR: Description = Description {
     identity: Identity::Printed("--version"),
     // The first version with this generated interface that was tested.
     oldest: "5.006",
-    install: "scripts/setup",
+    install: "apt-get install verilator",
 };
 
 /// The program that the script [`VERILATOR`] eventually starts. The script itself takes as long as translating a
@@ -26,6 +26,7 @@ const TRANSLATOR: Description = Description {
 const COMPILER: Description = Description {
     names: &["g++"],
     oldest: "",
+    install: "apt-get install g++",
     ..VERILATOR
 };
 
@@ -34,18 +35,26 @@ const COMPILER: Description = Description {
 const ABC: Description = Description {
     names: &["yosys-abc", "berkeley-abc", "abc"],
     identity: Identity::File,
+    install: "apt-get install yosys",
     ..COMPILER
 };
 
 const IVERILOG: Description = Description {
     names: &["iverilog"],
+    install: "apt-get install iverilog",
     ..ABC
 };
 
 const VVP: Description = Description {
     names: &["vvp"],
-    ..ABC
+    ..IVERILOG
 };
+
+/// What co-simulation needs.
+pub const COSIM_PROGRAMS: [Description; 2] = [VERILATOR, COMPILER];
+
+/// What mutation and proofs need besides.
+pub const PROOF_PROGRAMS: [Description; 4] = [YOSYS, ABC, IVERILOG, VVP];
 
 /// The tools of this machine.
 #[derive(Clone, Debug)]

@@ -2,9 +2,9 @@
 
 use super::{CacheError, Key, private, seal};
 use crate::DraftFolder;
-use std::ffi::OsString;
+use crate::files::{Home, remove_if_empty, sweep};
 use std::fs::{self, File};
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// A folder of compiled files.
@@ -28,25 +28,15 @@ impl Cache {
     /// # Errors
     /// [`CacheError::NoPlace`] when no environment variable names a place.
     pub fn user() -> Result<Self, CacheError> {
-        Self::from_variables(|name| std::env::var_os(name))
+        Home::CACHE
+            .folder()
+            .map(Self::at)
+            .ok_or(CacheError::NoPlace)
     }
 
     /// The folder.
     pub fn root(&self) -> &Path {
         &self.root
-    }
-
-    fn from_variables(variable: impl Fn(&str) -> Option<OsString>) -> Result<Self, CacheError> {
-        let folder = |name, below: &str| {
-            let base = variable(name).filter(|value| !value.is_empty())?;
-            // `join` with an empty path would leave a slash at the end; `collect` does not.
-            let parts = [Path::new(&base), Path::new(below)];
-            Some(parts.iter().collect::<PathBuf>())
-        };
-        let root = folder("HEDDLE_CACHE", "")
-            .or_else(|| folder("XDG_CACHE_HOME", "heddle"))
-            .or_else(|| folder("HOME", ".cache/heddle"));
-        root.map(Self::at).ok_or(CacheError::NoPlace)
     }
 
     /// The folder of an entry. If the entry does not exist or is damaged, `make` fills a new one.
@@ -80,6 +70,27 @@ impl Cache {
         let name = key.name();
         let entry = self.root.join(&name);
         Ok(seal::is_intact(&entry, &name).then_some(entry))
+    }
+
+    /// Removes all entries, intact or not, and the folder if nothing else is in it; returns how many there were.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn remove_all(&self) -> io::Result<usize> {
+        if !self.root.exists() {
+            return Ok(0);
+        }
+        sweep(&self.root);
+        let mut removed = 0;
+        for entry in fs::read_dir(&self.root)? {
+            let entry = entry?;
+            if Key::is_name(&entry.file_name().to_string_lossy()) {
+                fs::remove_dir_all(entry.path())?;
+                removed += 1;
+            }
+        }
+        remove_if_empty(&self.root);
+        Ok(removed)
     }
 
     /// An empty folder that is deleted when dropped.
@@ -118,23 +129,6 @@ mod tests {
     }
 
     #[test]
-    fn the_first_variable_that_is_set_decides() {
-        let cache = |set: &[(&str, &str)]| {
-            let value = |name: &str| set.iter().find(|(known, _)| *known == name);
-            Cache::from_variables(|name| value(name).map(|(_, value)| value.into()))
-        };
-        let home = ("HOME", "/home/me");
-        let xdg = ("XDG_CACHE_HOME", "/xdg");
-        fn check(found: Result<Cache, CacheError>, root: &str) {
-            assert_eq!(found.expect("a folder"), Cache::at(root));
-        }
-        check(cache(&[home, xdg, ("HEDDLE_CACHE", "/own")]), "/own");
-        check(cache(&[home, xdg, ("HEDDLE_CACHE", "")]), "/xdg/heddle");
-        check(cache(&[home]), "/home/me/.cache/heddle");
-        assert!(matches!(cache(&[]), Err(CacheError::NoPlace)));
-    }
-
-    #[test]
     fn an_entry_is_made_once() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let cache = Cache::at(folder.path().join("deep/er"));
@@ -143,6 +137,23 @@ mod tests {
             panic!("made twice")
         });
         assert_eq!(again.expect("found"), entry);
+    }
+
+    #[test]
+    fn what_others_put_there_stays() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let cache = Cache::at(folder.path().join(CACHE));
+        assert_eq!(cache.remove_all().expect("nothing is there"), 0);
+        for name in ["k", "l"] {
+            cache.entry(&Key::new(name), fill).expect("made");
+        }
+        let note = cache.root().join("note");
+        fs::write(&note, "keep").expect("writable");
+        assert_eq!(cache.remove_all().expect("removed"), 2);
+        assert_eq!(fs::read_dir(cache.root()).expect("there").count(), 1);
+        fs::remove_file(note).expect("ours");
+        assert_eq!(cache.remove_all().expect("empty"), 0);
+        assert!(!cache.root().exists());
     }
 
     fn text(entry: &Path) -> String {

@@ -6,6 +6,9 @@ use sha2::{Digest, Sha256};
 /// The layout of kept results: labelled parts (PRG-6), part of every key. Versions of Heddle with another layout find no result of each other.
 const LAYOUT: &str = "labelled";
 
+/// Hexadecimal digits of a hash in a name.
+const DIGITS: usize = 32;
+
 /// Everything that decides a result.
 #[derive(Clone, Debug)]
 pub struct Key {
@@ -30,10 +33,17 @@ impl Key {
         self
     }
 
+    /// Whether [`name`](Self::name) gives names of this form.
+    pub(super) fn is_name(name: &str) -> bool {
+        name.rsplit_once('-').is_some_and(|(_, hash)| {
+            hash.len() == DIGITS && hash.bytes().all(|digit| digit.is_ascii_hexdigit())
+        })
+    }
+
     /// The kind and 128 bits of the hash in hexadecimal digits.
     pub fn name(&self) -> String {
         let hash = hexadecimal(self.hash.clone());
-        format!("{}-{}", self.kind, &hash[..32])
+        format!("{}-{}", self.kind, &hash[..DIGITS])
     }
 }
 
@@ -60,6 +70,12 @@ mod tests {
         for (at, name) in names.iter().enumerate() {
             assert!(!names[..at].contains(name), "{at}: {name}");
         }
-        assert_eq!(names[0].len(), "k-".len() + 32);
+        assert_eq!(names[0].len(), "k-".len() + DIGITS);
+        assert!(names.iter().all(|name| Key::is_name(name)));
+        assert!(
+            !["k", "k-1f", "photos-of-a-summer"]
+                .iter()
+                .any(|name| Key::is_name(name))
+        );
     }
 }

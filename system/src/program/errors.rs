@@ -57,9 +57,9 @@ impl ProgramError {
         match self {
             Self::Missing { install, .. } => format!("install it with {install}"),
             Self::TooOld { install, .. } => format!("install a newer one with {install}"),
-            Self::Broken { .. } => "run scripts/setup to install it again".into(),
+            Self::Broken { .. } => "install it again; `heddle setup` says how".into(),
             Self::Failed { .. } => {
-                "run scripts/setup to have the programs that Heddle is tested with, and see that \
+                "see that it is one that Heddle is tested with (`heddle setup` misses none), and that \
                  there is space left"
                     .into()
             }

@@ -3,7 +3,7 @@
 use super::search::Search;
 use super::tied::{Tied, tied};
 use super::{Description, Identity, ProgramError, version};
-use crate::DraftFolder;
+use crate::{DraftFolder, Installed};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -111,6 +111,11 @@ impl Program {
     pub fn command(&self) -> Tied {
         let mut command = tied(&self.path);
         command.env("LC_ALL", "C");
+        // What YoWASP compiles goes when `heddle setup --remove` removes the tools.
+        let of_user = Installed::of_user().filter(|user| self.path.starts_with(user.tools()));
+        if let Some(installed) = of_user {
+            command.env("YOWASP_CACHE_DIR", installed.compiled());
+        }
         command
     }
 

