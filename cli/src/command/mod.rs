@@ -51,7 +51,7 @@ use clap::{Parser, Subcommand};
 
 /// Hardware for SIMT branch divergence: Verilog, golden GPU, co-simulation, area.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100, after_help = help::HEDDLE)]
+#[command(name = "heddle", version, max_term_width = 100, after_help = help::HEDDLE)]
 pub struct Cli {
     /// What every command takes.
     #[command(flatten)]

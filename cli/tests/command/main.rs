@@ -39,6 +39,7 @@ mod readers;
 mod readme;
 mod repository;
 mod rust_hdl;
+mod setup;
 mod shipped;
 mod terminal;
 mod testbench;

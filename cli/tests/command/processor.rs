@@ -17,16 +17,21 @@ fn install(folder: &Path, from: &str, name: &str) {
 }
 
 /// A folder with the command.
-fn with_command() -> tempfile::TempDir {
+pub fn with_command() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     install(folder.path(), env!("CARGO_BIN_EXE_heddle"), "heddle");
     folder
 }
 
-fn add_other(folder: &Path, text: &str) {
-    let written = folder.join("text");
+/// Puts an executable with this text into a folder.
+pub fn install_text(folder: &Path, text: &str, name: &str) {
+    let written = tempfile::NamedTempFile::new().unwrap();
     fs::write(&written, text).unwrap();
-    install(folder, written.to_str().unwrap(), "heddle-x86-64-v3");
+    install(folder, written.path().to_str().unwrap(), name);
+}
+
+fn add_other(folder: &Path, text: &str) {
+    install_text(folder, text, "heddle-x86-64-v3");
 }
 
 fn version(folder: &Path) -> Output {

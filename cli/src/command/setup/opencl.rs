@@ -9,6 +9,7 @@ use heddle_study::Observer;
 use heddle_system::program::{Description, Identity};
 use heddle_system::{DraftFolder, Installed, Programs, files};
 use std::fs;
+use std::io;
 use std::path::Path;
 
 const CARGO: Description = Description {
@@ -64,8 +65,8 @@ pub fn install(global: &Global, installed: &Installed) -> Result<Outcome, Failur
         Failure::input_with(error, remedy)
     })?;
     let folder = installed.opencl(VERSION);
-    take(&draft.path().join("target/release"), draft.path(), &folder)
-        .map_err(|error| output::unwritable(&folder, &error))?;
+    let built = draft.path().join("target/release").join(Installed::LIBRARY);
+    take(&built, root, &folder).map_err(|error| output::unwritable(&folder, &error))?;
     Ok(Part::Opencl.outcome(State::Installed, folder.join(Installed::LIBRARY)))
 }
 
@@ -78,16 +79,13 @@ fn write_project(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Moves the library to its folder, which appears with it.
-fn take(built: &Path, draft: &Path, folder: &Path) -> std::io::Result<()> {
-    let whole = draft.join("whole");
-    fs::create_dir(&whole)?;
-    fs::rename(
-        built.join(Installed::LIBRARY),
-        whole.join(Installed::LIBRARY),
-    )?;
+/// Copies the library into its folder, which appears with it.
+fn take(built: &Path, root: &Path, folder: &Path) -> io::Result<()> {
+    let whole = DraftFolder::within(root)?;
+    fs::copy(built, whole.path().join(Installed::LIBRARY))?;
+    // It holds no library that can be used, or none would be built.
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }
-    fs::rename(whole, folder)
+    whole.rename(folder)
 }

@@ -6,9 +6,9 @@ use crate::failure::Failure;
 use crate::output;
 use heddle_study::Observer;
 use heddle_synth::tools;
+use heddle_system::input::{self, RESULT};
 use heddle_system::program::{Description, Identity};
 use heddle_system::{Installed, Program, Programs, Search, whole};
-use std::fs;
 use std::path::Path;
 
 const PYTHON: Description = Description {
@@ -28,7 +28,7 @@ const PIP: Description = Description {
 /// Installs the tools, unless the same list is there already.
 pub fn install(global: &Global, installed: &Installed) -> Result<Outcome, Failure> {
     let (folder, list) = (installed.tools(), installed.list());
-    if fs::read_to_string(&list).is_ok_and(|there| there == tools::PYTHON_LIST) {
+    if input::read(&list, RESULT).is_ok_and(|there| there == tools::PYTHON_LIST.as_bytes()) {
         return Ok(Part::Synthesis.outcome(State::WasThere, folder));
     }
     let python = python()?;
@@ -40,8 +40,7 @@ pub fn install(global: &Global, installed: &Installed) -> Result<Outcome, Failur
     let environment = Programs::of(Search::in_folders(vec![folder.join("bin")]));
     fill(&environment, &folder)?;
     compile(global, &environment)?;
-    let written = whole(&list, |out| out.write_all(tools::PYTHON_LIST.as_bytes()));
-    written.map_err(|error| output::unwritable(&list, &error))?;
+    write(&list)?;
     Ok(Part::Synthesis.outcome(State::Installed, folder))
 }
 
@@ -71,8 +70,7 @@ fn make_environment(python: &Program, folder: &Path) -> Result<(), heddle_system
 
 fn fill(environment: &Programs, folder: &Path) -> Result<(), Failure> {
     let wanted = folder.join("wanted");
-    let written = fs::write(&wanted, tools::PYTHON_LIST);
-    written.map_err(|error| output::unwritable(&wanted, &error))?;
+    write(&wanted)?;
     let mut command = environment.find(&PIP).map_err(of_environment)?.command();
     command
         .args([
@@ -88,6 +86,12 @@ fn fill(environment: &Programs, folder: &Path) -> Result<(), Failure> {
         Failure::input_with(error, remedy)
     })?;
     Ok(())
+}
+
+/// Writes the list of the tools.
+fn write(place: &Path) -> Result<(), Failure> {
+    let written = whole(place, |out| out.write_all(tools::PYTHON_LIST.as_bytes()));
+    written.map_err(|error| output::unwritable(place, &error))
 }
 
 /// Runs every tool once: they are WebAssembly, and the first run compiles them, for up to a minute.

@@ -148,7 +148,7 @@ fn tools_that_are_missing_are_told_before_the_first_run() {
     let (code, said) = without_tools(&desk, &format!("{SEARCH} {SYNTH}"));
     assert_eq!(code, Some(2), "{said}");
     assert!(
-        said.contains("yosys") && said.contains("scripts/setup"),
+        said.contains("yosys") && said.contains("heddle setup"),
         "{said}"
     );
     assert!(!desk.path("found").exists(), "nothing ran");
