@@ -15,6 +15,7 @@ mod limits;
 mod mechanism_lists;
 mod outside;
 mod packages;
+mod published;
 mod readers;
 mod rust_sources;
 mod scripts;
