@@ -1,7 +1,7 @@
 //! Names the model: a digest of the sources that determine the counts of a simulation.
 //!
-//! Simulation results that are kept on disk carry this name. A change of the simulator or of a
-//! workload makes them out of date; a change of the command line or of the report's appearance does not.
+//! Simulation results that are kept on disk carry this name. A change of the simulator, of a workload or of the form in which results
+//! are kept makes them out of date; a change of the command line or of the report's appearance does not.
 //! The sources of a published version do not change, so outside of the workspace the version is the name.
 
 use sha2::{Digest, Sha256};
@@ -9,8 +9,8 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Folders beside this crate.
-const SOURCES: [&str; 10] = [
+/// Folders beside this crate, and the file of this crate with the form of a kept result.
+const SOURCES: [&str; 11] = [
     "../contract/src",
     "../kernels/src",
     "../sim/core/src",
@@ -21,10 +21,11 @@ const SOURCES: [&str; 10] = [
     "../sim/src",
     "../sim/types/src",
     "../sim/units/src",
+    "src/result.rs",
 ];
 
 fn main() {
-    let in_workspace = SOURCES.iter().all(|source| Path::new(source).is_dir());
+    let in_workspace = SOURCES.iter().all(|source| Path::new(source).exists());
     let version =
         || std::env::var("CARGO_PKG_VERSION").expect("Cargo says which version it builds");
     let name = if in_workspace { digest() } else { version() };
@@ -48,16 +49,15 @@ fn digest() -> String {
     name
 }
 
-/// All files of a folder and its subfolders, sorted by name.
+/// All files of a folder and its subfolders, sorted by name; a file is all of itself.
 fn files(folder: &Path) -> Vec<PathBuf> {
+    if folder.is_file() {
+        return vec![folder.into()];
+    }
     let entries = fs::read_dir(folder).expect("the workspace is complete");
     let mut paths: Vec<PathBuf> = entries
         .map(|entry| entry.expect("a folder can be read").path())
         .collect();
     paths.sort();
-    let within = paths.into_iter().flat_map(|path| match path.is_dir() {
-        true => files(&path),
-        false => vec![path],
-    });
-    within.collect()
+    paths.iter().flat_map(|path| files(path)).collect()
 }

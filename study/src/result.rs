@@ -69,7 +69,7 @@ impl RunResult {
             failure => Some(failure.as_str()?.to_owned()),
         };
         let statistics = value.get_mut("statistics")?.take();
-        Some(RunResult {
+        statistics.is_object().then_some(RunResult {
             failure,
             statistics,
         })

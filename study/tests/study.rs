@@ -75,6 +75,24 @@ fn a_result_is_kept_until_it_is_damaged() {
 }
 
 #[test]
+fn a_result_of_another_form_is_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(built_in("if_else"), 1_000_000);
+    let store = Store::new(folder.path(), &Silent).unwrap();
+    let run = &plan.planned_runs[0];
+    for statistics in [Value::Null, "1".into(), Value::Array(Vec::new())] {
+        let other = RunResult {
+            failure: None,
+            statistics,
+        };
+        store.write(run, &other).unwrap();
+        assert_eq!(store.read(run), None, "{other:?}");
+    }
+    assert_eq!(results(&plan, folder.path()).unwrap().simulated, 3);
+    assert!(store.read(run).is_some());
+}
+
+#[test]
 fn a_run_without_end_is_a_result_and_fails_the_comparison() {
     let folder = tempfile::tempdir().unwrap();
     let plan = plan(built_in("if_else"), 2);
