@@ -157,6 +157,14 @@ pub struct Completions {
     pub shell: clap_complete::Shell,
 }
 
+/// Options of `heddle man`.
+#[derive(Debug, Args)]
+pub struct Man {
+    /// Folder for the pages; made if it is not there.
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+}
+
 /// Options of a run that need time, or that the functional device does not know (FUN-1).
 const TIMED: [&str; 11] = [
     "mechanism",

@@ -328,6 +328,12 @@ Examples:
   heddle completions zsh > ~/.zfunc/_heddle           with ~/.zfunc in fpath
   heddle completions fish > ~/.config/fish/completions/heddle.fish";
 
+/// Of `heddle man`.
+pub const MAN: &str = "\
+Examples:
+  heddle man --out ~/.local/share/man/man1            then: man heddle-run
+  heddle man --out man1 --json                        names of the pages, for programs";
+
 #[cfg(test)]
 mod tests {
     use crate::command::Cli;

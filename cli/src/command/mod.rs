@@ -18,6 +18,7 @@ mod r#gen;
 pub mod job;
 mod kernel_file;
 mod limit_study;
+mod man;
 mod masks;
 mod mechanisms;
 mod mutate;
@@ -51,7 +52,7 @@ use clap::{Parser, Subcommand};
 
 /// Hardware for SIMT branch divergence: Verilog, golden GPU, co-simulation, area.
 #[derive(Debug, Parser)]
-#[command(name = "heddle", version, max_term_width = 100, after_help = help::HEDDLE)]
+#[command(name = "heddle", version = env!("HEDDLE_VERSION"), max_term_width = 100, after_help = help::HEDDLE)]
 pub struct Cli {
     /// What every command takes.
     #[command(flatten)]
@@ -131,4 +132,6 @@ commands! {
     Setup(cli::Setup) in setup, help::SETUP;
     /// Print a script that completes Heddle's command line in a shell.
     Completions(cli::Completions) in completions, help::COMPLETIONS;
+    /// Write manual pages: one for Heddle, and one for each command.
+    Man(cli::Man) in man, help::MAN;
 }

@@ -4,7 +4,8 @@
 
 use std::process::Command;
 
-const COMMANDS: [&str; 22] = [
+/// All commands.
+pub const COMMANDS: [&str; 23] = [
     "units",
     "mechanisms",
     "workloads",
@@ -27,6 +28,7 @@ const COMMANDS: [&str; 22] = [
     "masks",
     "config",
     "completions",
+    "man",
 ];
 
 fn heddle(arguments: &[&str]) -> String {
