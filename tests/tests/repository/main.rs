@@ -17,6 +17,7 @@ mod outside;
 mod packages;
 mod published;
 mod readers;
+mod releases;
 mod rust_sources;
 mod scripts;
 mod sources;
