@@ -317,9 +317,9 @@ Examples:
   heddle setup synthesis             Yosys and nextpnr only
   heddle setup --remove              leaves nothing of it, nor of the cache
 
-Everything goes into the folder that HEDDLE_DATA names, else into heddle/ of the user's data folder
-(~/.local/share). No other file changes, and nothing needs root. Programs are found in the folder that
-HEDDLE_TOOLS names, in the checkout that the command was built in, here, and in PATH, in this order.";
+Everything goes into the folder that HEDDLE_DATA names, else into heddle/ of the user's data
+folder (~/.local/share). No other file changes, and nothing needs root. Programs are found in the
+folder that HEDDLE_TOOLS names, in the checkout that the command was built in, here, and in PATH.";
 
 /// Of `heddle completions`.
 pub const COMPLETIONS: &str = "\

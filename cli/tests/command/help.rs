@@ -5,7 +5,7 @@
 use std::process::Command;
 
 /// All commands.
-pub const COMMANDS: [&str; 23] = [
+pub const COMMANDS: [&str; 24] = [
     "units",
     "mechanisms",
     "workloads",
@@ -27,6 +27,7 @@ pub const COMMANDS: [&str; 23] = [
     "synth",
     "masks",
     "config",
+    "setup",
     "completions",
     "man",
 ];
