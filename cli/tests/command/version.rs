@@ -36,13 +36,12 @@ fn head(root: &Path) -> Option<String> {
 
 #[test]
 fn version_commit_build_and_processors_are_said() {
+    let form = r"^heddle \d+\.\d+\.\d+ \((commit unknown|[0-9a-f]{12}), (debug|release( with profile of runs)?), [a-z0-9_-]+\)\n$";
+    let form = Regex::new(form).unwrap();
     for option in ["--version", "-V"] {
         let output = heddle().arg(option).output().unwrap();
         let said = String::from_utf8(output.stdout).unwrap();
-        let form = Regex::new(
-            r"^heddle \d+\.\d+\.\d+ \((commit unknown|[0-9a-f]{12}), (debug|release( with profile of runs)?), [a-z0-9_-]+\)\n$",
-        );
-        assert!(form.unwrap().is_match(&said), "{said}");
+        assert!(form.is_match(&said), "{said}");
         assert!(said.contains(env!("CARGO_PKG_VERSION")), "{said}");
     }
 }
@@ -86,7 +85,7 @@ fn another_commit_changes_a_file_that_is_watched() {
     let before = Commit::of(&root.join("cli"));
     assert_eq!(before.name, head(&root));
     let texts = |commit: &Commit| -> Vec<String> {
-        let texts = commit.files.iter().map(|file| fs::read_to_string(file));
+        let texts = commit.files.iter().map(fs::read_to_string);
         texts.map(|text| text.expect("the file exists")).collect()
     };
     let of_before = texts(&before);

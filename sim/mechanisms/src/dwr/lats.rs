@@ -1,8 +1,8 @@
 //! The instructions that are LATs: lashgar2012, section IV.A.
 
 use heddle_contract::config::{self, Dwr};
-use heddle_gpu_core::{Code, Step};
 use heddle_flow::Flow;
+use heddle_gpu_core::{Code, Step};
 use heddle_isa::{Class, Program};
 use heddle_types::WordPc;
 use std::sync::Arc;

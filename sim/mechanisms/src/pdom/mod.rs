@@ -38,7 +38,9 @@ pub(crate) use regions::{Regions, Sides, part};
 
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Border, Config, Values};
-use heddle_gpu_core::{Chip, InFlight, MemoryPort, Peaks, Room, Scheduler, ShaderCore, Stop, Waits};
+use heddle_gpu_core::{
+    Chip, InFlight, MemoryPort, Peaks, Room, Scheduler, ShaderCore, Stop, Waits,
+};
 use heddle_memory::Waiter;
 use heddle_types::{Cycle, WarpId, WarpMask};
 pub(crate) use stack::Answers;

@@ -10,8 +10,8 @@ use super::warp::{Misplaced, Phase, Warp};
 use heddle_contract::config::First;
 use heddle_contract::units::reconvergence_stack::{In, Params};
 use heddle_contract::{Config, Values};
-use heddle_gpu_core::{Chip, Code, ShaderCore, Step, Stop};
 use heddle_flow::{Flow, Reconvergence};
+use heddle_gpu_core::{Chip, Code, ShaderCore, Step, Stop};
 use heddle_isa::Program;
 use heddle_types::{LaneMask, Pc, ThreadId, WordPc};
 

@@ -2,9 +2,9 @@
 //! that all mechanisms run one binary.
 
 use crate::pdom::is_call;
-use heddle_gpu_core::Code;
 use heddle_flow::petgraph::graph::NodeIndex;
 use heddle_flow::{Block, End, Flow, Hammock, Regions};
+use heddle_gpu_core::Code;
 use heddle_isa::Program;
 use heddle_types::WordPc;
 use std::collections::BTreeMap;

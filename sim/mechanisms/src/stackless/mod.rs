@@ -41,7 +41,9 @@ use front_end::FrontEnd;
 use heddle_contract::config::Nesting;
 use heddle_contract::units::stackless_front_end::{In, Out, Params};
 use heddle_contract::{Border, Config, Values};
-use heddle_gpu_core::{Chip, MechanismCounts, Peaks, Room, Scheduler, ShaderCore, Stop, Waits, Wheel};
+use heddle_gpu_core::{
+    Chip, MechanismCounts, Peaks, Room, Scheduler, ShaderCore, Stop, Waits, Wheel,
+};
 use heddle_memory::Waiter;
 use heddle_types::{Cycle, Pc, WarpId, WarpMask};
 use pipeline::{Granted, Look, Looks};

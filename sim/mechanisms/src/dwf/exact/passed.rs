@@ -1,8 +1,8 @@
 //! Post-dominators that threads have passed (fung2009, 4.3: DPdPri).
 
 use crate::dwf::warp::{Formed, members};
-use heddle_gpu_core::Code;
 use heddle_flow::{Flow, Reconvergence};
+use heddle_gpu_core::Code;
 use heddle_isa::Program;
 use heddle_types::{ThreadId, WordPc};
 use std::sync::Arc;
