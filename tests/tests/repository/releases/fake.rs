@@ -41,6 +41,7 @@ impl Fake {
             fake.program(&format!("scripts/{name}"), &script);
         }
         fake.program("scripts/setup", "#!/bin/sh\n");
+        fake.program("bin/strip", "#!/bin/sh\n");
         fake.program("scripts/licences", "#!/bin/sh\necho licences\n");
         for name in ["README.md", "LICENSE-MIT", "LICENSE-APACHE"] {
             fs::write(fake.path(name), name).unwrap();
