@@ -33,7 +33,7 @@ SOURCES = {
     "opencl": ["contract", "kernels", "sim", "compiler", "opencl-c", "opencl"],
     "speed": ["contract", "cosim", "gen", "hdl", "kernels", "sim"],
     "demonstrator": ["contract", "hdl", "sim/units", "demo"],
-    "systems": ["system", "cli", "compiler", "cosim", "opencl", "opencl-c", "synth", "docs/installation.md"],
+    "systems": ["system", "cli", "compiler", "cosim", "opencl", "opencl-c", "synth"],
     # Commits that the result names do not change.
     "commits": [],
 }
