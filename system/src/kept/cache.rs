@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn an_entry_that_is_damaged_is_made_again() {
-        let damages: [fn(&Path) -> std::io::Result<()>; 5] = [
+        let damages: [fn(&Path) -> io::Result<()>; 5] = [
             |entry| fs::write(entry.join("it"), "who"),
             |entry| fs::write(entry.join("it"), "whale"),
             |entry| fs::remove_file(entry.join("it")),
