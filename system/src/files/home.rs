@@ -36,15 +36,13 @@ impl Home {
     }
 
     fn by(self, variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
-        let folder = |name, below: &str| {
-            let base = variable(name).filter(|value| !value.is_empty())?;
-            // `join` with an empty path would leave a slash at the end; `collect` does not.
-            let parts = [Path::new(&base), Path::new(below)];
-            Some(parts.iter().collect::<PathBuf>())
+        let folder = |name| {
+            let value = variable(name).filter(|value| !value.is_empty());
+            value.map(PathBuf::from)
         };
-        folder(self.own, "")
-            .or_else(|| folder(self.shared, "heddle"))
-            .or_else(|| folder("HOME", self.below))
+        folder(self.own)
+            .or_else(|| Some(folder(self.shared)?.join("heddle")))
+            .or_else(|| Some(folder("HOME")?.join(self.below)))
     }
 }
 
