@@ -3,8 +3,8 @@
 use super::digest::hexadecimal;
 use sha2::{Digest, Sha256};
 
-/// The layout of kept results: labelled parts (PRG-6), part of every key. Versions of Heddle with another layout find no result of each other.
-const LAYOUT: &str = "labelled";
+/// Heddle's version, part of every key: what is in an entry differs from version to version, and none reads that of another (PRG-6).
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Hexadecimal digits of a hash in a name.
 const DIGITS: usize = 32;
@@ -19,8 +19,12 @@ pub struct Key {
 impl Key {
     /// The key of a result of this kind, with which its name begins.
     pub fn new(kind: &'static str) -> Self {
+        Self::of_version(kind, VERSION)
+    }
+
+    fn of_version(kind: &'static str, version: &str) -> Self {
         let hash = Sha256::new();
-        Self { kind, hash }.with("layout", LAYOUT)
+        Self { kind, hash }.with("version", version)
     }
 
     /// Adds a part with its label. Both are hashed with their lengths, so that "ab", "c" and "a", "bc" give different keys.
@@ -66,6 +70,7 @@ mod tests {
             name(&[("aa", "b"), ("a", "c")]),
             name(&[("a", "abac")]),
             Key::new("l").name(),
+            Key::of_version("k", "an older one").name(),
         ];
         for (at, name) in names.iter().enumerate() {
             assert!(!names[..at].contains(name), "{at}: {name}");

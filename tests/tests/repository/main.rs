@@ -13,7 +13,6 @@ mod instructions;
 mod layers;
 mod limits;
 mod mechanism_lists;
-mod outside;
 mod packages;
 mod published;
 mod readers;
