@@ -24,7 +24,9 @@ pub use fault::Outcome;
 pub use flow_check::{CheckedFlow, FlowCheck};
 pub use gpu::{Gpu, Limits};
 pub use heddle_gpu_core::clock::JobTimes;
-pub use heddle_gpu_core::{Issued, Observer, compaction};
+pub use heddle_gpu_core::{
+    Change, Column, Issued, Observer, Owner, Stall, StallRun, Table, compaction,
+};
 pub use heddle_mechanisms as mechanisms;
 pub use heddle_mechanisms::Mechanism;
 pub use heddle_memory as memory;

@@ -29,6 +29,8 @@ pub use accounting::mechanism_counts::MechanismCounts;
 pub use accounting::observer::{Issued, Observer};
 pub use accounting::room::{Peaks, Room, Shortages};
 pub use accounting::stall::{Stall, Stalls, Waits};
+pub use accounting::stall_log::StallRun;
+pub use accounting::tables::{Change, Column, Contents, Owner, Table};
 pub use execution::code::{Code, Kind, Step};
 pub use execution::issue::{Effect, Issue};
 pub use fault::{FaultReason, Raised};

@@ -3,6 +3,7 @@
 use crate::accounting::mechanism_counts::MechanismCounts;
 use crate::accounting::room::{Peaks, Room};
 use crate::accounting::stall::{Stall, Waits};
+use crate::accounting::tables::Contents;
 use crate::execution::code::Code;
 use crate::shader_core::{Chip, ShaderCore, Stop};
 use heddle_isa::Program;
@@ -67,6 +68,9 @@ pub trait Scheduler {
         Peaks::default()
     }
 
+    /// Shows the mechanism's tables between two cycles, those that its definition lists.
+    fn show_tables(&self, _core: &ShaderCore, _chip: &Chip, _contents: &mut Contents) {}
+
     /// Simulates cycle `now`, which has [begun](ShaderCore::begin_cycle), and those before `until` in which something
     /// can happen; no data arrives in these. Returns the last simulated cycle, and what the core has to know until the
     /// next one or why it stops, as [`Scheduler::cycle`].
@@ -80,6 +84,15 @@ pub trait Scheduler {
         loop {
             let done = self.cycle(core, chip, now);
             core.counts.activity.live = core.blocks.live;
+            if let Some(observer) = chip.observer
+                && observer.reads_tables().contains(&now)
+            {
+                let mut contents = core.table_log.begin();
+                self.show_tables(core, chip, &mut contents);
+                let index = core.index;
+                core.table_log
+                    .end(now, contents, |change| observer.changed(index, change));
+            }
             if let Err(stop) = done {
                 return (now, Err(stop));
             }

@@ -2,9 +2,11 @@
 
 use crate::accounting::counts::CoreCounts;
 use crate::accounting::livelock::LivelockWatch;
-use crate::accounting::observer::{Rows, Watch};
+use crate::accounting::observer::{Seen, Watch};
 use crate::accounting::profile::Profile;
 use crate::accounting::stall::{Stall, Waits};
+use crate::accounting::stall_log::StallLog;
+use crate::accounting::tables::TableLog;
 use crate::accounting::thread_progress::ThreadProgress;
 use crate::compaction::Compactor;
 use crate::execution::code::{Code, Step};
@@ -51,6 +53,10 @@ pub struct ShaderCore {
     pub profile: Option<Box<Profile>>,
     /// The progress of the threads over time, if requested.
     pub progress: Option<Box<ThreadProgress>>,
+    /// When the core issued nothing, if there is an observer.
+    pub stall_log: Option<Box<StallLog>>,
+    /// What an observer has seen of the tables of the mechanism.
+    pub table_log: TableLog,
 }
 
 /// What all cores share in a quantum.
@@ -137,6 +143,8 @@ impl ShaderCore {
             livelock: LivelockWatch::new(warps * size),
             profile: None,
             progress: None,
+            stall_log: None,
+            table_log: TableLog::default(),
         }
     }
 
@@ -181,8 +189,9 @@ impl ShaderCore {
         now: Cycle,
     ) -> Result<Effect, Stop> {
         let watched = chip.observer.map(|observer| {
-            let rows = Rows::before(&self.threads, &issue);
-            (observer, rows)
+            let reads = observer.reads_threads();
+            let seen = Seen::before(&self.threads, &self.blocks, &issue, reads);
+            (observer, seen)
         });
         if self.livelock.watches() {
             self.livelock.observe(&self.threads, &issue);
@@ -208,9 +217,9 @@ impl ShaderCore {
                 self.threads.retired[(issue.first + lane).index()] += 1;
             }
         }
-        if let Some((observer, mut rows)) = watched {
-            rows.after(&mut self.threads, &issue, effect);
-            observer.issued(rows.event(self.index, now, &issue));
+        if let Some((observer, mut seen)) = watched {
+            seen.after(&mut self.threads, &issue, effect);
+            observer.issued(seen.event(self.index, now, &issue));
         }
         if let Some(races) = chip.races {
             self.show_rest(races, chip.grid, &issue, effect);
@@ -271,6 +280,9 @@ impl ShaderCore {
         counts.thread_instructions += u64::from(active);
         counts.by_active[active as usize] += 1;
         counts.activity.issued(active, busy);
+        if let Some(log) = &mut self.stall_log {
+            log.issued();
+        }
     }
 
     /// Counts a cycle in which nothing was issued, under the reason that `waits` gives.
@@ -309,6 +321,19 @@ impl ShaderCore {
         let counts = &mut self.counts;
         counts.stalls.add(reason, cycles);
         counts.activity.stalled(reason, cycles);
+        if let Some(log) = &mut self.stall_log {
+            log.stalled(reason, cycles);
+        }
+        if let Some(profile) = &mut self.profile {
+            profile.stalled(reason, cycles);
+        }
+    }
+
+    /// Shows an observer the stalls that it has not seen.
+    pub fn show_stalls(&mut self, observer: &dyn Watch) {
+        if let Some(log) = &mut self.stall_log {
+            log.drain(|run| observer.stalled(self.index, run));
+        }
     }
 
     /// Lanes of a warp complete an instruction that makes them wait or end.

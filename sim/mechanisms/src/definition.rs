@@ -3,7 +3,7 @@
 use crate::external::External;
 use heddle_contract::hardware::Hardware;
 use heddle_contract::{Config, ParamError};
-use heddle_gpu_core::{Code, Needs, Scheduler};
+use heddle_gpu_core::{Code, Needs, Scheduler, Table};
 use heddle_isa::Program;
 use serde::Serialize;
 
@@ -43,6 +43,11 @@ pub(crate) trait Definition {
     /// Number of lanes that the mechanism schedules together.
     fn lanes(&self, config: &Config) -> usize {
         config.core.warp_size
+    }
+
+    /// The tables that its schedulers show with golden units, in the order in which they are numbered.
+    fn tables(&self) -> &'static [Table] {
+        &[]
     }
 
     /// How to make the mechanism's cores on a machine.

@@ -3,6 +3,7 @@
 use crate::Mechanism;
 use crate::definition::About;
 use heddle_contract::{Config, ParamError};
+use heddle_gpu_core::Table;
 use std::fmt;
 use std::str::FromStr;
 
@@ -53,6 +54,12 @@ impl Mechanism {
     /// Number of lanes that the mechanism schedules together: those of a warp, of a sub-warp, or one.
     pub fn lanes(self, config: &Config) -> usize {
         self.definition().lanes(config)
+    }
+
+    /// The tables that an observer can [read](heddle_gpu_core::Observer::changed), where no external unit takes the place of a golden
+    /// one.
+    pub fn tables(self) -> &'static [Table] {
+        self.definition().tables()
     }
 
     /// The names of the mechanisms of which something holds, as a sentence lists them: `last` stands before the last one.

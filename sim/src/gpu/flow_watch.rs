@@ -2,9 +2,10 @@
 
 use crate::flow_check::{CheckedFlow, FlowCheck};
 use heddle_gpu_core::accounting::observer::Watch;
-use heddle_gpu_core::{Issued, Observer};
+use heddle_gpu_core::{Change, Issued, Observer, StallRun};
 use heddle_isa::Program;
 use heddle_types::Cycle;
+use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
 /// Checks the edges of all cores, and passes every instruction on to another observer.
@@ -35,6 +36,39 @@ impl Watch for FlowWatch<'_> {
         check.issued(&event);
         if let Some(other) = self.other {
             other.issued(event);
+        }
+    }
+
+    fn reads_threads(&self) -> bool {
+        true
+    }
+
+    fn launched(&self, launch: usize) {
+        if let Some(other) = self.other {
+            other.launched(launch);
+        }
+    }
+
+    fn reached(&self, cycle: Cycle) {
+        if let Some(other) = self.other {
+            other.reached(cycle);
+        }
+    }
+
+    fn stalled(&self, core: usize, run: StallRun) {
+        if let Some(other) = self.other {
+            other.stalled(core, run);
+        }
+    }
+
+    fn reads_tables(&self) -> Range<Cycle> {
+        let none = Cycle::ZERO..Cycle::ZERO;
+        self.other.map_or(none, |other| other.reads_tables())
+    }
+
+    fn changed(&self, core: usize, change: Change) {
+        if let Some(other) = self.other {
+            other.changed(core, change);
         }
     }
 

@@ -11,6 +11,7 @@ use crate::fault::{Broken, FaultReason, Outcome};
 use crate::launch::layout::Layout;
 use crate::report::{LaunchReport, Output, Report, Room};
 use heddle_gpu_core::accounting::profile::Profile;
+use heddle_gpu_core::accounting::stall_log::StallLog;
 use heddle_gpu_core::accounting::thread_progress::ThreadProgress;
 use heddle_gpu_core::clock::{
     CoreRunner, Dispatcher, Drive, Entry, Hardware, LaunchContext, LaunchEnd, Machine,
@@ -136,11 +137,12 @@ impl Task<'_> {
                 Some(core) => core.renewed(config, private, depth, width),
                 None => ShaderCore::new(config, index, private, depth, width),
             };
-            let profile = || Box::new(Profile::new(loaded.code.words()));
+            let profile = || Box::new(Profile::new(loaded.code.words(), config.core.threads()));
             core.profile = self.profile.then(profile);
             let shown = self.timeline_of == Some(index);
             let progress = || Box::new(ThreadProgress::new(config.core.threads()));
             core.progress = shown.then(progress);
+            core.stall_log = self.observer.map(|_| Box::<StallLog>::default());
             CoreRunner::new(core, factory.scheduler(index), self.every_cycle)
         };
         (0..config.cores).map(core).collect()
@@ -188,6 +190,9 @@ impl Task<'_> {
             task: _,
         } = running;
         let grid = self.grid(index);
+        if let Some(observer) = self.observer {
+            observer.launched(index);
+        }
         if let Some(races) = races {
             races.check().begin_launch(index, grid.block_threads());
         }

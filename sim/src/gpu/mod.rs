@@ -21,12 +21,13 @@ use crate::functional::FunctionalReport;
 use crate::launch::Job;
 use crate::report::Report;
 use heddle_contract::{Behaviour, Config, ParamError};
+use heddle_gpu_core::accounting::observer::Shared;
 use heddle_gpu_core::clock::{Hardware, JobTimes, Machine};
 use heddle_gpu_core::{Observer, SchedulerFactory};
 use heddle_mechanisms::{Mechanism, ReplaceableUnit, golden};
 use heddle_memory::BusWatch;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex};
 use task::Task;
 
 pub(crate) use load::Loaded;
@@ -163,7 +164,7 @@ impl Gpu {
         observer: Option<&mut dyn Observer>,
     ) -> Result<Report, Error> {
         let factory = &mut golden(mechanism, &self.config)?;
-        let observer = observer.map(Mutex::new);
+        let observer = observer.map(Shared::new);
         let mut task = self.task(job, limits);
         task.observer = observer.as_ref().map(|observer| observer as _);
         task.run(loaded, hardware, &mut **factory, Machine::run)
@@ -284,7 +285,7 @@ impl Gpu {
         let mut factory = U::schedulers(&self.config, mechanism, outside)?;
         let loaded = &mut Loaded::new(&self.config, job)?;
         let hardware = &mut Hardware::default();
-        let observer = observer.map(Mutex::new);
+        let observer = observer.map(Shared::new);
         let mut task = self.task(job, limits);
         task.observer = observer.as_ref().map(|observer| observer as _);
         let report = task.run(loaded, hardware, &mut *factory, Machine::run_alone)?;

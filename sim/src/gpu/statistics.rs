@@ -109,9 +109,9 @@ impl Task<'_> {
     ) -> Option<Vec<ProfileRow>> {
         let mut rows: Vec<Row> = Vec::new();
         for runner in machine.cores() {
-            let profile = runner.core.profile.as_ref()?;
-            rows.resize(profile.rows.len(), Row::default());
-            for (mine, theirs) in rows.iter_mut().zip(&profile.rows) {
+            let counted = runner.core.profile.as_mut()?.rows();
+            rows.resize(counted.len(), Row::default());
+            for (mine, theirs) in rows.iter_mut().zip(counted) {
                 mine.add(theirs);
             }
         }

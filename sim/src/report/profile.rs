@@ -2,6 +2,7 @@
 
 use super::ratio;
 use crate::fault::{ProgramLocation, Source};
+use heddle_gpu_core::Stalls;
 use heddle_gpu_core::accounting::profile::Row as Counted;
 use heddle_isa::SourceLine;
 use serde::Serialize;
@@ -21,6 +22,9 @@ pub struct ProfileRow {
     pub thread_instructions: u64,
     /// Average number of threads per issue.
     pub mean_active_lanes: f64,
+    /// Cycles in which a core issued nothing because of this instruction, by reason (TIM-7): those before the next instruction of
+    /// the core, if a thread issues it that executed this one last. Cycles without threads belong to no instruction.
+    pub stalls: Stalls,
     /// Lanes without a thread, summed over issues. Under `mimd`, where each thread issues alone, all lanes but one for each
     /// issue.
     pub lost_lanes: u64,
@@ -78,6 +82,7 @@ impl ProfileRow {
             issued: counted.issued,
             thread_instructions: counted.threads,
             mean_active_lanes: ratio(counted.threads, counted.issued),
+            stalls: counted.stalls,
             lost_lanes: (counted.issued * width as u64).saturating_sub(counted.threads),
             branches,
             lines,

@@ -32,6 +32,11 @@ impl DwrSynchronizer {
         &self.ignore_list
     }
 
+    /// The partners that wait for each other.
+    pub fn partner_sync(&self) -> &PartnerSyncTable {
+        &self.partner_sync
+    }
+
     /// Cycles go by in which nothing but time changes.
     pub fn age(&mut self, cycles: u64) {
         self.partner_sync.age(cycles);

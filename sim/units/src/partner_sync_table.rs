@@ -41,6 +41,11 @@ impl PartnerSyncTable {
         &self.locked
     }
 
+    /// The PC at which partners of each large warp wait, in words; zero if none waits.
+    pub fn pcs(&self) -> &[u64] {
+        &self.pcs
+    }
+
     /// Large warps with a partner that waits and none that is missing, or that have waited long enough, one bit each. RSZ-2: a
     /// level, because a partner that waits at a block barrier is excused at every LAT.
     pub fn released(&self, excused: &[u64]) -> u64 {

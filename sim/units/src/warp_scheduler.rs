@@ -3,7 +3,7 @@
 use super::majority_scheduler::{MajorityScheduler, OwedScheduler};
 use super::timestamp_queue::TimestampQueue;
 use super::tournament_scheduler::TournamentScheduler;
-use super::warp_groups::{Issued, Link, Update};
+use super::warp_groups::{Group, Issued, Link, Update};
 use super::winner_tree::WinnerTree;
 use heddle_contract::Golden;
 use heddle_contract::units::dwf_scheduler::Scheduler;
@@ -87,6 +87,22 @@ impl GroupScheduler {
             GroupScheduler::Tournament(_)
             | GroupScheduler::WinnerTree(_)
             | GroupScheduler::Timestamp(_) => None,
+        }
+    }
+
+    /// Passes PC and number of threads of each group that waits to be chosen, in the order of its place, to `see`. Warps in order
+    /// of arrival are in no groups.
+    pub fn each_group(&self, mut see: impl FnMut(u64, u64)) {
+        let mut group = |group: &Group| see(group.pc, group.threads);
+        match self {
+            GroupScheduler::Majority(_) | GroupScheduler::Owed(_) => {
+                let heap = self.with_heap().map(MajorityScheduler::heap);
+                let entries = heap.into_iter().flat_map(|heap| heap.entries());
+                entries.for_each(|entry| group(&entry.group));
+            }
+            GroupScheduler::Tournament(tournament) => tournament.groups().for_each(group),
+            GroupScheduler::WinnerTree(tree) => tree.groups().for_each(group),
+            GroupScheduler::Timestamp(_) => {}
         }
     }
 

@@ -44,6 +44,6 @@ impl CoreCounts {
         for (mine, theirs) in self.by_active.iter_mut().zip(by_active) {
             *mine += theirs;
         }
-        self.stalls.merge(stalls);
+        self.stalls += *stalls;
     }
 }

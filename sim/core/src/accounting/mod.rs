@@ -8,4 +8,6 @@ pub mod observer;
 pub mod profile;
 pub mod room;
 pub mod stall;
+pub mod stall_log;
+pub mod tables;
 pub mod thread_progress;

@@ -1,9 +1,12 @@
 //! Observers of instructions as they are issued.
 
+use super::stall_log::StallRun;
+use super::tables::Change;
 use crate::execution::issue::{Effect, Issue};
-use crate::threads::Threads;
+use crate::threads::{Blocks, Threads};
 use heddle_isa::Instruction;
 use heddle_types::{Cycle, LaneMask, Pc, WarpId};
+use std::ops::Range;
 use std::sync::Mutex;
 
 /// An instruction that a core has issued, with the PCs of the threads of its original warp. Under `dwf` a warp is
@@ -16,6 +19,10 @@ pub struct Issued<'a> {
     pub cycle: Cycle,
     /// The original warp: the group that the threads formed when their block started.
     pub warp: WarpId,
+    /// The block of these threads, by its number in the grid.
+    pub block: u32,
+    /// The thread in the first lane of the original warp, by its number in the block. Those in the other lanes follow it.
+    pub first_thread: u32,
     /// The PC of the instruction.
     pub pc: Pc,
     /// The instruction.
@@ -24,11 +31,12 @@ pub struct Issued<'a> {
     pub lanes: LaneMask,
     /// Lanes that have not exited.
     pub live: LaneMask,
-    /// A digest of what the lanes read from their source registers.
+    /// A digest of what the lanes read from their source registers; 0 if the observer does not
+    /// [read threads](Observer::reads_threads).
     pub operands: u64,
-    /// PC of every lane before the instruction.
+    /// PC of every lane before the instruction; empty if the observer does not read threads.
     pub before: &'a [Pc],
-    /// PC of every lane after the instruction; lanes that exit keep theirs.
+    /// PC of every lane after the instruction; lanes that exit keep theirs. Empty if the observer does not read threads.
     pub after: &'a [Pc],
 }
 
@@ -36,6 +44,37 @@ pub struct Issued<'a> {
 pub trait Observer: Send {
     /// An instruction has been issued.
     fn issued(&mut self, event: &Issued);
+
+    /// Whether the observer reads operands and PCs of the threads of an instruction, which takes longer than the rest.
+    fn reads_threads(&self) -> bool {
+        true
+    }
+
+    /// A launch begins, of those of the job, counted from 0.
+    fn launched(&mut self, launch: usize) {
+        let _ = launch;
+    }
+
+    /// All instructions before this cycle have been reported, by every core.
+    fn reached(&mut self, cycle: Cycle) {
+        let _ = cycle;
+    }
+
+    /// This core issued nothing for some cycles. Runs of a core come in order, but may come later than its instructions, and may
+    /// be parts of a longer one.
+    fn stalled(&mut self, core: usize, run: StallRun) {
+        let _ = (core, run);
+    }
+
+    /// The cycles in which the observer reads the tables of mechanisms.
+    fn reads_tables(&self) -> Range<Cycle> {
+        Cycle::ZERO..Cycle::ZERO
+    }
+
+    /// A table of this core has changed. Changes of a core come in order.
+    fn changed(&mut self, core: usize, change: Change) {
+        let _ = (core, change);
+    }
 
     /// The instruction that this core issued last holds its pipe until the cycle before `until`. Threads of `mimd`
     /// have no pipe and are not reported.
@@ -49,30 +88,100 @@ pub trait Watch: Sync {
     /// An instruction has been issued.
     fn issued(&self, event: Issued);
 
+    /// See [`Observer::reads_threads`].
+    fn reads_threads(&self) -> bool;
+
+    /// See [`Observer::launched`].
+    fn launched(&self, launch: usize);
+
+    /// See [`Observer::reached`].
+    fn reached(&self, cycle: Cycle);
+
+    /// See [`Observer::stalled`].
+    fn stalled(&self, core: usize, run: StallRun);
+
+    /// See [`Observer::reads_tables`].
+    fn reads_tables(&self) -> Range<Cycle>;
+
+    /// See [`Observer::changed`].
+    fn changed(&self, core: usize, change: Change);
+
     /// See [`Observer::held`].
     fn held(&self, core: usize, until: Cycle);
 }
 
-impl Watch for Mutex<&mut dyn Observer> {
-    fn issued(&self, event: Issued) {
-        let mut observer = self.lock().expect("nobody panicked with it");
-        observer.issued(&event);
+/// An observer, for all cores.
+pub struct Shared<'a> {
+    observer: Mutex<&'a mut dyn Observer>,
+    reads_threads: bool,
+    reads_tables: Range<Cycle>,
+}
+
+impl<'a> Shared<'a> {
+    /// Shares an observer.
+    pub fn new(observer: &'a mut dyn Observer) -> Self {
+        Shared {
+            reads_threads: observer.reads_threads(),
+            reads_tables: observer.reads_tables(),
+            observer: Mutex::new(observer),
+        }
     }
 
-    fn held(&self, core: usize, until: Cycle) {
-        let mut observer = self.lock().expect("nobody panicked with it");
-        observer.held(core, until);
+    fn tell(&self, tell: impl FnOnce(&mut dyn Observer)) {
+        let mut observer = self.observer.lock().expect("nobody panicked with it");
+        tell(&mut **observer);
     }
 }
 
-/// PCs of a warp before and after an instruction.
-pub struct Rows {
-    before: Vec<Pc>,
-    after: Vec<Pc>,
+impl Watch for Shared<'_> {
+    fn issued(&self, event: Issued) {
+        self.tell(|observer| observer.issued(&event));
+    }
+
+    fn reads_threads(&self) -> bool {
+        self.reads_threads
+    }
+
+    fn launched(&self, launch: usize) {
+        self.tell(|observer| observer.launched(launch));
+    }
+
+    fn reached(&self, cycle: Cycle) {
+        self.tell(|observer| observer.reached(cycle));
+    }
+
+    fn stalled(&self, core: usize, run: StallRun) {
+        self.tell(|observer| observer.stalled(core, run));
+    }
+
+    fn reads_tables(&self) -> Range<Cycle> {
+        self.reads_tables.clone()
+    }
+
+    fn changed(&self, core: usize, change: Change) {
+        self.tell(|observer| observer.changed(core, change));
+    }
+
+    fn held(&self, core: usize, until: Cycle) {
+        self.tell(|observer| observer.held(core, until));
+    }
+}
+
+/// What an observer sees of a warp before and after an instruction.
+pub struct Seen {
+    warp: WarpId,
+    block: u32,
+    first_thread: u32,
     lanes: LaneMask,
     live: LaneMask,
-    warp: WarpId,
+    rows: Option<Rows>,
+}
+
+/// What the threads of a warp read, and their PCs.
+struct Rows {
     operands: u64,
+    before: Vec<Pc>,
+    after: Vec<Pc>,
 }
 
 /// A digest of what the lanes read from their source registers (FNV-1a, by words).
@@ -92,59 +201,83 @@ fn operands(threads: &Threads, issue: &Issue) -> u64 {
     })
 }
 
-impl Rows {
-    /// Records the PCs of the warp and the operands before the instruction. The lanes of `issue` may be counted from any thread of the
-    /// warp.
-    pub fn before(threads: &Threads, issue: &Issue) -> Self {
+impl Seen {
+    /// Records the warp before the instruction, with what its threads hold if that is read. The lanes of `issue` may be counted
+    /// from any thread of the warp.
+    pub fn before(threads: &Threads, blocks: &Blocks, issue: &Issue, reads_threads: bool) -> Self {
         let warp = issue.first.warp(threads.warp_size);
-        let first = threads.first(warp);
+        let state = &threads.warps[warp.index()];
         let lanes = issue.lanes << issue.first.lane(threads.warp_size);
-        let mut before = threads.pc[first.row(threads.warp_size)].to_vec();
-        for lane in lanes {
-            before[lane] = issue.pc;
-        }
-        Rows {
-            after: before.clone(),
-            before,
-            lanes,
-            live: threads.warps[warp.index()].live,
+        Seen {
             warp,
-            operands: operands(threads, issue),
+            block: blocks.block(state.block).number,
+            first_thread: threads.index[threads.first(warp).index()],
+            lanes,
+            live: state.live,
+            rows: reads_threads.then(|| Rows::before(threads, issue, warp, lanes)),
         }
     }
 
-    /// Records the PCs after the instruction. It also writes them to the threads, since a mechanism may hold PCs
-    /// back.
+    /// Records the PCs after the instruction, if they are read.
     pub fn after(&mut self, threads: &mut Threads, issue: &Issue, effect: Effect) {
-        let first = threads.first(self.warp);
-        let next = match effect {
-            Effect::Control => None,
-            Effect::Exit => Some(issue.pc),
-            _ => Some(issue.pc.next()),
-        };
-        if let Some(next) = next {
-            for lane in self.lanes {
-                threads.pc[(first + lane).index()] = next;
-            }
-        }
-        for lane in self.lanes {
-            self.after[lane] = threads.pc[(first + lane).index()];
+        if let Some(rows) = &mut self.rows {
+            rows.after(threads, issue, effect, self.warp, self.lanes);
         }
     }
 
     /// The event for the observer.
     pub fn event<'a>(&'a self, core: usize, cycle: Cycle, issue: &Issue<'a>) -> Issued<'a> {
+        let rows = self.rows.as_ref();
         Issued {
             core,
             cycle,
             warp: self.warp,
+            block: self.block,
+            first_thread: self.first_thread,
             pc: issue.pc,
             instruction: &issue.step.instruction,
             lanes: self.lanes,
             live: self.live,
-            operands: self.operands,
-            before: &self.before,
-            after: &self.after,
+            operands: rows.map_or(0, |rows| rows.operands),
+            before: rows.map_or(&[], |rows| &rows.before),
+            after: rows.map_or(&[], |rows| &rows.after),
+        }
+    }
+}
+
+impl Rows {
+    fn before(threads: &Threads, issue: &Issue, warp: WarpId, lanes: LaneMask) -> Self {
+        let first = threads.first(warp);
+        let mut before = threads.pc[first.row(threads.warp_size)].to_vec();
+        for lane in lanes {
+            before[lane] = issue.pc;
+        }
+        Rows {
+            operands: operands(threads, issue),
+            after: before.clone(),
+            before,
+        }
+    }
+
+    /// Records the PCs after the instruction. It also writes them to the threads, since a mechanism may hold PCs back.
+    fn after(
+        &mut self,
+        threads: &mut Threads,
+        issue: &Issue,
+        effect: Effect,
+        warp: WarpId,
+        lanes: LaneMask,
+    ) {
+        let first = threads.first(warp);
+        let next = match effect {
+            Effect::Control => None,
+            Effect::Exit => Some(issue.pc),
+            _ => Some(issue.pc.next()),
+        };
+        for lane in lanes {
+            let pc = &mut threads.pc[(first + lane).index()];
+            *pc = next.unwrap_or(*pc);
+            self.after[lane] = *pc;
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Counts of a core at every PC, recorded only on request.
 
+use super::stall::{Stall, Stalls};
 use crate::execution::code::Code;
 use crate::execution::issue::Issue;
-use heddle_types::{Cycle, Pc, WordPc, add_counts};
+use heddle_types::{Cycle, Pc, ThreadId, WordPc, add_counts};
+use std::ops::Range;
 
 /// The counts of one PC.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,6 +23,8 @@ pub struct Row {
     pub lines: u64,
     /// Lines that were requested and missed.
     pub misses: u64,
+    /// Cycles in which a core issued nothing because of this instruction (TIM-7), without those in which it had no threads.
+    pub stalls: Stalls,
 }
 
 /// An issue whose threads may be reported in several steps: under `dwf` one for each original warp.
@@ -35,27 +39,71 @@ struct Open {
 /// See the [module](self).
 #[derive(Clone, Debug)]
 pub struct Profile {
-    /// The counts by word of the code.
-    pub rows: Vec<Row>,
+    rows: Vec<Row>,
     open: Open,
+    /// The last instruction of each thread of the core.
+    last: Vec<Option<WordPc>>,
+    /// The last instruction of the core.
+    latest: Option<WordPc>,
+    /// Cycles since then in which nothing was issued.
+    quiet: Stalls,
 }
 
 impl Profile {
-    /// No counts, for `words` words of code.
-    pub fn new(words: usize) -> Self {
+    /// No counts, for `words` words of code and so many threads.
+    pub fn new(words: usize, threads: usize) -> Self {
         Profile {
             rows: vec![Row::default(); words],
             open: Open {
                 cycle: Cycle::NEVER,
                 ..Open::default()
             },
+            last: vec![None; threads],
+            latest: None,
+            quiet: Stalls::default(),
         }
+    }
+
+    /// Threads of a new block have these places.
+    pub fn enter(&mut self, threads: Range<usize>) {
+        self.last[threads].fill(None);
+    }
+
+    /// Nothing was issued for some cycles.
+    pub fn stalled(&mut self, reason: Stall, cycles: u64) {
+        if reason != Stall::Idle {
+            self.quiet.add(reason, cycles);
+        }
+    }
+
+    /// The counts by word of the code.
+    pub fn rows(&mut self) -> &[Row] {
+        if let Some(latest) = self.latest {
+            let quiet = std::mem::take(&mut self.quiet);
+            self.rows[latest.index()].stalls += quiet;
+        }
+        &self.rows
+    }
+
+    /// TIM-7: until a thread issued, the core waited for what the thread did before.
+    fn charge(&mut self, thread: ThreadId, word: WordPc) {
+        let quiet = std::mem::take(&mut self.quiet);
+        let waited_for = self.last[thread.index()].unwrap_or(word);
+        self.rows[waited_for.index()].stalls += quiet;
     }
 
     /// Lanes have executed an instruction in cycle `now`; `next` holds the threads' PCs if the instruction may have
     /// redirected them.
     pub fn issued(&mut self, code: &Code, issue: &Issue, now: Cycle, next: Option<&[Pc]>) {
-        let row = &mut self.rows[code.word(issue.pc).index()];
+        let word = code.word(issue.pc);
+        if let Some(lane) = issue.lanes.first() {
+            self.charge(issue.first + lane, word);
+        }
+        for lane in issue.lanes {
+            self.last[(issue.first + lane).index()] = Some(word);
+        }
+        self.latest = Some(word);
+        let row = &mut self.rows[word.index()];
         if (self.open.cycle, self.open.pc) != (now, issue.pc) {
             row.issued += 1;
             self.open = Open {
@@ -91,6 +139,6 @@ impl Profile {
 impl Row {
     /// Adds the counts of another core.
     pub fn add(&mut self, other: &Row) {
-        add_counts!(self, other => Row { issued, threads, taken, not_taken, diverged, lines, misses });
+        add_counts!(self, other => Row { issued, threads, taken, not_taken, diverged, lines, misses, stalls });
     }
 }

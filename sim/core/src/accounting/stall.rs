@@ -2,6 +2,7 @@
 
 use heddle_types::add_counts;
 use serde::Serialize;
+use std::ops::AddAssign;
 
 /// The reason why a core issued nothing in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,9 +73,10 @@ impl Stalls {
         };
         *counter += cycles;
     }
+}
 
-    /// Adds the counts of another core.
-    pub fn merge(&mut self, other: &Stalls) {
-        add_counts!(self, other => Stalls { issue, port, arbiter, memory, pipeline, barrier, idle });
+impl AddAssign for Stalls {
+    fn add_assign(&mut self, other: Stalls) {
+        add_counts!(self, &other => Stalls { issue, port, arbiter, memory, pipeline, barrier, idle });
     }
 }

@@ -133,8 +133,11 @@ impl<'a> Dispatcher<'a> {
             .initialise(&mut threads.registers, row.clone(), global);
         threads.pc[row.clone()].fill(self.entry.pc);
         threads.retired[row.clone()].fill(0);
-        for thread in row.map(ThreadId::new) {
+        for thread in row.clone().map(ThreadId::new) {
             threads.depths.enter(thread);
+        }
+        if let Some(profile) = &mut core.profile {
+            profile.enter(row);
         }
     }
 }

@@ -80,6 +80,12 @@ impl<S: Scheduler + ?Sized> LaunchClock<'_, S> {
         for mut runner in self.cores() {
             runner.core.livelock.watch(false);
             runner.finish(&chip, now);
+            if let Some(observer) = chip.observer {
+                runner.core.show_stalls(observer);
+            }
+        }
+        if let Some(observer) = chip.observer {
+            observer.reached(now);
         }
         end
     }
@@ -127,6 +133,9 @@ impl<S: Scheduler + ?Sized> LaunchClock<'_, S> {
                 return LaunchEnd::Stopped(stop);
             }
             self.time.now = until;
+            if let Some(observer) = self.launch.observer {
+                observer.reached(until);
+            }
         }
     }
 

@@ -80,6 +80,9 @@ impl<S: Scheduler + ?Sized> SharedState<S> {
             }
         }
         runner.advance(chip, quantum.until);
+        if let Some(observer) = chip.observer {
+            runner.core.show_stalls(observer);
+        }
         mailbox.show(&runner, blocks);
     }
 

@@ -2,7 +2,7 @@
 
 use super::counts::DwfCounts;
 use super::warp::Formed;
-use heddle_gpu_core::{Code, Peaks, Room};
+use heddle_gpu_core::{Chip, Code, Contents, Peaks, Room};
 use heddle_memory::DataCache;
 use heddle_types::{Cycle, LaneMask, Pc, ThreadId, WordPc};
 
@@ -86,6 +86,9 @@ pub(crate) trait Formation<const W: usize> {
     fn holds(&self) -> Peaks {
         Peaks::default()
     }
+
+    /// Fills the tables of the mechanism, if the scheduler shows what it holds.
+    fn show_tables(&self, _chip: &Chip, _contents: &mut Contents) {}
 
     /// Passes every thread that the scheduler holds to `see`; returns whether it can.
     ///

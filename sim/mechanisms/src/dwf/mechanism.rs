@@ -3,6 +3,7 @@
 use super::Dwf;
 use super::exact::{Exact, PostDominators};
 use super::memory_side::{Sliced, Whole};
+use super::tables::TABLES;
 use super::unit::{Scheduled, Unit as SchedulerUnit};
 use crate::definition::{About, Cores, Definition, Planned, Prepared, with_lanes};
 use crate::external::External;
@@ -10,7 +11,7 @@ use heddle_contract::config::{HeapUpdates, Policy};
 use heddle_contract::hardware::{Hardware, Part, Registers, Units, Width};
 use heddle_contract::units::dwf_scheduler;
 use heddle_contract::{Config, Golden, ParamError, Unit, require, units};
-use heddle_gpu_core::{Needs, PcUse, Scheduler};
+use heddle_gpu_core::{Needs, PcUse, Scheduler, Table};
 use heddle_units::DwfScheduler;
 use std::sync::Arc;
 
@@ -36,6 +37,10 @@ impl Definition for Kind {
             waits_as_a_whole: false,
             is_independent: false,
         }
+    }
+
+    fn tables(&self) -> &'static [Table] {
+        TABLES
     }
 
     fn plan<'a>(&self, config: &'a Config) -> Planned<'a> {

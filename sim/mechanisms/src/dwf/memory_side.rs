@@ -8,7 +8,7 @@ use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::units::{DwfSubsystem, dwf_subsystem};
 use heddle_contract::{Behaviour, Border, PortCopier, Values};
 use heddle_types::ThreadId;
-use heddle_units::{MemoryTurn, SpillSlices};
+use heddle_units::{DwfScheduler, MemoryTurn, SpillSlices};
 
 /// A scheduler and golden registers.
 pub(super) struct Sliced<U> {
@@ -72,6 +72,10 @@ impl<U: Unit> Unit for Sliced<U> {
 
     fn inside(&self) -> Option<Inside> {
         self.scheduler.inside()
+    }
+
+    fn golden(&self) -> Option<&DwfScheduler> {
+        self.scheduler.golden()
     }
 
     fn show(&self, mut see: impl FnMut(ThreadId)) -> bool {

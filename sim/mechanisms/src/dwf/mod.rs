@@ -34,6 +34,7 @@ mod places;
 mod queues;
 mod room;
 mod spill;
+mod tables;
 mod unit;
 mod warp;
 
@@ -44,8 +45,8 @@ use formation::{Formation, Offer, Turn};
 use heddle_contract::Config;
 use heddle_contract::config::Miss;
 use heddle_gpu_core::{
-    Chip, MechanismCounts, MemoryPort, Peaks, ReadySet, Room, Scheduler, ShaderCore, Stop, Waits,
-    Wheel,
+    Chip, Contents, MechanismCounts, MemoryPort, Peaks, ReadySet, Room, Scheduler, ShaderCore,
+    Stop, Waits, Wheel,
 };
 use heddle_memory::Waiter;
 use heddle_types::{Cycle, LaneMask, ThreadId, WarpMask};
@@ -357,6 +358,10 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
 
     fn counts(&self) -> Option<&dyn MechanismCounts> {
         Some(self.formation.counts())
+    }
+
+    fn show_tables(&self, _core: &ShaderCore, chip: &Chip, contents: &mut Contents) {
+        self.formation.show_tables(chip, contents);
     }
 
     fn take_room(&mut self) -> Room {

@@ -4,11 +4,12 @@ use super::counts::DwfCounts;
 use super::formation::{Formation, Offer, Turn};
 use super::room::{Held, Inside, RoomCounts};
 use super::spill::SpillMemory;
+use super::tables;
 use super::warp::{EMPTY, Formed};
 use crate::external::Substitute;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::{Behaviour, Border, Config, Golden, Values, units};
-use heddle_gpu_core::Room;
+use heddle_gpu_core::{Chip, Contents, Room};
 use heddle_memory::DataCache;
 use heddle_types::{Cycle, LaneMask, ThreadId, WordPc};
 use heddle_units::DwfScheduler;
@@ -33,6 +34,11 @@ pub(crate) trait Unit {
 
     /// The state of structures that no port shows, if the unit shows it.
     fn inside(&self) -> Option<Inside> {
+        None
+    }
+
+    /// The golden unit, if it is that.
+    fn golden(&self) -> Option<&DwfScheduler> {
         None
     }
 
@@ -66,6 +72,10 @@ impl Unit for DwfScheduler {
     #[inline(always)]
     fn inside(&self) -> Option<Inside> {
         Some(Inside::of(self))
+    }
+
+    fn golden(&self) -> Option<&DwfScheduler> {
+        Some(self)
     }
 
     fn show(&self, see: impl FnMut(ThreadId)) -> bool {
@@ -275,6 +285,12 @@ impl<const W: usize, U: Unit> Formation<W> for Scheduled<W, U> {
 
     fn take_room(&mut self) -> Room {
         self.room.take(&self.counts)
+    }
+
+    fn show_tables(&self, chip: &Chip, contents: &mut Contents) {
+        if let Some(unit) = self.unit.golden() {
+            tables::of_unit(unit, chip, contents);
+        }
     }
 
     fn show(&self, mut see: impl FnMut(ThreadId)) -> bool {

@@ -2,13 +2,14 @@
 
 use super::parts::{Apart, Parts, Whole};
 use super::synchroniser::Synchroniser;
+use super::tables::TABLES;
 use super::{Dwr, LatTable, Resizing};
 use crate::definition::{About, Cores, Definition, Planned, Prepared, with_lanes};
 use crate::external::External;
 use crate::pdom::{Points, Regions};
 use heddle_contract::hardware::{Hardware, Part, Registers, Units, Width};
 use heddle_contract::{Config, Golden, Unit, require, units};
-use heddle_gpu_core::{Needs, PcUse, Scheduler};
+use heddle_gpu_core::{Needs, PcUse, Scheduler, Table};
 use heddle_units::DwrSynchronizer;
 use std::sync::Arc;
 
@@ -46,6 +47,10 @@ impl Definition for Kind {
 
     fn lanes(&self, config: &Config) -> usize {
         config.dwr.sub_warp(&config.core)
+    }
+
+    fn tables(&self) -> &'static [Table] {
+        TABLES
     }
 
     fn plan<'a>(&self, config: &'a Config) -> Planned<'a> {

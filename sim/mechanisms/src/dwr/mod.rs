@@ -33,6 +33,7 @@ mod shows;
 mod sub_warp;
 mod synchronise;
 mod synchroniser;
+mod tables;
 mod update;
 
 pub use counts::DwrCounts;
@@ -45,7 +46,8 @@ use heddle_contract::config::Compress;
 use heddle_contract::units::{dwr_synchronizer, reconvergence_stack};
 use heddle_gpu_core::compaction::Shape;
 use heddle_gpu_core::{
-    Chip, InFlight, MechanismCounts, MemoryPort, ReadySet, Room, Scheduler, ShaderCore, Stop, Waits,
+    Chip, Contents, InFlight, MechanismCounts, MemoryPort, ReadySet, Room, Scheduler, ShaderCore,
+    Stop, Waits,
 };
 use heddle_memory::Waiter;
 use heddle_types::{Cycle, LaneMask, ThreadId, WarpId, WarpMask};
@@ -276,6 +278,10 @@ impl<const S: usize, P: Parts> Scheduler for Dwr<S, P> {
 
     fn counts(&self) -> Option<&dyn MechanismCounts> {
         Some(&self.counts)
+    }
+
+    fn show_tables(&self, core: &ShaderCore, chip: &Chip, contents: &mut Contents) {
+        self.fill_tables(core, chip, contents);
     }
 
     fn take_room(&mut self) -> Room {

@@ -4,7 +4,7 @@ use super::synchroniser::Synchroniser;
 use crate::external::Substitute;
 use heddle_contract::units::{dwr_subsystem, dwr_synchronizer, reconvergence_stack};
 use heddle_contract::{Behaviour, Border, Golden, Values, units};
-use heddle_units::{IgnoreListTable, ReconvergenceStack};
+use heddle_units::{DwrSynchronizer, IgnoreListTable, PartnerSyncTable, ReconvergenceStack};
 
 type SyncIn = dwr_synchronizer::In<Values>;
 type SyncOut = dwr_synchronizer::Out<Values>;
@@ -29,8 +29,13 @@ pub(crate) trait Parts {
         None
     }
 
-    /// See [`Synchroniser::ignore_list`].
+    /// The ignore list, if the units show it.
     fn ignore_list(&self) -> Option<&IgnoreListTable> {
+        None
+    }
+
+    /// The golden units, if all of them are: stacks at each position, partner sync table, ignore list.
+    fn shown(&self) -> Option<Shown<'_>> {
         None
     }
 
@@ -63,6 +68,13 @@ pub(crate) trait Parts {
     fn end(&mut self) {}
 }
 
+/// See [`Parts::shown`].
+pub(super) type Shown<'a> = (
+    &'a [ReconvergenceStack],
+    &'a PartnerSyncTable,
+    &'a IgnoreListTable,
+);
+
 /// A synchroniser beside golden stacks.
 #[derive(Debug)]
 pub(super) struct Apart<U> {
@@ -94,7 +106,13 @@ impl<U: Synchroniser> Parts for Apart<U> {
     }
 
     fn ignore_list(&self) -> Option<&IgnoreListTable> {
-        self.synchronizer.ignore_list()
+        self.synchronizer.golden().map(DwrSynchronizer::ignore_list)
+    }
+
+    fn shown(&self) -> Option<Shown<'_>> {
+        let synchronizer = self.synchronizer.golden()?;
+        let (partners, ignored) = (synchronizer.partner_sync(), synchronizer.ignore_list());
+        Some((&self.stacks, partners, ignored))
     }
 
     fn eval(&mut self, input: &SyncIn, output: &mut SyncOut) {

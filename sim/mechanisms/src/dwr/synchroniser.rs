@@ -2,7 +2,7 @@
 
 use crate::external::Substitute;
 use heddle_contract::{Behaviour, units};
-use heddle_units::{DwrSynchronizer, IgnoreListTable};
+use heddle_units::DwrSynchronizer;
 
 /// The synchroniser of a core: the golden unit, or any unit that behaves like it.
 pub(crate) trait Synchroniser: Behaviour<units::DwrSynchronizer> {
@@ -20,8 +20,8 @@ pub(crate) trait Synchroniser: Behaviour<units::DwrSynchronizer> {
         None
     }
 
-    /// The ignore list, if the unit shows it.
-    fn ignore_list(&self) -> Option<&IgnoreListTable> {
+    /// The golden unit, if it is that.
+    fn golden(&self) -> Option<&DwrSynchronizer> {
         None
     }
 }
@@ -37,8 +37,8 @@ impl Synchroniser for DwrSynchronizer {
         DwrSynchronizer::late_in(self)
     }
 
-    fn ignore_list(&self) -> Option<&IgnoreListTable> {
-        Some(DwrSynchronizer::ignore_list(self))
+    fn golden(&self) -> Option<&DwrSynchronizer> {
+        Some(self)
     }
 }
 

@@ -1,13 +1,13 @@
 //! The definition of `pdom`, and the cores that it shares with other mechanisms with stacks.
 
-use super::{Pdom, Points, Regions, Stacks};
+use super::{Pdom, Points, Regions, STACK, Stacks};
 use crate::alu::{Alu, Compressed, Counted};
 use crate::definition::{About, Cores, Definition, Planned, Prepared, with_lanes};
 use crate::external::External;
 use heddle_contract::hardware::{Hardware, Part, Registers, Units, Width};
 use heddle_contract::units::reconvergence_stack;
 use heddle_contract::{Config, Golden, Unit, units};
-use heddle_gpu_core::{Needs, PcUse, Scheduler};
+use heddle_gpu_core::{Needs, PcUse, Scheduler, Table};
 use heddle_units::ReconvergenceStack;
 use std::sync::Arc;
 
@@ -36,6 +36,10 @@ impl Definition for Kind {
             waits_as_a_whole: true,
             is_independent: false,
         }
+    }
+
+    fn tables(&self) -> &'static [Table] {
+        const { &[STACK] }
     }
 
     fn plan<'a>(&self, config: &'a Config) -> Planned<'a> {

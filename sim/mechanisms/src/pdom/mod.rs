@@ -28,6 +28,7 @@ mod mechanism;
 mod points;
 mod regions;
 mod stack;
+mod table;
 mod update;
 mod warp;
 
@@ -35,11 +36,12 @@ use crate::alu::Alu;
 pub(crate) use mechanism::{Kind, stacked};
 pub(crate) use points::{Note, Points, is_call};
 pub(crate) use regions::{Regions, Sides, part};
+pub(crate) use table::{STACK, entries};
 
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
 use heddle_contract::{Border, Config, Values};
 use heddle_gpu_core::{
-    Chip, InFlight, MemoryPort, Peaks, Room, Scheduler, ShaderCore, Stop, Waits,
+    Chip, Contents, InFlight, MemoryPort, Peaks, Room, Scheduler, ShaderCore, Stop, Waits,
 };
 use heddle_memory::Waiter;
 use heddle_types::{Cycle, WarpId, WarpMask};
@@ -255,6 +257,13 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Scheduler for Pdom<W, 
                 _ => state.lanes,
             };
             threads.stacked = threads.live.without(on_top);
+        }
+    }
+
+    fn show_tables(&self, core: &ShaderCore, chip: &Chip, contents: &mut Contents) {
+        if let Some(stacks) = self.stacks.shown() {
+            let live = core.threads.warps.iter().map(|warp| warp.live);
+            table::show::<W, R>(stacks, live, &*self.regions, chip, contents);
         }
     }
 

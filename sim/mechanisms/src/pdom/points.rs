@@ -191,6 +191,10 @@ impl<const W: usize> Regions<W> for Points {
     }
 
     #[inline(always)]
+    fn word(&self, place: u64) -> WordPc {
+        Points::word(self, place)
+    }
+
     fn fetch(&self, _: &mut Warp<Note>, place: u64, lanes: LaneMask) -> Option<(WordPc, LaneMask)> {
         Some((self.word(place), lanes))
     }

@@ -29,6 +29,9 @@ pub(crate) trait Regions<const W: usize>: Send + Sync + Sized {
     /// The first PC of a warp in the format of the stack: a word of the code, at a call depth.
     fn start(&self, word: WordPc, depth: u32) -> u64;
 
+    /// The word of a PC in the format of the stack. Where regions begin first, the one behind these.
+    fn word(&self, place: u64) -> WordPc;
+
     /// The word and the lanes to issue if this PC, in the format of the stack, and these lanes are on top; `None` if
     /// regions begin first.
     fn fetch(

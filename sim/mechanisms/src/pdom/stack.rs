@@ -20,6 +20,11 @@ pub(crate) trait Stacks: Behaviour<units::ReconvergenceStack> {
         self.eval(input, output);
     }
 
+    /// The golden stacks, if these are.
+    fn shown(&self) -> Option<&ReconvergenceStack> {
+        None
+    }
+
     /// The most entries that a stack needed since the last call; `None` if the unit does not say.
     fn take_most(&mut self) -> Option<u64> {
         None
@@ -35,6 +40,10 @@ impl Stacks for ReconvergenceStack {
             (output.read_pc, output.read_lanes) = self.top(input.read_warp as usize);
         }
         (output.overflow, output.unbalanced) = self.answer(input);
+    }
+
+    fn shown(&self) -> Option<&ReconvergenceStack> {
+        Some(self)
     }
 
     fn take_most(&mut self) -> Option<u64> {

@@ -2,9 +2,10 @@
 
 use super::PlacedRegions;
 use crate::definition::{About, Definition, Planned, with_lanes};
-use crate::pdom::stacked;
+use crate::pdom::{STACK, stacked};
 use heddle_contract::hardware::{Hardware, Part, Registers, Units, Width};
 use heddle_contract::{Config, Unit, units};
+use heddle_gpu_core::Table;
 
 /// See the [module](super).
 pub(crate) struct Kind;
@@ -32,6 +33,10 @@ impl Definition for Kind {
             waits_as_a_whole: true,
             is_independent: false,
         }
+    }
+
+    fn tables(&self) -> &'static [Table] {
+        const { &[STACK] }
     }
 
     fn plan<'a>(&self, config: &'a Config) -> Planned<'a> {

@@ -184,6 +184,13 @@ impl<const W: usize> Regions<W> for PlacedRegions {
         self.table.alone(word)
     }
 
+    fn word(&self, place: u64) -> WordPc {
+        match self.table.pad(place) {
+            Some(pad) => <Self as Regions<W>>::word(self, pad.next),
+            None => WordPc::of_port(place),
+        }
+    }
+
     fn fetch(
         &self,
         warp: &mut Warp<Note>,

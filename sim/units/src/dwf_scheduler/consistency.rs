@@ -36,6 +36,12 @@ impl DwfScheduler {
             .collect()
     }
 
+    /// The warps in the pool: number, PC in words, lanes with a thread.
+    pub fn pooled(&self) -> impl Iterator<Item = (u64, u64, u64)> {
+        self.held()
+            .map(|(warp, lanes)| (warp, self.pool.pc(warp), lanes))
+    }
+
     /// The entry of the pool that the group scheduler has chosen.
     pub fn chosen(&self) -> Option<usize> {
         self.groups.choice().map(|warp| warp as usize)

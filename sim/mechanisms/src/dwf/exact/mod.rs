@@ -26,7 +26,7 @@ use super::warp::{Formed, members};
 use groups::Groups;
 use heddle_contract::Config;
 use heddle_contract::config::Policy;
-use heddle_gpu_core::{Peaks, Room};
+use heddle_gpu_core::{Chip, Contents, Peaks, Room};
 use heddle_memory::DataCache;
 use heddle_types::{Cycle, ThreadId, WordPc};
 use passed::Passed;
@@ -188,6 +188,16 @@ impl<const W: usize> Formation<W> for Exact<W> {
             warps: (self.groups.all().count() as u64).into(),
             groups: (pcs.len() as u64).into(),
             ..Peaks::default()
+        }
+    }
+
+    fn show_tables(&self, chip: &Chip, contents: &mut Contents) {
+        contents.table(0, 0);
+        contents.table(1, 0);
+        for (number, warp) in self.groups.all().enumerate() {
+            let is_next = self.chosen == Some(warp.pc);
+            let pc = chip.code.pc(warp.pc).address();
+            contents.row([number as u64, pc.into(), warp.lanes.bits(), is_next.into()]);
         }
     }
 
