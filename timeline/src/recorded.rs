@@ -1,5 +1,6 @@
 //! The recording of a run, ready to be written.
 
+use crate::log::place;
 use crate::record::Record;
 use crate::window::Window;
 use heddle_isa::Program;
@@ -23,12 +24,6 @@ pub struct Recorded<'a> {
 impl Recorded<'_> {
     /// The function of a PC and the offset in it.
     pub(crate) fn function(&self, pc: Pc) -> String {
-        let pc = pc.address();
-        match self.program.function_at(pc) {
-            Some((name, offset)) if self.program.instruction(pc).is_some() => {
-                format!("{name}+0x{offset:x}")
-            }
-            _ => "exit".into(),
-        }
+        place(self.program, pc)
     }
 }

@@ -40,7 +40,7 @@ impl Core {
 
 impl Observer for Recorder {
     fn issued(&mut self, event: &Issued) {
-        if !(self.window.from..self.window.to).contains(&event.cycle.number()) {
+        if !self.window.contains(event.cycle) {
             return;
         }
         if self.cores.len() <= event.core {
@@ -55,6 +55,10 @@ impl Observer for Recorder {
             instruction: *event.instruction,
             lanes: event.lanes,
         });
+    }
+
+    fn reads_threads(&self) -> bool {
+        false
     }
 
     fn held(&mut self, core: usize, until: Cycle) {

@@ -1,4 +1,4 @@
-use crate::{MOST_CYCLES, Recorder, Window};
+use crate::{Log, MOST_CYCLES, Observers, Recorder, Window};
 use heddle_contract::Config;
 use heddle_kernels::{Room, Size, by_name};
 use heddle_sim::{Gpu, Mechanism};
@@ -21,19 +21,20 @@ fn recorded_on(preset: &str, name: &str, mechanism: Mechanism, window: Window) -
     let room = Room::new(config.core.warps, config.core.warp_size);
     let job = workload.job(Size::Small, 1, room);
     let mut recorder = Recorder::new(window);
+    let warp_size = config.core.warp_size;
+    let mut log = Log::new(&job.program, warp_size, window, Vec::new()).expect("memory");
     let gpu = Gpu::new(&config).expect("a machine");
-    let report = gpu.run_observed(&job, mechanism, &Default::default(), &mut recorder);
+    let mut both = Observers(vec![&mut recorder, &mut log]);
+    let report = gpu.run_observed(&job, mechanism, &Default::default(), &mut both);
     let recorded = recorder.recorded(&config, mechanism, &job.program, None);
     let mut written = Written {
         timeline: Vec::new(),
-        log: Vec::new(),
+        log: log.finish().expect("memory"),
         picture: Vec::new(),
         instructions: report.expect("a run").statistics.instructions,
     };
     let timeline = recorded.timeline(&mut written.timeline);
     timeline.expect("memory to write to");
-    let log = recorded.log(&mut written.log);
-    log.expect("memory to write to");
     let picture = recorded.picture(0, name, &mut written.picture);
     picture.expect("memory to write to");
     written

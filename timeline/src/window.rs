@@ -1,5 +1,6 @@
 //! Which cycles of a run are recorded, or which launches of a program.
 
+use heddle_types::Cycle;
 use std::fmt;
 use std::str::FromStr;
 
@@ -10,6 +11,13 @@ pub struct Window {
     pub from: u64,
     /// The first one after the window.
     pub to: u64,
+}
+
+impl Window {
+    /// Whether a cycle is one of these.
+    pub(crate) fn contains(&self, cycle: Cycle) -> bool {
+        (self.from..self.to).contains(&cycle.number())
+    }
 }
 
 impl Default for Window {

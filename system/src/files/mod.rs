@@ -19,4 +19,4 @@ pub use draft::{DraftFile, DraftFolder, sweep};
 pub use folder::{Unwritable, write};
 pub use home::{Home, remove_if_empty};
 pub use place::{check, folder_of, place};
-pub use whole::whole;
+pub use whole::{Appearing, whole};

@@ -1,0 +1,271 @@
+//! A line for every entry that is pushed on a reconvergence stack or popped from it, written while the run goes on.
+
+use crate::window::Window;
+use heddle_isa::Program;
+use heddle_sim::{Change, Issued, Mechanism, Observer};
+use heddle_types::Cycle;
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::ops::Range;
+
+/// The heading of a log.
+const HEADING: &str = "cycle core warp stack event pc lanes reconverges source\n";
+
+/// An observer that writes what happens to stacks: cycle, core, warp, sub-warp (0 where a warp has one stack), `push`, `pop` or
+/// `wait`, the PC of the entry, its lanes as a mask (the highest lane first), its reconvergence point or `-`, and the source line of
+/// its PC or `-`. An entry waits when its PC becomes the point at which the lanes that are pushed with it meet again.
+///
+/// An event is in the cycle at whose end the stack has changed. What is pushed and popped in one cycle leaves no line.
+pub struct StackLog<'a, W> {
+    out: W,
+    program: &'a Program,
+    window: Window,
+    /// Lanes of a warp.
+    warp_size: usize,
+    table: Shape,
+    stacks: HashMap<(usize, usize), Vec<Entry>>,
+    /// The lines of the present quantum, with the core.
+    lines: Vec<(u64, usize, String)>,
+    /// The first error of `out`, after which nothing is written.
+    error: Option<io::Error>,
+}
+
+/// Where the table of stacks is, and what its rows hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shape {
+    /// Its place in the list of the mechanism.
+    table: usize,
+    columns: usize,
+}
+
+/// An entry of a stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Entry {
+    /// The sub-warp whose stack it is on.
+    stack: u64,
+    pc: u64,
+    lanes: u64,
+    reconverges: Option<u64>,
+}
+
+/// What happens to an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Event {
+    Push(Entry),
+    Pop(Entry),
+    Wait(Entry),
+}
+
+impl Shape {
+    /// That of a mechanism; `None` if it has no stacks.
+    fn of(mechanism: Mechanism) -> Option<Shape> {
+        let mut tables = mechanism.tables().iter().enumerate();
+        let (table, found) = tables.find(|(_, table)| table.name == "stack")?;
+        Some(Shape {
+            table,
+            columns: found.columns.len(),
+        })
+    }
+
+    /// The entries of a table, whose last four columns are those of every stack, behind the sub-warp if there are any.
+    fn entries(self, values: &[u64]) -> Vec<Entry> {
+        let rows = values.chunks(self.columns);
+        let entry = |row: &[u64]| {
+            let (stack, own) = row.split_at(row.len() - 4);
+            Entry {
+                stack: stack.first().copied().unwrap_or(0),
+                pc: own[0],
+                lanes: own[1],
+                reconverges: (own[2] == 1).then_some(own[3]),
+            }
+        };
+        rows.map(entry).collect()
+    }
+}
+
+/// Whether a mechanism has stacks to log.
+pub fn has_stacks(mechanism: Mechanism) -> bool {
+    Shape::of(mechanism).is_some()
+}
+
+impl<'a, W: Write> StackLog<'a, W> {
+    /// Begins a log.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    ///
+    /// # Panics
+    /// If the mechanism [has no stacks](has_stacks).
+    pub fn new(
+        program: &'a Program,
+        mechanism: Mechanism,
+        warp_size: usize,
+        window: Window,
+        mut out: W,
+    ) -> io::Result<Self> {
+        out.write_all(HEADING.as_bytes())?;
+        Ok(StackLog {
+            out,
+            program,
+            window,
+            warp_size,
+            table: Shape::of(mechanism).expect("a mechanism with stacks"),
+            stacks: HashMap::new(),
+            lines: Vec::new(),
+            error: None,
+        })
+    }
+
+    /// Writes what is left, and returns the output.
+    ///
+    /// # Errors
+    /// The first error of the output since the beginning.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.write();
+        match self.error {
+            None => Ok(self.out),
+            Some(error) => Err(error),
+        }
+    }
+
+    fn write(&mut self) {
+        // A stable sort: what happens to a core in a cycle stays in order.
+        self.lines.sort_by_key(|(cycle, core, _)| (*cycle, *core));
+        for (_, _, line) in self.lines.drain(..) {
+            if self.error.is_none() {
+                self.error = self.out.write_all(line.as_bytes()).err();
+            }
+        }
+    }
+
+    fn line(&self, cycle: u64, core: usize, warp: usize, event: Event) -> String {
+        let (name, entry) = match event {
+            Event::Push(entry) => ("push", entry),
+            Event::Pop(entry) => ("pop", entry),
+            Event::Wait(entry) => ("wait", entry),
+        };
+        let Entry {
+            stack, pc, lanes, ..
+        } = entry;
+        let point = entry.reconverges.map(|point| format!("0x{point:08x}"));
+        let source = self.program.line_at(pc as u32);
+        let source = source.map(|source| format!("{}:{}", source.file, source.line));
+        let (point, source) = (
+            point.unwrap_or_else(|| "-".into()),
+            source.unwrap_or_else(|| "-".into()),
+        );
+        let width = self.warp_size;
+        format!(
+            "{cycle} {core} {warp} {stack} {name} 0x{pc:08x} {lanes:0width$b} {point} {source}\n"
+        )
+    }
+}
+
+impl<W: Write + Send> Observer for StackLog<'_, W> {
+    fn issued(&mut self, _: &Issued) {}
+
+    fn reads_threads(&self) -> bool {
+        false
+    }
+
+    fn reads_tables(&self) -> Range<Cycle> {
+        // From the beginning, for the stacks with which the window begins.
+        Cycle::ZERO..Cycle::new(self.window.to)
+    }
+
+    fn changed(&mut self, core: usize, change: Change) {
+        if change.table != self.table.table {
+            return;
+        }
+        let now = self.table.entries(change.values);
+        let before = self.stacks.insert((core, change.owner), now.clone());
+        if !self.window.contains(change.cycle) {
+            return;
+        }
+        let cycle = change.cycle.number();
+        for event in events(&before.unwrap_or_default(), &now) {
+            let line = self.line(cycle, core, change.owner, event);
+            self.lines.push((cycle, core, line));
+        }
+    }
+
+    fn reached(&mut self, _: Cycle) {
+        self.write();
+    }
+}
+
+/// What has happened to the stacks of a warp, stack by stack.
+fn events(before: &[Entry], now: &[Entry]) -> Vec<Event> {
+    let all = before.iter().chain(now).map(|entry| entry.stack);
+    let mut stacks: Vec<u64> = all.collect();
+    stacks.sort_unstable();
+    stacks.dedup();
+    let of = |entries: &[Entry], stack| -> Vec<Entry> {
+        let own = entries.iter().filter(|entry| entry.stack == stack);
+        own.copied().collect()
+    };
+    let each = stacks.into_iter();
+    each.flat_map(|stack| events_of_one(&of(before, stack), &of(now, stack)))
+        .collect()
+}
+
+/// What has happened to a stack, whose entries are the bottom first.
+fn events_of_one(before: &[Entry], now: &[Entry]) -> Vec<Event> {
+    let pairs = before.iter().zip(now);
+    // An entry keeps its reconvergence point; lanes only leave it.
+    let stays = |(old, new): &(&Entry, &Entry)| {
+        old.reconverges == new.reconverges && new.lanes & !old.lanes == 0
+    };
+    let kept = pairs.take_while(stays).count();
+    let pops = before[kept..].iter().rev().map(|entry| Event::Pop(*entry));
+    let mut events: Vec<Event> = pops.collect();
+    if let Some(top) = kept.checked_sub(1)
+        && now.len() > kept
+        && now[top].pc != before[top].pc
+    {
+        events.push(Event::Wait(now[top]));
+    }
+    events.extend(now[kept..].iter().map(|entry| Event::Push(*entry)));
+    events
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heddle_contract::Config;
+    use heddle_kernels::{Room, Size, by_name};
+    use heddle_sim::Gpu;
+
+    fn log(name: &str, mechanism: Mechanism) -> String {
+        let config = Config::preset("tiny").expect("a preset");
+        let room = Room::new(config.core.warps, config.core.warp_size);
+        let job = by_name(name).expect("a workload").job(Size::Small, 1, room);
+        let window = Window {
+            from: 0,
+            to: u64::MAX,
+        };
+        let size = config.core.warp_size;
+        let log = StackLog::new(&job.program, mechanism, size, window, Vec::new());
+        let mut log = log.expect("memory");
+        let gpu = Gpu::new(&config).expect("a machine");
+        let report = gpu.run_observed(&job, mechanism, &Default::default(), &mut log);
+        report.expect("a run");
+        String::from_utf8(log.finish().expect("memory")).expect("text")
+    }
+
+    /// The notes' if and else: the top waits at the end, a side is pushed for each way, and both are popped there.
+    #[test]
+    fn an_if_with_an_else_pushes_two_sides() {
+        insta::assert_snapshot!(log("if_else", Mechanism::Pdom));
+    }
+
+    #[test]
+    fn whatever_is_pushed_is_popped() {
+        for mechanism in [Mechanism::Pdom, Mechanism::Stack, Mechanism::Dwr] {
+            let log = log("mandelbrot", mechanism);
+            let count = |event: &str| log.lines().filter(|line| line.contains(event)).count();
+            assert!(count(" push ") > 20, "{mechanism}");
+            assert_eq!(count(" push "), count(" pop "), "{mechanism}");
+        }
+    }
+}
