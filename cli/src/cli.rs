@@ -15,6 +15,7 @@ mod setup;
 mod silicon;
 mod source;
 mod testbench;
+mod view;
 
 pub use compile::Compile;
 pub use exec::Exec;
@@ -32,6 +33,7 @@ pub use silicon::{Area, Synth, TwoTargets};
 use source::RunnableParser;
 pub use source::{OfSource, Runnable, SourceLaunch, SourceOptions};
 pub use testbench::TestbenchOptions;
+pub use view::View;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -166,7 +168,7 @@ pub struct Man {
 }
 
 /// Options of a run that need time, or that the functional device does not know (FUN-1).
-const TIMED: [&str; 11] = [
+const TIMED: [&str; 14] = [
     "mechanism",
     "policy",
     "compaction",
@@ -174,7 +176,10 @@ const TIMED: [&str; 11] = [
     "profile",
     "trace",
     "log_instructions",
+    "log_stack",
     "draw",
+    "record",
+    "view",
     "trace_cycles",
     "check_races",
     "check_flow",
@@ -228,9 +233,19 @@ pub struct Machine {
     /// Write a line for every instruction of every warp.
     #[arg(long, value_name = "FILE")]
     pub log_instructions: Option<PathBuf>,
+    /// Write a line for every entry that is pushed on a reconvergence stack or popped, with PC, lanes and source line
+    /// (`pdom`, `stack`, `dwr`).
+    #[arg(long, value_name = "FILE")]
+    pub log_stack: Option<PathBuf>,
     /// Draw which threads of the first core, or of that of --timeline-core, issue in each cycle: 1,000 cycles at most.
     #[arg(long, value_name = "FILE.svg")]
     pub draw: Option<PathBuf>,
+    /// Record what is issued, for `heddle view`; this turns --profile on.
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Write a page that links source, lanes and time; this turns --profile on.
+    #[arg(long, value_name = "FILE.html")]
+    pub view: Option<PathBuf>,
     /// Cycles of the run that these files show, FROM..TO without TO.
     #[arg(long, value_name = "FROM..TO", default_value_t)]
     pub trace_cycles: Window,
@@ -250,9 +265,9 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// Whether the instructions that are issued have to be recorded.
+    /// Whether the instructions that are issued have to be kept until the run ends.
     pub fn is_recorded(&self) -> bool {
-        let files = [&self.trace, &self.log_instructions, &self.draw];
+        let files = [&self.trace, &self.draw];
         files.iter().any(|file| file.is_some())
     }
 }

@@ -71,6 +71,16 @@ Examples:
 The savings of a mode are the part of the cycles that it does not take: against `none`, which always
 takes all of them, and against `ivb`, which is what Ivy Bridge does.";
 
+/// Of `heddle view`.
+pub const VIEW: &str = "\
+Examples:
+  heddle run k.cl --global 1024 --args zero:1024 7 --mechanism pdom --view pdom.html
+  heddle run k.cl --global 1024 --args zero:1024 7 --mechanism pdom --record pdom.rec
+  heddle run k.cl --global 1024 --args zero:1024 7 --mechanism stackless --record stackless.rec
+  heddle view pdom.rec stackless.rec --out both.html
+
+The page is one file and needs no network. Recordings are read by programs, too: docs/recordings.md.";
+
 /// Of `heddle sim`.
 pub const SIM: &str = "\
 Examples:

@@ -6,6 +6,7 @@ use clap::Args;
 use heddle_kernels::Size as InputSize;
 use heddle_sim::Mechanism;
 use heddle_study::report::Data;
+use heddle_timeline::Window;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -37,6 +38,12 @@ pub struct Compare {
     /// Write a line for each run as CSV; `-` is standard output, which then has nothing else.
     #[arg(long, value_name = "FILE.csv")]
     pub csv: Option<PathBuf>,
+    /// Write a page that links source, lanes, time and mechanisms, for one program; its runs are made once more for it.
+    #[arg(long, value_name = "FILE.html")]
+    pub view: Option<PathBuf>,
+    /// Cycles of the runs that this page shows, FROM..TO without TO.
+    #[arg(long, value_name = "FROM..TO", default_value_t)]
+    pub trace_cycles: Window,
     /// How the runs are made.
     #[command(flatten)]
     pub effort: Effort,

@@ -3,6 +3,7 @@
 mod plan;
 mod shown;
 pub mod subjects;
+mod view;
 
 use crate::cli::{Compare, Csv, Global};
 use crate::command::csv;
@@ -23,13 +24,18 @@ pub fn execute(global: &Global, options: &Compare) -> Result<(), Failure> {
     Planned::new()
         .folder("--out", Some(&options.out))
         .file("--csv", csv)
+        .file("--view", options.view.as_ref())
         .check()?;
+    view::check(options, &plan)?;
     let worker_pool = WorkerPool::new(Store::new(&options.out, global)?, &plan.planned_runs);
     let worker_pool = worker_pool.keeping_refusals();
     let results = worker_pool.work(options.effort.jobs(), global)?;
     started(&plan.planned_runs, &results)?;
     let comparison = Comparison::new(&plan, &results);
     let charts = write(options, &comparison)?;
+    if let Some(path) = &options.view {
+        view::write(global, options, &plan, path)?;
+    }
     if to == Csv::Stdout {
         output::bytes(comparison.as_csv().as_bytes())?;
     } else if global.json {

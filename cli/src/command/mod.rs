@@ -42,6 +42,8 @@ mod synth;
 mod synthesis;
 mod units;
 mod unknown_jumps;
+mod view;
+mod watched;
 mod whole_program;
 mod workloads;
 
@@ -108,6 +110,8 @@ commands! {
     Size(cli::Sizing) in size, help::SIZE;
     /// Write a page with the results of a paper beside those of the golden GPU.
     Report(cli::Report) in report, help::REPORT;
+    /// Write a page that links source, lanes, time and mechanisms of recorded runs.
+    View(cli::View) in view, help::VIEW;
     /// Compare RTL and golden model in lockstep.
     Cosim(cli::Cosim) in cosim, help::COSIM;
     /// Put small mistakes into the RTL of a unit and see how many of them co-simulation finds.

@@ -3,7 +3,7 @@
 mod files;
 mod source;
 
-use super::{barriers_at_risk, job, limit_study, outcome, sim};
+use super::{barriers_at_risk, job, limit_study, outcome, sim, watched};
 use crate::cli::{Global, Run, Runnable};
 use crate::failure::Failure;
 use crate::output;
@@ -39,7 +39,7 @@ fn of_workload(global: &Global, options: &Run, name: &str) -> Result<(), Failure
     let Method::Gpu(mechanism) = machine.mechanism else {
         return limit_study::of_workload(global, &config, workload, &job, options);
     };
-    sim::outputs(machine).check()?;
+    watched::outputs(machine).check()?;
     let barriers_at_risk = BarrierAtRisk::of(&job.program);
     barriers_at_risk::warn(&barriers_at_risk);
     let start = Instant::now();

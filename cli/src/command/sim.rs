@@ -2,6 +2,7 @@
 
 use super::job::FromFiles;
 use super::ran::Ran;
+use super::watched::{Watched, outputs};
 use super::{barriers_at_risk, limit_study, outcome, unknown_jumps, whole_program};
 use crate::cli::{Global, Machine, Sim};
 use crate::failure::Failure;
@@ -13,7 +14,7 @@ use heddle_sim::functional::FUNCTIONAL;
 use heddle_sim::report::Output;
 use heddle_sim::{Error, Gpu, Job, Limits, Mechanism};
 use heddle_study::Method;
-use heddle_timeline::{Recorded, Recorder};
+use heddle_timeline::Recorder;
 use serde_json::json;
 use std::path::Path;
 use std::sync::Arc;
@@ -88,14 +89,6 @@ pub fn machine(global: &Global, options: &Machine) -> Result<Config, Failure> {
     Ok(config)
 }
 
-/// The output files that show what a run does.
-pub fn outputs(options: &Machine) -> Planned {
-    Planned::new()
-        .file("--trace", options.trace.as_ref())
-        .file("--log-instructions", options.log_instructions.as_ref())
-        .file("--draw", options.draw.as_ref())
-}
-
 /// The output files of a run, including those of the output buffers.
 fn outputs_of(options: &Sim, job: &Job) -> Planned {
     let Some(folder) = &options.out else {
@@ -137,6 +130,7 @@ pub fn simulate(
         let report = report.map_err(|error| wrong(&error))?;
         return Ok(Ran::Functional(Box::new(report)));
     }
+    let mut watched = Watched::new(global, config, mechanism, job, machine)?;
     let timeline = machine.trace.as_ref();
     let bus_watch = timeline.map(|_| Recorder::bus_watch(machine.trace_cycles));
     let gpu = gpu
@@ -144,40 +138,16 @@ pub fn simulate(
         .with_flow_check(machine.check_flow)
         .with_threads(machine.threads.into())
         .with_timeline_of(machine.timeline_core)
-        .with_profile(machine.profile)
+        .with_profile(machine.profile || watched.shows_profile())
         .with_bus_watch(bus_watch);
     let progress = Progress::new(global, "cycles", None);
-    let mut recorder = machine
-        .is_recorded()
-        .then(|| Recorder::new(machine.trace_cycles));
-    let report = progress.watch(&clock, || match &mut recorder {
-        Some(recorder) => gpu.run_observed(job, mechanism, &limits, recorder),
+    let report = progress.watch(&clock, || match watched.observers() {
+        Some(mut all) => gpu.run_observed(job, mechanism, &limits, &mut all),
         None => gpu.run(job, mechanism, &limits),
     });
     let report = report.map_err(|error| wrong(&error))?;
-    if let Some(recorder) = recorder {
-        let buses = report.bus_use.as_ref();
-        let recorded = recorder.recorded(config, mechanism, &job.program, buses);
-        let kernel = job.launches.first().map_or("", |launch| &launch.kernel);
-        let title = format!("{kernel} under {mechanism}");
-        write_recorded(&recorded, &title, machine)?;
-    }
+    watched.finish(&report)?;
     Ok(Ran::Golden(Box::new(report)))
-}
-
-/// Writes the requested files that show what a run did.
-fn write_recorded(recorded: &Recorded, title: &str, options: &Machine) -> Result<(), Failure> {
-    if let Some(path) = &options.trace {
-        output::stream(path, |out| recorded.timeline(out))?;
-    }
-    if let Some(path) = &options.log_instructions {
-        output::stream(path, |out| recorded.log(out))?;
-    }
-    if let Some(path) = &options.draw {
-        let core = options.timeline_core.unwrap_or(0);
-        output::stream(path, |out| recorded.picture(core, title, out))?;
-    }
-    Ok(())
 }
 
 /// Writes `NAME.bin` for every output buffer if there is a folder for them; returns the path of each.

@@ -5,7 +5,7 @@
 use std::process::Command;
 
 /// All commands.
-pub const COMMANDS: [&str; 24] = [
+pub const COMMANDS: [&str; 25] = [
     "units",
     "mechanisms",
     "workloads",
@@ -18,6 +18,7 @@ pub const COMMANDS: [&str; 24] = [
     "explore",
     "size",
     "report",
+    "view",
     "cosim",
     "mutate",
     "prove",

@@ -2,7 +2,7 @@
 
 use super::super::ran::Ran;
 use super::super::source_kernel::{PRINTED_BYTES, SourceKernel, take_printed};
-use super::super::{barriers_at_risk, limit_study, outcome, sim};
+use super::super::{barriers_at_risk, limit_study, outcome, sim, watched};
 use super::files;
 use crate::cli::{Global, Run};
 use crate::failure::Failure;
@@ -36,7 +36,7 @@ pub fn execute(global: &Global, options: &Run, file: &Path) -> Result<(), Failur
     };
     let planned = dumps
         .iter()
-        .fold(sim::outputs(&options.machine), |planned, (_, file)| {
+        .fold(watched::outputs(&options.machine), |planned, (_, file)| {
             planned.file("--dump", Some(*file))
         });
     planned.check()?;

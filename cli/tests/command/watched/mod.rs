@@ -1,6 +1,7 @@
 //! The output of `heddle sim` and `heddle run` about a run besides its counts: source lines in `--profile`,
-//! and the timeline of `--trace`.
+//! the timeline of `--trace`, recordings and pages.
 
 mod lines;
 mod trace;
 pub mod trace_events;
+mod view;
