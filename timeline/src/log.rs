@@ -4,7 +4,6 @@ use crate::window::Window;
 use heddle_isa::Program;
 use heddle_sim::{Issued, Observer};
 use heddle_types::{Cycle, Pc};
-use std::collections::HashMap;
 use std::io::{self, Write};
 
 /// The heading of a log.
@@ -20,8 +19,9 @@ pub struct Log<'a, W> {
     window: Window,
     /// Lanes of a warp.
     warp_size: usize,
-    /// What of a line depends on the PC alone, from the PC to the end of the instruction, without lanes.
-    texts: HashMap<Pc, [String; 2]>,
+    /// What of a line depends on the PC alone, before and behind the lanes: by word of the program, and last for the end of a thread,
+    /// which lies behind it.
+    texts: Vec<Option<[String; 2]>>,
     /// The instructions of the present quantum.
     lines: Vec<Line>,
     buffer: Vec<u8>,
@@ -35,7 +35,8 @@ struct Line {
     cycle: u64,
     core: usize,
     warp: usize,
-    pc: Pc,
+    /// Place of its texts.
+    text: usize,
     lanes: u64,
     block: u32,
     thread: u32,
@@ -58,7 +59,7 @@ impl<'a, W: Write> Log<'a, W> {
             program,
             window,
             warp_size,
-            texts: HashMap::new(),
+            texts: vec![None; program.text_range().len() / 4 + 1],
             lines: Vec::new(),
             buffer: Vec::new(),
             error: None,
@@ -82,14 +83,12 @@ impl<'a, W: Write> Log<'a, W> {
         self.lines.sort_by_key(|line| (line.cycle, line.core));
         self.buffer.clear();
         for line in &self.lines {
-            let [pc, instruction] = &self.texts[&line.pc];
+            let [pc, instruction] = self.texts[line.text].as_ref().expect("it was issued");
             put(line.cycle, b' ', &mut self.buffer);
             put(line.core as u64, b' ', &mut self.buffer);
             put(line.warp as u64, b' ', &mut self.buffer);
             self.buffer.extend(pc.as_bytes());
-            let lanes = (0..self.warp_size).rev();
-            let digits = lanes.map(|lane| b'0' + (line.lanes >> lane & 1) as u8);
-            self.buffer.extend(digits);
+            put_mask(line.lanes, self.warp_size, &mut self.buffer);
             self.buffer.extend(instruction.as_bytes());
             put(line.block.into(), b' ', &mut self.buffer);
             put(line.thread.into(), b'\n', &mut self.buffer);
@@ -116,12 +115,37 @@ fn put(number: u64, then: u8, to: &mut Vec<u8>) {
     to.push(then);
 }
 
+/// The digits of each byte, the highest first.
+const DIGITS: [[u8; 8]; 256] = digits();
+
+const fn digits() -> [[u8; 8]; 256] {
+    let mut all = [[b'0'; 8]; 256];
+    let mut at = 0;
+    while at < 8 * all.len() {
+        let (byte, bit) = (at / 8, at % 8);
+        all[byte][7 - bit] += (byte >> bit & 1) as u8;
+        at += 1;
+    }
+    all
+}
+
+/// Appends a mask of this many lanes, the highest first.
+fn put_mask(lanes: u64, count: usize, to: &mut Vec<u8>) {
+    for byte in (0..count.div_ceil(8)).rev() {
+        let digits = &DIGITS[(lanes >> (8 * byte) & 0xff) as usize];
+        let left_out = (8 * (byte + 1)).saturating_sub(count);
+        to.extend(&digits[left_out..]);
+    }
+}
+
 impl<W: Write + Send> Observer for Log<'_, W> {
     fn issued(&mut self, event: &Issued) {
         if !self.window.contains(event.cycle) {
             return;
         }
-        self.texts.entry(event.pc).or_insert_with(|| {
+        let word = (event.pc.address() - self.program.text_range().start) / 4;
+        let text = (word as usize).min(self.texts.len() - 1);
+        self.texts[text].get_or_insert_with(|| {
             let place = place(self.program, event.pc);
             let pc = format!("{} ", event.pc);
             [pc, format!(" {place} {} # ", event.instruction)]
@@ -130,7 +154,7 @@ impl<W: Write + Send> Observer for Log<'_, W> {
             cycle: event.cycle.number(),
             core: event.core,
             warp: event.warp.index(),
-            pc: event.pc,
+            text,
             lanes: event.lanes.bits(),
             block: event.block,
             thread: event.first_thread,
