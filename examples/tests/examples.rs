@@ -1,5 +1,11 @@
 //! The examples run and show what they are meant to show.
 
+use heddle_contract::Config;
+use heddle_kernels::{Room, Size, by_name};
+use heddle_sim::{Gpu, Mechanism};
+use heddle_timeline::Window;
+use heddle_timeline::recording::{About, Core, Recording, Writer};
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -9,8 +15,11 @@ fn shown(program: &str) -> String {
 
 /// What a program shows that writes into a folder.
 fn shown_in(program: &str, folder: &Path) -> String {
-    let mut command = Command::new(program);
-    command.arg(folder);
+    shown_with_argument(Command::new(program), folder)
+}
+
+fn shown_with_argument(mut command: Command, argument: &Path) -> String {
+    command.arg(argument);
     shown_with(command)
 }
 
@@ -97,4 +106,42 @@ fn files_of_a_unit_are_written() {
         assert!(shown.lines().any(|line| line == name), "{shown}");
         assert!(folder.path().join(name).is_file(), "{name}");
     }
+}
+
+/// A recording of a run under `dwf`.
+fn recorded() -> Vec<u8> {
+    let config = Config::preset("tiny").unwrap();
+    let workload = by_name("mandelbrot").unwrap();
+    let room = Room::new(config.core.warps, config.core.warp_size);
+    let job = workload.job(Size::Small, 1, room);
+    let about = About::new(&config, Mechanism::Dwf, &job, Window::default(), 1);
+    let mut writer = Writer::new(about, u64::MAX, Vec::new()).unwrap();
+    let gpu = Gpu::new(&config).unwrap();
+    let report = gpu.run_observed(&job, Mechanism::Dwf, &Default::default(), &mut writer);
+    let report = serde_json::to_value(report.unwrap()).unwrap();
+    writer.finish(&report).unwrap().0
+}
+
+/// The reader of docs/recordings.md, beside that of the library.
+#[test]
+fn python_reads_what_is_recorded() {
+    let bytes = recorded();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.rec");
+    fs::write(&file, &bytes).unwrap();
+    let mut python = Command::new("python3");
+    python.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/read_recording.py"));
+    let printed = shown_with_argument(python, &file);
+    let recording = Recording::read(&bytes).unwrap();
+    let sum = |count: fn(&Core) -> usize| recording.cores.iter().map(count).sum::<usize>();
+    let said = format!(
+        "{}: {} cycles; {} issues, {} stalls, {} changes recorded",
+        recording.about.title,
+        recording.report["cycles"],
+        sum(|core| core.issues.len()),
+        sum(|core| core.stalls.len()),
+        sum(|core| core.changes.len()),
+    );
+    assert_eq!(printed.lines().next(), Some(said.as_str()));
+    assert!(printed.contains("__kernel_mandelbrot+0x"), "{printed}");
 }
