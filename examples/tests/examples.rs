@@ -1,7 +1,7 @@
 //! The examples run and show what they are meant to show.
 
-use heddle_contract::Config;
 use heddle_kernels::{Room, Size, by_name};
+use heddle_machines::shipped;
 use heddle_sim::{Gpu, Mechanism};
 use heddle_timeline::Window;
 use heddle_timeline::recording::{About, Core, Recording, Writer};
@@ -110,7 +110,7 @@ fn files_of_a_unit_are_written() {
 
 /// A recording of a run under `dwf`.
 fn recorded() -> Vec<u8> {
-    let config = Config::preset("tiny").unwrap();
+    let config = shipped("tiny");
     let workload = by_name("mandelbrot").unwrap();
     let room = Room::new(config.core.warps, config.core.warp_size);
     let job = workload.job(Size::Small, 1, room);
