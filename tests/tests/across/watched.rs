@@ -1,5 +1,5 @@
 //! A run is the same whether it is watched or not: plain runs against runs that skip no cycle, and against runs that count PCs,
-//! are observed, check for races, compare edges with the control-flow graph or use several host threads. On presets as shipped, with all their cores, on the small input of
+//! are observed, are recorded, check for races, compare edges with the control-flow graph or use several host threads. On presets as shipped, with all their cores, on the small input of
 //! every workload. At night in the stages `watched` and, with twelve workloads at full size, `watched-full`.
 
 use crate::{on_every_preset, support};
@@ -9,6 +9,8 @@ use heddle_kernels::{Room, Size, by_name};
 use heddle_machines::{drawn, part, shipped};
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 use heddle_sim::{Issued, Observer};
+use heddle_timeline::recording::{About, Writer};
+use heddle_timeline::{Log, Observers, StackLog, Window, has_stacks};
 use heddle_types::Cycle;
 use heddle_units as units;
 
@@ -46,6 +48,8 @@ pub(super) enum Way {
     Profiled,
     /// An observer sees every instruction.
     Traced,
+    /// Everything is recorded and logged, with what the mechanism holds.
+    Recorded,
     /// The run is checked for races.
     Raced,
     /// Executed edges are compared with the control-flow graph.
@@ -54,20 +58,22 @@ pub(super) enum Way {
     Shared,
 }
 
-const WAYS: [Way; 6] = [
+const WAYS: [Way; 7] = [
     Way::EveryCycle,
     Way::Profiled,
     Way::Traced,
+    Way::Recorded,
     Way::Raced,
     Way::Followed,
     Way::Shared,
 ];
 
 /// The ways that use one host thread.
-const ALONE: [Way; 5] = [
+const ALONE: [Way; 6] = [
     Way::EveryCycle,
     Way::Profiled,
     Way::Traced,
+    Way::Recorded,
     Way::Raced,
     Way::Followed,
 ];
@@ -99,6 +105,7 @@ impl Way {
             Way::Raced => gpu.with_race_check(true),
             Way::Followed => gpu.with_flow_check(true),
             Way::Shared => gpu.with_threads(2),
+            Way::Recorded => return recorded(gpu, config, job, mechanism, limits),
             Way::Traced => {
                 let mut seen = Counter::default();
                 let report = gpu.run_observed(job, mechanism, limits, &mut seen);
@@ -121,6 +128,27 @@ impl Way {
             ..report
         }
     }
+}
+
+/// The report of a run of which all that can be recorded is.
+fn recorded(gpu: Gpu, config: &Config, job: &Job, mechanism: Mechanism, limits: &Limits) -> Report {
+    let (program, size) = (&job.program, config.core.warp_size);
+    let window = Window {
+        from: 0,
+        to: u64::MAX,
+    };
+    let about = About::new(config, mechanism, job, window, support::SEED);
+    let mut writer = Writer::new(about, u64::MAX, std::io::sink()).unwrap();
+    let mut log = Log::new(program, size, window, std::io::sink()).unwrap();
+    let stacks = || StackLog::new(program, mechanism, size, window, std::io::sink()).unwrap();
+    let mut stacks = has_stacks(mechanism).then(stacks);
+    let both: [&mut dyn Observer; 2] = [&mut writer, &mut log];
+    let stack = stacks.as_mut().map(|it| it as &mut dyn Observer);
+    let mut all = Observers(both.into_iter().chain(stack).collect());
+    let report = gpu.run_observed(job, mechanism, limits, &mut all).unwrap();
+    let (_, issues) = writer.finish(&serde_json::Value::Null).unwrap();
+    assert!(issues > 0, "nothing was recorded");
+    report
 }
 
 fn assert_same_in(
@@ -192,7 +220,13 @@ fn full_jobs(preset: &str) {
     }
 }
 
+/// A workload under each mechanism, which is recorded.
+fn recorded_jobs(preset: &str) {
+    small_runs_are_the_same(preset, &shipped(preset), 1, |_| vec![Way::Recorded]);
+}
+
 on_every_preset!(small: small_jobs);
+on_every_preset!(recorded: recorded_jobs);
 on_every_preset!(full: full_jobs, ignore = "at night: minutes for each preset");
 
 /// Occupancy of a scheduler is counted up to the cycle limit, also on cores that skip the last cycles. A unit that replaces the
