@@ -77,6 +77,31 @@ def walk_lines_that_lose_most(walk, page):
     contains(walk.status(), " chosen: ")
 
 
+def walk_functions_that_lose_most(walk, page):
+    """Functions, inlined ones included, with what their instructions lose; choosing one leads to its issues."""
+    walk.tab_to("lists of")
+    walk.choose("functions")
+    walk.tab_to("hottest: recording 1")
+    walk.choose("stackless")
+    about = page.recordings["stackless"]["about"]
+    calls = {row["pc"]: row.get("calls", []) for row in about["instructions"]}
+    lost = collections.Counter()
+    for row in page.reports["stackless"]["profile"]:
+        lost[tuple(calls[row["pc"]])] += row["lost_lanes"]
+    # The kernel is inlined into the function that a launch begins with.
+    assert ("quicksort", "quicksort", "partition", "swap") in lost, lost
+    found = [(value, " in ".join(reversed(way))) for way, value in (+lost).most_common(3)]
+    shown = [entry.split("\n") for entry in walk.texts("#hottest li")[:3]]
+    equal([(number(value), " ".join(names)) for value, *names in shown], found)
+    walk.tab_to("functions by")
+    walk.press("Home", "Enter")
+    contains(walk.status(), f"{found[0][1]} chosen: ", f"stackless {found[0][0]:,}")
+    walk.press("2", "Home", "n")
+    contains(walk.status(), " › ".join(lost.most_common(1)[0][0]))
+    walk.tab_to("lists of")
+    walk.choose("lines")
+
+
 def walk_why_one_loses_more(walk, clang, default):
     """In clang's order of blocks stackless loses more lanes than pdom, in the other order it does not. The page says why: clang has put code
     that follows a loop below it in memory, so threads that have left the loop go on alone, at the lowest PC of their warp."""
@@ -174,6 +199,7 @@ def walks(walk, folder):
     clang, default = Page(folder, "clang"), Page(folder, "topological")
     walk.open(default.path)
     yield "lines that lose most", lambda: walk_lines_that_lose_most(walk, default)
+    yield "functions that lose most", lambda: walk_functions_that_lose_most(walk, default)
     yield "why one loses more", lambda: walk_why_one_loses_more(walk, clang, default)
     yield "the stack", lambda: walk_the_stack(walk, clang)
     yield "the first join", lambda: walk_the_first_join(walk, default)

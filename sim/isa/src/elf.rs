@@ -1,5 +1,7 @@
 //! Reading kernel files: ELF32, little-endian, RISC-V, `ET_EXEC` (kernel ABI, version 1).
 
+mod calls;
+mod debug_section;
 mod error;
 mod lines;
 mod relocations;
@@ -82,6 +84,7 @@ fn parse(bytes: &[u8]) -> Reason<Program> {
         tls,
         code,
         lines: lines::read_lines(&sections, bytes),
+        calls: calls::read_calls(&sections, bytes),
         labels: here.map(|symbol| symbol.address).collect(),
         relocations: relocations::read_relocations(&sections, bytes)?,
         symbols,

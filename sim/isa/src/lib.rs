@@ -7,6 +7,7 @@
 //! thread running an ISA test).
 #![forbid(unsafe_code)]
 
+mod calls;
 pub mod elf;
 pub mod execute;
 pub mod float;

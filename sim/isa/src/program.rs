@@ -4,6 +4,7 @@ use heddle_types::Pc;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use crate::calls::Calls;
 use crate::instruction::Instruction;
 use crate::lines::{SourceLine, SourceLines};
 use crate::memory::{Memory, MemoryFault};
@@ -175,6 +176,7 @@ pub struct Program {
     /// Predecoded code.
     pub code: Code,
     pub(crate) lines: SourceLines,
+    pub(crate) calls: Calls,
     pub(crate) symbols: BTreeMap<String, Symbol>,
     /// Addresses that have a symbol.
     pub(crate) labels: BTreeSet<u32>,
@@ -252,6 +254,12 @@ impl Program {
     /// The source line that an address was compiled from, if the file has DWARF line information for it.
     pub fn line_at(&self, address: u32) -> Option<SourceLine<'_>> {
         self.lines.at(address)
+    }
+
+    /// The functions that the code at an address was compiled from, if the file has DWARF for it: the outermost first, and each
+    /// one inlined into the one before it. Of more than 32, the innermost ones.
+    pub fn calls_at(&self, address: u32) -> Vec<&str> {
+        self.calls.at(address)
     }
 
     /// Value of `__global_pointer$`: the value of `gp` at entry.

@@ -36,6 +36,7 @@ fn read(file: &[u8]) {
         }
         for (pc, _) in program.code.instructions() {
             program.line_at(pc);
+            program.calls_at(pc);
         }
     }
     watched.assert_at_most(MOST);

@@ -10,13 +10,14 @@ pub const MOST_ISSUES: u64 = 1_000_000;
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 /// The parts of the program, in the order in which they need each other.
-const SCRIPT: [&str; 22] = [
+const SCRIPT: [&str; 23] = [
     include_str!("script/format.js"),
     include_str!("script/merge.js"),
     include_str!("script/columns.js"),
     include_str!("script/recording.js"),
     include_str!("script/elements.js"),
     include_str!("script/lines.js"),
+    include_str!("script/functions.js"),
     include_str!("script/colours.js"),
     include_str!("script/page.js"),
     include_str!("script/times.js"),

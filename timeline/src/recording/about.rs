@@ -7,7 +7,7 @@ use crate::window::Window;
 use heddle_contract::Config;
 use heddle_flow::{Flow, Reconvergence};
 use heddle_isa::{Class, Program};
-use heddle_sim::{Job, Mechanism};
+use heddle_sim::{Code, Job, Mechanism};
 use heddle_types::Pc;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -73,6 +73,9 @@ pub struct Instruction {
     pub class: String,
     /// Index of the file in `sources`, and the line from 1.
     pub source: Option<(usize, u32)>,
+    /// The functions that it was compiled from, the outermost first, each inlined into the one before; empty if that is unknown.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<String>,
     /// Where threads that it splits meet again, if that is an instruction of the function.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reconverges: Option<u32>,
@@ -158,6 +161,7 @@ fn instructions(program: &Program) -> (Vec<Instruction>, Vec<String>) {
                 .map_or("other", |decoded| class(decoded.class()))
                 .into(),
             source,
+            calls: program.calls_at(pc).into_iter().map(String::from).collect(),
             reconverges: meets.get(&pc).and_then(|meeting| match meeting {
                 Reconvergence::At(pc) => Some(*pc),
                 Reconvergence::FunctionExit => None,
@@ -165,8 +169,8 @@ fn instructions(program: &Program) -> (Vec<Instruction>, Vec<String>) {
             lat: lats.contains(&pc),
         }
     };
-    let range = program.text_range();
-    let all = range.clone().step_by(4).chain([range.end]);
+    let stub = Code::exit_stub_of(program).address();
+    let all = program.text_range().step_by(4).chain([stub]);
     (all.map(&mut instruction).collect(), files)
 }
 

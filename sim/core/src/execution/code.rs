@@ -114,6 +114,12 @@ impl Code {
         self.pc(WordPc::new(self.steps.len() as u32 - 1))
     }
 
+    /// The PC of the stub behind a program's code.
+    pub fn exit_stub_of(program: &Program) -> Pc {
+        let last = Self::OWN_WORDS as u32 - 1;
+        Pc::new(program.text_range().end + 4 * last)
+    }
+
     /// The PC of a word.
     #[inline(always)]
     pub fn pc(&self, word: WordPc) -> Pc {

@@ -4,21 +4,15 @@
 //! Its tables follow each other; reading stops at the first unreadable table and keeps the tables before it. A program without
 //! line information is a valid program, so nothing here is an error.
 
+use super::debug_section::{Bytes, section};
 use super::{Budget, Sections};
 use crate::lines::{Row, SourceLines};
-use gimli::{
-    AttributeValue, DebugLine, DebugLineOffset, DebugLineStr, DebugStr, EndianSlice, LittleEndian,
-};
-use object::elf::SHF_COMPRESSED;
-use object::read::elf::SectionHeader;
+use gimli::{AttributeValue, DebugLine, DebugLineOffset, DebugLineStr, DebugStr};
 use std::collections::BTreeMap;
 
-/// Larger sections are not read: the reader may briefly hold a hundred times as many bytes.
-const MAX_BYTES: usize = 16 << 20;
 /// Bytes of an address in tables that do not state the size (before DWARF 5).
 const ADDRESS_BYTES: u8 = 4;
 
-type Bytes<'a> = EndianSlice<'a, LittleEndian>;
 type Header<'a> = gimli::LineProgramHeader<Bytes<'a>>;
 
 /// The line information of a file; empty if the file has none, or none that can be read.
@@ -30,19 +24,6 @@ pub(super) fn read_lines(sections: &Sections<'_>, bytes: &[u8]) -> SourceLines {
         files[number] = name;
     }
     SourceLines::new(files, reader.rows)
-}
-
-/// The contents of a section if it exists, is not compressed and is not too large; otherwise empty.
-fn section<'a>(sections: &Sections<'a>, bytes: &'a [u8], name: &str) -> Bytes<'a> {
-    let found = sections.section_by_name(object::LittleEndian, name.as_bytes());
-    let data = found.and_then(|(_, section)| {
-        let plain = !section
-            .sh_flags(object::LittleEndian)
-            .contains(SHF_COMPRESSED);
-        let data = section.data(object::LittleEndian, bytes).ok()?;
-        (plain && data.len() <= MAX_BYTES).then_some(data)
-    });
-    EndianSlice::new(data.unwrap_or_default(), LittleEndian)
 }
 
 struct Reader<'a> {

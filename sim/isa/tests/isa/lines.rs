@@ -1,4 +1,4 @@
-//! Source lines: the lines that DWARF gives, and that damaged DWARF gives none and does no harm.
+//! Source lines and calls: those that DWARF gives, and that damaged DWARF gives none and does no harm.
 
 use heddle_isa::{Class, Program};
 use object::LittleEndian;
@@ -60,12 +60,56 @@ fn only_code_has_lines() {
     assert_eq!(without.line_at(without.text_range().start), None);
 }
 
+/// `collatz` is inlined, in several parts; the file says so in a range list of DWARF 5.
+#[test]
+fn inlined_calls_are_told_from_their_callers() {
+    let program = parse(BRANCHES);
+    let number = |words: &str| {
+        SOURCE
+            .lines()
+            .position(|line| line.contains(words))
+            .unwrap() as u32
+            + 1
+    };
+    let (collatz, kernel) = (number("collatz(uint32_t x)"), number("KERNEL(branches)"));
+    let mut seen = [0; 2];
+    for pc in program.text_range().step_by(4) {
+        // Line 0 is code that the compiler does not blame on a line.
+        let Some(place) = program.line_at(pc).filter(|place| place.line > 0) else {
+            continue;
+        };
+        let calls = program.calls_at(pc);
+        if (collatz..kernel).contains(&place.line) {
+            assert_eq!(calls, ["__kernel_branches", "collatz"], "{place:?}");
+            seen[0] += 1;
+        } else {
+            assert_eq!(calls, ["__kernel_branches"], "{place:?}");
+            seen[1] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 3), "{seen:?}");
+    let whole = program.symbol("__kernel_branches").expect("the kernel");
+    assert_eq!(program.calls_at(whole.address), ["__kernel_branches"]);
+    for outside in [0, whole.address - 4, whole.address + whole.bytes, u32::MAX] {
+        assert!(program.calls_at(outside).is_empty());
+    }
+}
+
 /// Flips every bit of the sections that are read.
 #[test]
 fn damaged_tables_harm_nothing() {
     let intact = parse(BRANCHES);
     let (mut file, mut fewer) = (BRANCHES.to_vec(), 0);
-    for name in [".debug_line", ".debug_line_str"] {
+    for name in [
+        ".debug_line",
+        ".debug_line_str",
+        ".debug_info",
+        ".debug_abbrev",
+        ".debug_rnglists",
+        ".debug_addr",
+        ".debug_str_offsets",
+        ".debug_str",
+    ] {
         for at in section(BRANCHES, name) {
             for bit in 0..8 {
                 file[at] ^= 1 << bit;

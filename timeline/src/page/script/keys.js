@@ -15,7 +15,7 @@ const LIST_KEYS = {
   ArrowDown: [(list) => moveEntry(list, 1), "next entry"],
   Home: [(list) => moveEntry(list, -MOST_ENTRIES), "first entry"],
   End: [(list) => moveEntry(list, MOST_ENTRIES), "last entry"],
-  Enter: [(list) => chooseEntry(list), "choose the entry's line"],
+  Enter: [(list) => chooseEntry(list), "choose the entry's line or function"],
 };
 
 const PLOT_KEYS = {
@@ -29,8 +29,8 @@ const PLOT_KEYS = {
   ArrowDown: [() => moveByWarp(page.cursor, 1), "next warp"],
   Home: [() => moveToEnd(page.cursor, false), "first issue of the warp"],
   End: [() => moveToEnd(page.cursor, true), "last issue of the warp"],
-  n: [() => moveToChosen(page.cursor, 1), "next issue of the chosen line in the warp"],
-  p: [() => moveToChosen(page.cursor, -1), "previous issue of the chosen line in the warp"],
+  n: [() => moveToChosen(page.cursor, 1), "next issue of the chosen line or function in the warp"],
+  p: [() => moveToChosen(page.cursor, -1), "previous issue of the chosen line or function in the warp"],
   d: [() => moveToIssue(page.cursor, 1, isDivergent, "divergent issue"), "next divergent issue of the warp: its lanes go on with different instructions"],
   j: [() => moveToJoined(page.cursor), "next issue that joins threads of several warps"],
   Enter: [() => selectAtCursor(), "choose the line of the issue"],

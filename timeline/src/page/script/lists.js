@@ -1,4 +1,4 @@
-// Lines sorted by a number: the hottest under a recording, and those that are worse under one than under another.
+// Lines or functions sorted by a number: the hottest under a recording, and those that are worse under one than under another.
 
 /** As many as one reads. */
 const MOST_ENTRIES = 50;
@@ -7,14 +7,14 @@ const lists = [];
 
 /** Adds both lists. The second one needs two recordings. */
 function makeLists() {
-  lists.push(makeList("hottest", [0], (line, [a]) => lineHeat(line, a, page.heat)));
+  lists.push(makeList("hottest", [0], (item, [a]) => lineHeat(item, a, page.heat)));
   if (page.recordings.length > 1) {
-    lists.push(makeList("worse", [1, 0], (line, [a, b]) => lineHeat(line, a, page.heat) - lineHeat(line, b, page.heat)));
+    lists.push(makeList("worse", [1, 0], (item, [a, b]) => lineHeat(item, a, page.heat) - lineHeat(item, b, page.heat)));
   }
   for (const list of lists) byId("lists").append(list.element);
 }
 
-/** A list whose heading has a choice for each recording that it is about. `value` is what lines are sorted by. */
+/** A list whose heading has a choice for each recording that it is about. `value` is what is sorted by. */
 function makeList(name, chosen, value) {
   const options = page.recordings.map((recording, k) => [String(k), recording.name]);
   const selects = chosen.map((k, place) => {
@@ -36,10 +36,10 @@ function makeList(name, chosen, value) {
 function showLists() {
   for (const list of lists) {
     const { name } = page.heat;
-    list.words.textContent = list.name === "hottest" ? `lines by ${name} under ` : `more ${name} under `;
+    list.words.textContent = list.name === "hottest" ? `${page.listed} by ${name} under ` : `more ${name} under `;
     if (list.name === "worse" && page.heat.key === "lost") list.words.textContent = "lose more under ";
     const under = list.selects.map((select) => page.recordings[Number(select.value)]);
-    const valued = page.lines.all.map((line) => [line, list.value(line, under)]).filter(([, number]) => number > 0);
+    const valued = listed().map((item) => [item, list.value(item, under)]).filter(([, number]) => number > 0);
     list.entries = valued.sort((a, b) => b[1] - a[1]).slice(0, MOST_ENTRIES);
     list.active = 0;
     fillList(list);
@@ -47,14 +47,27 @@ function showLists() {
   showListSelection();
 }
 
+/** What the lists are of. */
+function listed() {
+  return page.listed === "lines" ? page.lines.all : page.functions;
+}
+
+/** The name of a line or function, more about it, and what choosing it chooses. */
+function entryOf(item) {
+  if (item.calls === undefined) return { name: lineName(item), text: item.line ? (item.text ?? "").trim() : "", choice: { line: item }, line: item };
+  const [line] = item.lines;
+  return { name: item.name, text: item.within, choice: { calls: item.calls }, line };
+}
+
 function fillList(list) {
   const most = list.entries[0]?.[1] ?? 1;
-  list.box.style.setProperty("--where", `${Math.max(0, ...list.entries.map(([line]) => lineName(line).length))}ch`);
-  list.box.replaceChildren(...list.entries.map(([line, number], k) => {
+  list.box.style.setProperty("--where", `${Math.max(0, ...list.entries.map(([item]) => entryOf(item).name.length))}ch`);
+  list.box.replaceChildren(...list.entries.map(([item, number], k) => {
+    const { name, text, line } = entryOf(item);
     const bar = `--share:${(number / most).toFixed(3)};--line:${lineColour(line)}`;
     const entry = make("li", { id: `${list.name}-entry-${k}`, role: "option", "aria-selected": "false" },
       make("span", { class: "heat", style: bar }, make("span", {}, `${list.name === "worse" ? "+" : ""}${count(number)}`)),
-      make("span", { class: "where" }, lineName(line)), make("code", {}, line.line ? (line.text ?? "").trim() : ""));
+      make("span", { class: "where" }, name), make("code", {}, text));
     entry.addEventListener("click", () => {
       activateEntry(list, k);
       chooseEntry(list);
@@ -77,21 +90,25 @@ function activateEntry(list, k) {
 function moveEntry(list, by) {
   activateEntry(list, list.active + by);
   const entry = list.entries[list.active];
-  if (entry) say(`${list.active + 1} of ${list.entries.length}: ${lineName(entry[0])} ${count(entry[1])} · ${(entry[0].text ?? "").trim()}`);
+  if (!entry) return;
+  const { name, text } = entryOf(entry[0]);
+  say(`${list.active + 1} of ${list.entries.length}: ${name} ${count(entry[1])} · ${text}`);
 }
 
-/** Chooses the line of the active entry. */
+/** Chooses what the active entry is. */
 function chooseEntry(list) {
   const entry = list.entries[list.active];
   if (!entry) return;
-  select({ line: entry[0] });
-  showLine(page.selected?.line);
+  const { choice, line } = entryOf(entry[0]);
+  select(choice);
+  if (page.selected) showLine(line);
 }
 
 function showListSelection() {
   for (const list of lists) {
-    list.entries.forEach(([line], k) => {
-      const isOn = page.selected?.line === line;
+    list.entries.forEach(([item], k) => {
+      const { choice } = entryOf(item);
+      const isOn = page.selected !== null && page.selected.line === choice.line && page.selected.calls === choice.calls;
       list.box.children[k].classList.toggle("on", isOn);
       list.box.children[k].setAttribute("aria-selected", String(isOn));
     });

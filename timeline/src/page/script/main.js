@@ -23,6 +23,7 @@ function build(recordings) {
   page.recordings = recordings;
   page.lines = collectLines(recordings);
   rankLines(page.lines, recordings);
+  page.functions = collectFunctions(recordings);
   page.heats = collectHeats(recordings);
   page.heat = page.heats[0];
   recordings.forEach(markChosen);
@@ -62,6 +63,7 @@ function makeChoices() {
   on("mode", (value) => (page.mode = value), showSource);
   on("assembly-recording", (value) => (page.assemblyOf = Number(value)), showSource);
   on("heat", (value) => (page.heat = page.heats.find(({ key }) => key === value)), showSource, showLists);
+  on("listed", (value) => (page.listed = value), showLists);
   on("rows", (value) => (page.rows = value), redraw);
   on("colour", (value) => (page.colour = value), redraw);
   byId("colour").closest("label").hidden = !page.recordings.some(({ hasJoined }) => hasJoined);
@@ -96,7 +98,7 @@ function state() {
   const { view, heat, mode, selected, cursor, recordings } = page;
   return {
     view: { ...view }, heat: heat?.key, mode,
-    selected: selected && lineName(selected.line),
+    selected: selected && (selected.calls ?? lineName(selected.line)),
     cursor: cursor && { recording: cursor.recording.name, cycle: cursor.cycle, ...cursor.recording.warps[cursor.slot] },
     recordings: recordings.map(({ name, issues }) => ({ name, issues: issues.count })),
   };

@@ -3,8 +3,8 @@
 /** The data and the state of the page. `cursor` is `{recording, slot, cycle, issue, lane}`: `slot` is the place among the warps of
  * the recording, `issue` the last one of the warp that began by then, or -1. */
 const page = {
-  recordings: [], lines: null, heats: [], tracks: [], view: { from: 0, to: 1 },
-  mode: "source", heat: null, assemblyOf: 0, rows: "auto", colour: "line", marks: new Set(),
+  recordings: [], lines: null, functions: [], heats: [], tracks: [], view: { from: 0, to: 1 },
+  mode: "source", heat: null, assemblyOf: 0, listed: "lines", rows: "auto", colour: "line", marks: new Set(),
   selected: null, cursor: null, isPinned: false,
 };
 const timings = { load: 0, draws: [] };
@@ -27,9 +27,10 @@ function drawNow() {
   timings.draws.push(performance.now() - start);
 }
 
-/** Chooses a line, `{line}`, or one instruction, `{line, pc, recording}`; null chooses nothing. The same again chooses nothing. */
+/** Chooses a line, `{line}`, a function, `{calls}`, or one instruction, `{line, pc, recording}`; null chooses nothing. The same again
+ * chooses nothing. */
 function select(selected) {
-  const isSame = selected && page.selected?.line === selected.line && page.selected?.pc === selected.pc;
+  const isSame = selected && ["line", "calls", "pc"].every((key) => page.selected?.[key] === selected[key]);
   page.selected = isSame ? null : selected;
   for (const recording of page.recordings) markChosen(recording);
   showSelection();
@@ -44,11 +45,14 @@ function markChosen(recording) {
   const { selected } = page;
   if (!selected) return;
   recording.about.instructions.forEach((instruction, k) => {
-    const isIt = selected.pc === undefined
-      ? recording.lineOf[k] === selected.line
-      : instruction.pc === selected.pc && isSameProgram(recording, selected.recording);
-    recording.chosen[k] = isIt ? 1 : 0;
+    recording.chosen[k] = isChosen(recording, instruction, k, selected) ? 1 : 0;
   });
+}
+
+function isChosen(recording, instruction, k, { line, calls, pc, recording: of }) {
+  if (calls !== undefined) return callsOf(instruction) === calls;
+  if (pc === undefined) return recording.lineOf[k] === line;
+  return instruction.pc === pc && isSameProgram(recording, of);
 }
 
 /** Whether two recordings are of one binary: they have common PCs, and the same instruction at each of them. */
@@ -58,7 +62,8 @@ function isSameProgram(a, b) {
 }
 
 /** A chosen line and its number under each recording, in words. */
-function selectionText({ line, pc, recording }) {
+function selectionText({ line, calls, pc, recording }) {
+  if (calls !== undefined) return functionText(page.functions.find((one) => one.calls === calls));
   const { heat, recordings } = page;
   const value = (r) => (pc === undefined ? lineHeat(line, r, heat) : instructionHeat(r, pc, heat));
   const shown = pc === undefined ? recordings : recordings.filter((r) => isSameProgram(r, recording));

@@ -53,8 +53,8 @@ function instructionRows(of) {
     for (const row of profile) at.set(row.pc, [...(at.get(row.pc) ?? []), row]);
     return at;
   });
-  return [...byPc.values()].sort((a, b) => a.pc - b.pc).map(({ pc, text, place, line }) => ({
-    line, pc, number: hex(pc), text, place, recording: of,
+  return [...byPc.values()].sort((a, b) => a.pc - b.pc).map(({ pc, text, place, line, calls }) => ({
+    line, pc, calls: callsOf({ place, calls }), number: hex(pc), text, place, recording: of,
     values: profiles.map((at) => sum(at.get(pc), heat.value)),
     shares: profiles.map((at) => share(at.get(pc), heat)),
   }));
@@ -172,13 +172,20 @@ function showLine(line) {
 /** Marks the rows that are chosen. */
 function showSelection() {
   const { selected } = page;
-  for (const { element, line, pc } of grid.rows) {
-    if (!line) continue;
-    const isOn = selected !== null && line === selected.line && (pc === undefined || selected.pc === undefined || pc === selected.pc);
+  for (const row of grid.rows) {
+    const { element } = row;
+    if (!row.line) continue;
+    const isOn = selected !== null && isRowChosen(row, selected);
     element.classList.toggle("on", isOn);
     element.setAttribute("aria-selected", String(isOn));
   }
   showListSelection();
+}
+
+function isRowChosen({ line, pc, calls }, selected) {
+  if (selected.calls === undefined) return line === selected.line && (pc === undefined || selected.pc === undefined || pc === selected.pc);
+  if (pc !== undefined) return calls === selected.calls;
+  return page.functions.find((one) => one.calls === selected.calls).lines.has(line);
 }
 
 /** Marks the row of the cursor's issue. */
