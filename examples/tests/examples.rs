@@ -114,7 +114,12 @@ fn recorded() -> Vec<u8> {
     let workload = by_name("mandelbrot").unwrap();
     let room = Room::new(config.core.warps, config.core.warp_size);
     let job = workload.job(Size::Small, 1, room);
-    let about = About::new(&config, Mechanism::Dwf, &job, Window::default(), 1);
+    let about = About::new(
+        &config,
+        Mechanism::Dwf,
+        (&job.program, &job.launches),
+        Window::default(),
+    );
     let mut writer = Writer::new(about, u64::MAX, Vec::new()).unwrap();
     let gpu = Gpu::new(&config).unwrap();
     let report = gpu.run_observed(&job, Mechanism::Dwf, &Default::default(), &mut writer);

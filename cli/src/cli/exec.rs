@@ -1,20 +1,22 @@
 //! Options of `heddle exec`.
 
 use super::mechanisms;
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use heddle_sim::Mechanism;
 use heddle_timeline::Window;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Options of a launch that need time, or that the functional device does not know (FUN-1).
-const TIMED: [&str; 9] = [
+const TIMED: [&str; 11] = [
     "mechanism",
     "compare",
     "cosim",
     "mode",
     "profile",
     "trace",
+    "record",
+    "view",
     "trace_cycles",
     "check_races",
     "check_flow",
@@ -22,6 +24,7 @@ const TIMED: [&str; 9] = [
 
 /// Options of `heddle exec`.
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("shown").args(["trace", "record", "view"]).multiple(true))]
 pub struct Exec {
     /// How divergence is handled; without it `stackless`, or the unit's usual mechanism.
     #[arg(long, value_name = "NAME", value_parser = mechanisms())]
@@ -46,7 +49,7 @@ pub struct Exec {
     /// them again, in the same cycles.
     #[arg(long, value_name = "DIR")]
     pub capture: Option<PathBuf>,
-    /// Report, compare, trace and capture only these launches, from 0, FROM..TO without TO; the others run all the same.
+    /// Report, compare, trace, record and capture only these launches, from 0, FROM..TO without TO; the others run all the same.
     #[arg(long, value_name = "FROM..TO")]
     pub launch: Option<Window>,
     /// Write the table of the launches to this file, not to standard error; with `--json`, the JSON.
@@ -72,8 +75,16 @@ pub struct Exec {
     /// Write a timeline of each launch into this folder, which must be empty; ui.perfetto.dev opens them.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["compare", "cosim"])]
     pub trace: Option<PathBuf>,
-    /// Cycles of each launch that its timeline shows, FROM..TO without TO.
-    #[arg(long, value_name = "FROM..TO", default_value_t, requires = "trace")]
+    /// Record what each launch issues into this folder, which must be empty, for `heddle view`; a file for each mechanism of
+    /// `--compare`. Programs from source are built with `-g`, and reports count what happens at every PC.
+    #[arg(long, value_name = "DIR", conflicts_with = "cosim")]
+    pub record: Option<PathBuf>,
+    /// Write a page that links source, lanes and time of one launch, under each mechanism of `--compare`: the one that takes most
+    /// cycles of those that `--launch` names.
+    #[arg(long, value_name = "FILE.html", conflicts_with = "cosim")]
+    pub view: Option<PathBuf>,
+    /// Cycles of each launch that these files show, FROM..TO without TO.
+    #[arg(long, value_name = "FROM..TO", default_value_t, requires = "shown")]
     pub trace_cycles: Window,
     /// Look for races and barrier divergence; reports of launches have them.
     #[arg(long)]

@@ -2,6 +2,7 @@
 
 pub mod library;
 mod reports;
+mod view;
 
 use crate::cli::{Exec, Global};
 use crate::console::{self, printable};
@@ -26,7 +27,9 @@ pub fn execute(global: &Global, options: &Exec) -> Result<(), Failure> {
         .folder("--out", options.out.as_ref())
         .folder("--capture", options.capture.as_ref())
         .folder("--trace", options.trace.as_ref())
+        .folder("--record", options.record.as_ref())
         .file("--report", options.report.as_ref())
+        .file("--view", options.view.as_ref())
         .check()?;
     let folders = Folders::new(options, library.folder())?;
     let start = Instant::now();
@@ -42,6 +45,9 @@ pub fn execute(global: &Global, options: &Exec) -> Result<(), Failure> {
     if let Some(folder) = &options.out {
         let text = serde_json::to_vec_pretty(&whole).expect("reports have string keys");
         output::files(folder, [("whole.json", text.as_slice())])?;
+    }
+    if let (Some(file), Some(recordings)) = (&options.view, &folders.recordings) {
+        view::write(&whole.launches, recordings, file)?;
     }
     show(global, options, &whole)?;
     succeeded(status, &options.program[0])?;
@@ -87,6 +93,7 @@ struct Folders {
     reports: PathBuf,
     capture: Option<PathBuf>,
     trace: Option<PathBuf>,
+    recordings: Option<PathBuf>,
     _claims: Vec<Claim>,
 }
 
@@ -97,6 +104,7 @@ impl Folders {
             ("--out", &options.out),
             ("--capture", &options.capture),
             ("--trace", &options.trace),
+            ("--record", &options.record),
         ];
         let claim = |(option, folder): (_, &Option<PathBuf>)| {
             let folder = folder.as_ref().map(|folder| claim(option, folder));
@@ -111,18 +119,21 @@ impl Folders {
             let folder = folder.as_ref().map(|folder| empty(option, folder));
             folder.transpose()
         };
-        let [reports, capture, trace] = named.map(empty);
+        let [reports, capture, trace, recordings] = named.map(empty);
+        let for_view = options.view.is_some().then(|| temporary.join("recordings"));
         Ok(Folders {
             reports: reports?.unwrap_or_else(|| temporary.join("reports")),
             capture: capture?,
             trace: trace?,
+            recordings: recordings?.or(for_view),
             _claims: claims,
         })
     }
 
     /// Removes what the program left half written when it was ended.
     fn tidy(&self) {
-        let folders = [&self.capture, &self.trace].into_iter().flatten();
+        let folders = [&self.capture, &self.trace, &self.recordings];
+        let folders = folders.into_iter().flatten();
         folders
             .chain([&self.reports])
             .for_each(|folder| sweep(folder));
@@ -233,6 +244,7 @@ fn variables(
         ("HEDDLE_CAPTURE", place(&folders.capture)),
         ("HEDDLE_LAUNCHES", launches.into()),
         ("HEDDLE_TRACE", place(&folders.trace)),
+        ("HEDDLE_RECORD", place(&folders.recordings)),
         (
             "HEDDLE_TRACE_CYCLES",
             options.trace_cycles.to_string().into(),

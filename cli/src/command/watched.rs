@@ -204,7 +204,8 @@ pub fn about(
     job: &Job,
     window: Window,
 ) -> About {
-    let mut about = About::new(config, mechanism, job, window, global.seed);
+    let mut about = About::new(config, mechanism, (&job.program, &job.launches), window);
+    about.seed = Some(global.seed);
     about.title = title(job, mechanism);
     about.machine = global.said();
     about.command = command();

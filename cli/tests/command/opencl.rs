@@ -3,6 +3,7 @@
 mod exec;
 mod kernel_names;
 mod quicksort;
+mod recorded;
 mod source;
 
 use std::path::Path;

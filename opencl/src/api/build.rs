@@ -80,12 +80,7 @@ pub fn compile(
     program.check_no_kernels()?;
     let source = program.source.clone().ok_or(CL_INVALID_OPERATION)?;
     let options = text(&options);
-    let unit = Unit {
-        source,
-        options: words(&options),
-        headers,
-        has_double: has_double(),
-    };
+    let unit = unit(source, &options, headers);
     let outcome = compiler::compile(&unit).map(|(objects, log)| (Made::Object(objects), log));
     let code = finish(&program, options, outcome, &COMPILE);
     push(Deferred::Object(notify, program.handle(), data));
@@ -142,19 +137,21 @@ fn text(options: &In<i8>) -> String {
 }
 
 fn built(source: &[u8], options: &str) -> Outcome {
-    let unit = Unit {
-        source: source.into(),
-        options: words(options),
-        headers: Vec::new(),
-        has_double: has_double(),
-    };
+    let unit = unit(source.into(), options, Vec::new());
     let (executable, log) = compiler::build(&unit)?;
     Ok((Made::Executable(executable), log))
 }
 
-/// Whether the device has `double`. There is a device, as there is a program.
-fn has_double() -> bool {
-    gpu::machine().is_ok_and(Machine::has_double)
+/// A source for the device's compiler. There is a device, as there is a program.
+fn unit(source: Vec<u8>, options: &str, headers: Vec<(String, Vec<u8>)>) -> Unit {
+    let is = |what: fn(&Machine) -> bool| gpu::machine().is_ok_and(what);
+    Unit {
+        source,
+        options: words(options),
+        headers,
+        has_double: is(Machine::has_double),
+        notes_lines: is(Machine::notes_lines),
+    }
 }
 
 fn linked(objects: &Objects) -> Outcome {

@@ -12,6 +12,7 @@ pub struct Executable {
     elf: Vec<u8>,
     program: Arc<Program>,
     at_risk: Vec<BarrierAtRisk>,
+    source: Option<String>,
 }
 
 impl Executable {
@@ -37,7 +38,20 @@ impl Executable {
             elf,
             at_risk,
             program: Arc::new(program),
+            source: None,
         })
+    }
+
+    /// The executable with the text of the one source that it was built from, if that is known.
+    #[must_use]
+    pub fn with_source(self, source: Option<&[u8]>) -> Executable {
+        let source = source.map(|text| String::from_utf8_lossy(text).into_owned());
+        Executable { source, ..self }
+    }
+
+    /// The text of the one source that it was built from.
+    pub fn source(&self) -> Option<&str> {
+        self.source.as_deref()
     }
 
     /// The bytes of the file.

@@ -8,7 +8,7 @@ mod unit;
 pub use executable::Executable;
 pub use objects::Objects;
 pub use options::{LinkOptions, words};
-pub use unit::Unit;
+pub use unit::{SOURCE, Unit};
 
 use heddle_opencl_c::{CompileError, Compiled};
 use heddle_system::ProgramError;
@@ -53,7 +53,8 @@ impl From<CompileError> for Failure {
 /// [`Failure`].
 pub fn build(unit: &Unit) -> Result<(Arc<Executable>, String), Failure> {
     let folder = unit.folder()?;
-    executable(heddle_opencl_c::compile(&unit.request(&folder))?)
+    let compiled = heddle_opencl_c::compile(&unit.request(&folder))?;
+    executable(compiled, Some(&unit.source))
 }
 
 /// Compiles one source to an object; returns it with the log of the compiler.
@@ -71,10 +72,15 @@ pub fn compile(unit: &Unit) -> Result<(Arc<Objects>, String), Failure> {
 /// # Errors
 /// [`Failure`].
 pub fn link(objects: &Objects) -> Result<(Arc<Executable>, String), Failure> {
-    executable(heddle_opencl_c::link(&objects.parts())?)
+    executable(heddle_opencl_c::link(&objects.parts())?, None)
 }
 
-fn executable(compiled: Compiled) -> Result<(Arc<Executable>, String), Failure> {
+/// The executable of what was compiled, from one source or from several.
+fn executable(
+    compiled: Compiled,
+    source: Option<&[u8]>,
+) -> Result<(Arc<Executable>, String), Failure> {
     let executable = Executable::new(compiled.elf).map_err(Failure::Rejected)?;
+    let executable = executable.with_source(source);
     Ok((Arc::new(executable), compiled.log))
 }

@@ -17,7 +17,12 @@ pub struct Unit {
     pub headers: Vec<(String, Vec<u8>)>,
     /// Whether the device has `double`.
     pub has_double: bool,
+    /// Whether the result notes source lines, whatever the options say.
+    pub notes_lines: bool,
 }
+
+/// The name of a source in messages and in what is noted of lines.
+pub const SOURCE: &str = "program.cl";
 
 impl Unit {
     /// Writes the headers into a temporary folder. `None` if the unit has no headers; the current folder then takes its place.
@@ -43,12 +48,15 @@ impl Unit {
 
     /// The request to the compiler. Headers of the host program are in their own folder, which is searched first.
     pub(super) fn request(&self, headers: &Option<DraftFolder>) -> Request {
-        let (options, folder) = match headers {
+        let (mut options, folder) = match headers {
             None => (self.options.clone(), PathBuf::new()),
             Some(headers) => (from_here(&self.options), headers.path().into()),
         };
+        if self.notes_lines {
+            options.push("-g".into());
+        }
         Request {
-            name: "program.cl".into(),
+            name: SOURCE.into(),
             source: self.source.clone(),
             options,
             folder,
@@ -97,6 +105,7 @@ mod tests {
             source: Vec::new(),
             options: Vec::new(),
             has_double: true,
+            notes_lines: false,
             headers: vec![(header.into(), b"text".into())],
         }
     }

@@ -20,13 +20,16 @@
 //! | `HEDDLE_FP64` | `0`: the device has no `double` |
 //! | `HEDDLE_REPORT` | a folder for a report of each launch, and for the files that explain a mismatch |
 //! | `HEDDLE_TRACE` | a folder for a timeline of each launch |
-//! | `HEDDLE_TRACE_CYCLES` | the cycles of each launch in timelines, `FROM..TO`, excluding `TO`; the first 100,000 without it |
+//! | `HEDDLE_RECORD` | a folder for a recording of each launch, under each mechanism, from which `heddle view` makes pages |
+//! | `HEDDLE_TRACE_CYCLES` | the cycles of each launch in timelines and recordings, `FROM..TO`, excluding `TO`; the first 100,000 without it |
 //! | `HEDDLE_CAPTURE` | a folder for the files of each launch, from which `heddle sim` runs it again |
-//! | `HEDDLE_LAUNCHES` | launches that are reported, compared, traced and captured, `FROM..TO`, excluding `TO`; all without it |
+//! | `HEDDLE_LAUNCHES` | launches that are reported, compared, traced, recorded and captured, `FROM..TO`, excluding `TO`; all without it |
 
 use super::cosim::Cosim;
+use super::recordings::Recordings;
 use super::runner::Runner;
 use super::trace::Trace;
+use super::watch::Watch;
 use heddle_contract::Config;
 use heddle_contract::config::{Source, Target};
 use heddle_cosim::Mode;
@@ -65,11 +68,12 @@ pub struct Options {
 }
 
 /// Variables that ask for what the functional device does not have.
-const TIMED: [&str; 4] = [
+const TIMED: [&str; 5] = [
     "HEDDLE_MECHANISM",
     "HEDDLE_COMPARE",
     "HEDDLE_COSIM",
     "HEDDLE_TRACE",
+    "HEDDLE_RECORD",
 ];
 
 /// Switches that do.
@@ -108,8 +112,8 @@ impl Options {
         };
         Ok(Options {
             config: environment.config(&source)?,
+            runner: environment.runner(&machine)?,
             machine,
-            runner: environment.runner()?,
             threads: environment.number("HEDDLE_THREADS", 1024)?.unwrap_or(1) as usize,
             limits: environment.limits()?,
             check_races: environment.switch("HEDDLE_CHECK_RACES")?,
@@ -164,7 +168,7 @@ impl Environment<'_> {
         target.ok_or_else(unknown).map(Some)
     }
 
-    fn runner(&self) -> Result<Runner, String> {
+    fn runner(&self, machine: &str) -> Result<Runner, String> {
         if self.switch("HEDDLE_FUNCTIONAL")? {
             return self.functional();
         }
@@ -173,7 +177,10 @@ impl Environment<'_> {
         let mechanism = mechanism.transpose()?;
         let compare = self.text("HEDDLE_COMPARE")?;
         let cosim = self.text("HEDDLE_COSIM")?;
-        let trace = self.trace()?;
+        let (trace, recordings) = (self.trace()?, self.recordings(machine)?);
+        if recordings.is_some() && cosim.is_some() {
+            return Err("HEDDLE_RECORD with HEDDLE_COSIM: give one of them".into());
+        }
         if trace.is_some() && (compare.is_some() || cosim.is_some()) {
             return Err(
                 "HEDDLE_TRACE with HEDDLE_COMPARE or HEDDLE_COSIM: give one of them".into(),
@@ -183,7 +190,8 @@ impl Environment<'_> {
             (None, Some(names), None) => {
                 let mechanisms = names.split(',');
                 let mechanisms = mechanisms.map(|name| mechanism_of("HEDDLE_COMPARE", name));
-                Ok(Runner::Compared(mechanisms.collect::<Result<_, _>>()?))
+                let mechanisms = mechanisms.collect::<Result<_, _>>()?;
+                Ok(Runner::Compared(mechanisms, recordings))
             }
             (_, Some(_), _) => {
                 Err("HEDDLE_COMPARE with HEDDLE_MECHANISM or HEDDLE_COSIM: give one of them".into())
@@ -197,9 +205,10 @@ impl Environment<'_> {
             }
             (mechanism, None, None) => {
                 let mechanism = mechanism.unwrap_or(USUAL);
-                Ok(match trace {
-                    Some(trace) => Runner::Traced(mechanism, trace),
-                    None => Runner::Golden(mechanism),
+                let watch = Watch { trace, recordings };
+                Ok(match watch.is_any() {
+                    true => Runner::Watched(mechanism, watch),
+                    false => Runner::Golden(mechanism),
                 })
             }
         }
@@ -218,9 +227,24 @@ impl Environment<'_> {
     }
 
     fn trace(&self) -> Result<Option<Trace>, String> {
-        let window = self.window("HEDDLE_TRACE_CYCLES")?.unwrap_or_default();
+        let window = self.shown_cycles()?;
         let folder = self.folder("HEDDLE_TRACE")?;
         Ok(folder.map(|folder| Trace { folder, window }))
+    }
+
+    fn recordings(&self, machine: &str) -> Result<Option<Recordings>, String> {
+        let window = self.shown_cycles()?;
+        let folder = self.folder("HEDDLE_RECORD")?;
+        Ok(folder.map(|folder| Recordings {
+            folder,
+            window,
+            machine: machine.into(),
+        }))
+    }
+
+    fn shown_cycles(&self) -> Result<Window, String> {
+        let window = self.window("HEDDLE_TRACE_CYCLES")?;
+        Ok(window.unwrap_or_default())
     }
 
     fn window(&self, name: &str) -> Result<Option<Window>, String> {

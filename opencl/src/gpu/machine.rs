@@ -9,15 +9,24 @@ pub struct Machine {
     config: Config,
     name: String,
     has_double: bool,
+    notes_lines: bool,
 }
 
 impl Machine {
-    /// A machine with its name and that of its mechanism, or of the functional device, and `double` or not.
-    pub fn new(config: &Config, machine: &str, mechanism: &str, has_double: bool) -> Machine {
+    /// A machine with its name and that of its mechanism, or of the functional device, with `double` or not, and with programs
+    /// that note their source lines or not.
+    pub fn new(
+        config: &Config,
+        machine: &str,
+        mechanism: &str,
+        has_double: bool,
+        notes_lines: bool,
+    ) -> Machine {
         Machine {
             config: config.clone(),
             name: format!("Heddle {machine} {mechanism}"),
             has_double,
+            notes_lines,
         }
     }
 
@@ -29,6 +38,11 @@ impl Machine {
     /// Whether programs may use `double`.
     pub fn has_double(&self) -> bool {
         self.has_double
+    }
+
+    /// Whether programs note their source lines.
+    pub fn notes_lines(&self) -> bool {
+        self.notes_lines
     }
 
     /// The machine.

@@ -9,10 +9,12 @@ mod environment;
 mod launch_name;
 mod machine;
 mod ran;
+mod recordings;
 mod report;
 mod runner;
 mod trace;
 mod transfer;
+mod watch;
 mod whole;
 
 pub use machine::Machine;
@@ -100,7 +102,7 @@ impl Gpu {
             .with_threads(options.threads)
             .with_race_check(options.check_races)
             .with_flow_check(options.check_flow)
-            .with_profile(options.profile)
+            .with_profile(options.profile || options.runner.records())
             .with_bus_watch(options.runner.bus_watch());
         let mechanism = options.runner.name();
         let machine = Machine::new(
@@ -108,6 +110,7 @@ impl Gpu {
             &options.machine,
             mechanism,
             options.has_double,
+            options.runner.records(),
         );
         let gpu = Gpu {
             device: Device::new(golden),
@@ -169,15 +172,14 @@ impl Gpu {
             true => &self.options.runner,
             false => &self.options.runner.unseen(),
         };
-        let program = executable.program();
         if let Some(folder) = self.options.captures.as_ref().filter(|_| is_seen) {
-            let job = self.device.capture(program, launch);
+            let job = self.device.capture(executable.program(), launch);
             capture::write(folder, number, executable.elf(), &job)?;
         }
         let ran = runner.run(
             &mut self.device,
             number,
-            program,
+            executable,
             launch,
             printed_at,
             limits,

@@ -3,27 +3,27 @@
 
 use super::cosim::Cosim;
 use super::ran::{Ran, explained};
-use super::trace::Trace;
-use heddle_isa::Program;
+use super::recordings::Recordings;
+use super::watch::Watch;
+use crate::compiler::Executable;
 use heddle_sim::device::Device;
 use heddle_sim::functional::FUNCTIONAL;
 use heddle_sim::launch::Launch;
 use heddle_sim::memory::BusWatch;
 use heddle_sim::report::Output;
 use heddle_sim::{Job, Limits, Mechanism, Report};
-use heddle_timeline::Recorder;
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 /// How a launch runs.
 #[derive(Debug)]
 pub enum Runner {
     /// The golden GPU.
     Golden(Mechanism),
-    /// On the golden GPU, which also records a timeline of the issued instructions.
-    Traced(Mechanism, Trace),
-    /// On the golden GPU under each of these mechanisms. The host program goes on with the memory contents of the first run.
-    Compared(Vec<Mechanism>),
+    /// On the golden GPU, for which files are written that show what it does.
+    Watched(Mechanism, Watch),
+    /// On the golden GPU under each of these mechanisms, and recorded if that is asked for. The host program goes on with the
+    /// memory contents of the first run.
+    Compared(Vec<Mechanism>, Option<Recordings>),
     /// On the golden GPU, and once more with the RTL of a unit. The host program goes on with the memory contents of the golden
     /// GPU.
     Cosim(Cosim),
@@ -40,8 +40,8 @@ impl Runner {
     /// The mechanism of the run whose memory the host program goes on with, if it has one.
     fn mechanism(&self) -> Option<Mechanism> {
         match self {
-            Runner::Golden(mechanism) | Runner::Traced(mechanism, _) => Some(*mechanism),
-            Runner::Compared(mechanisms) => Some(mechanisms[0]),
+            Runner::Golden(mechanism) | Runner::Watched(mechanism, _) => Some(*mechanism),
+            Runner::Compared(mechanisms, _) => Some(mechanisms[0]),
             Runner::Cosim(cosim) => Some(cosim.mechanism),
             Runner::Functional => None,
         }
@@ -55,8 +55,17 @@ impl Runner {
     /// The bus activity that the golden GPU has to record.
     pub fn bus_watch(&self) -> Option<BusWatch> {
         match self {
-            Runner::Traced(_, trace) => Some(Recorder::bus_watch(trace.window)),
+            Runner::Watched(_, watch) => watch.bus_watch(),
             _ => None,
+        }
+    }
+
+    /// Whether launches are recorded: their programs then note source lines, and their reports count the events at every PC.
+    pub fn records(&self) -> bool {
+        match self {
+            Runner::Watched(_, watch) => watch.recordings.is_some(),
+            Runner::Compared(_, recordings) => recordings.is_some(),
+            _ => false,
         }
     }
 
@@ -69,11 +78,12 @@ impl Runner {
         &self,
         device: &mut Device,
         number: u64,
-        program: &Arc<Program>,
+        executable: &Executable,
         launch: &Launch,
         printed_at: Option<u32>,
         limits: &Limits,
     ) -> Result<Ran, String> {
+        let program = executable.program();
         let mut ran = match self {
             Runner::Golden(mechanism) => {
                 let report = device.launch(program, launch, *mechanism, limits);
@@ -85,13 +95,18 @@ impl Runner {
                 let report = report.map_err(|error| explained(&error));
                 return report.map(Ran::of_functional);
             }
-            Runner::Traced(mechanism, trace) => {
-                let report = trace.run(device, number, program, launch, *mechanism, limits)?;
+            Runner::Watched(mechanism, watch) => {
+                let what = (executable, launch);
+                let report = watch.run(device, number, what, *mechanism, limits)?;
                 return Ok(Ran::of_golden(report).told());
             }
-            Runner::Compared(mechanisms) => {
+            Runner::Compared(mechanisms, recordings) => {
                 let job = device.capture(program, launch);
-                compare(device, &job, mechanisms, printed_at, limits)?
+                let run = |mechanism| {
+                    let what = (executable, launch);
+                    recorded(device, number, what, &job, mechanism, recordings, limits)
+                };
+                compare(&job, mechanisms, printed_at, run)?
             }
             Runner::Cosim(cosim) => {
                 cosim.run(device.config(), &device.capture(program, launch), limits)?
@@ -105,22 +120,39 @@ impl Runner {
     }
 }
 
-fn compare(
+/// Runs a job under one of the mechanisms that are compared, and records it if that is asked for.
+fn recorded(
     device: &Device,
+    number: u64,
+    what: (&Executable, &Launch),
+    job: &Job,
+    mechanism: Mechanism,
+    recordings: &Option<Recordings>,
+    limits: &Limits,
+) -> Result<Report, String> {
+    let Some(recordings) = recordings else {
+        let report = device.gpu().run(job, mechanism, limits);
+        return report.map_err(|error| explained(&error));
+    };
+    let mut begun = recordings.begin(device.config(), number, what, mechanism)?;
+    let gpu = device.gpu();
+    let report = gpu.run_observed(job, mechanism, limits, begun.observer());
+    let report = report.map_err(|error| explained(&error))?;
+    begun.finish(&report)?;
+    Ok(report)
+}
+
+fn compare(
     job: &Job,
     mechanisms: &[Mechanism],
     printed_at: Option<u32>,
-    limits: &Limits,
+    run: impl Fn(Mechanism) -> Result<Report, String>,
 ) -> Result<Ran<Report>, String> {
-    let run = |mechanism: &Mechanism| {
-        let report = device.gpu().run(job, *mechanism, limits);
-        report.map_err(|error| explained(&error))
-    };
-    let first = run(&mechanisms[0])?;
+    let first = run(mechanisms[0])?;
     let mut rows = vec![row(mechanisms[0], &first, &[])];
     let mut warnings = Vec::new();
     for mechanism in &mechanisms[1..] {
-        let other = run(mechanism)?;
+        let other = run(*mechanism)?;
         let differs = differences(job, printed_at, &first, &other);
         if !differs.is_empty() {
             let places = differs.join(", ");

@@ -137,7 +137,7 @@ fn recorded(gpu: Gpu, config: &Config, job: &Job, mechanism: Mechanism, limits: 
         from: 0,
         to: u64::MAX,
     };
-    let about = About::new(config, mechanism, job, window, support::SEED);
+    let about = About::new(config, mechanism, (program, &job.launches), window);
     let mut writer = Writer::new(about, u64::MAX, std::io::sink()).unwrap();
     let mut log = Log::new(program, size, window, std::io::sink()).unwrap();
     let stacks = || StackLog::new(program, mechanism, size, window, std::io::sink()).unwrap();

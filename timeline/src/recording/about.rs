@@ -7,7 +7,7 @@ use crate::window::Window;
 use heddle_contract::Config;
 use heddle_flow::{Flow, Reconvergence};
 use heddle_isa::{Class, Program};
-use heddle_sim::{Code, Job, Mechanism};
+use heddle_sim::{Code, Mechanism};
 use heddle_types::Pc;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -21,8 +21,9 @@ pub struct About {
     pub title: String,
     /// The command that recorded it.
     pub command: String,
-    /// Seed of the inputs.
-    pub seed: u64,
+    /// Seed of the inputs, if it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
     /// How divergence was handled.
     pub mechanism: String,
     /// The machine, for people.
@@ -94,16 +95,15 @@ pub struct SourceFile {
 }
 
 impl About {
-    /// What a run of a job is. Title, command, machine and the texts of sources are not known here.
+    /// What launches of a program are. Title, command, seed, machine and the texts of sources are not known here.
     pub fn new(
         config: &Config,
         mechanism: Mechanism,
-        job: &Job,
+        (program, launches): (&Program, &[heddle_sim::launch::Launch]),
         window: Window,
-        seed: u64,
     ) -> Self {
-        let (instructions, files) = instructions(&job.program);
-        let launches = job.launches.iter().map(|launch| Launch {
+        let (instructions, files) = instructions(program);
+        let launches = launches.iter().map(|launch| Launch {
             kernel: launch.kernel.clone(),
             grid: launch.grid,
             block: launch.block,
@@ -111,7 +111,6 @@ impl About {
         let file = |file| SourceFile { file, text: None };
         About {
             heddle: env!("CARGO_PKG_VERSION").into(),
-            seed,
             mechanism: mechanism.name().into(),
             warp_size: config.core.warp_size,
             width: mechanism.lanes(config),

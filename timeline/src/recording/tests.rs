@@ -25,7 +25,7 @@ fn recorded_at_most(
 ) -> (Vec<u8>, Report) {
     let config = Config::preset("tiny").expect("a preset");
     let job = job(&config, name);
-    let about = About::new(&config, mechanism, &job, window, 1);
+    let about = About::new(&config, mechanism, (&job.program, &job.launches), window);
     let mut writer = Writer::new(about, most, Vec::new()).expect("memory");
     let gpu = Gpu::new(&config).expect("a machine").with_profile(true);
     let report = gpu.run_observed(&job, mechanism, &Default::default(), &mut writer);

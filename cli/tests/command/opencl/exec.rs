@@ -22,7 +22,7 @@ fn parsed(text: &str) -> Value {
 const REPORT: &str = "report.json";
 
 /// Runs a program with these options; returns the report, and what the command wrote.
-fn exec(desk: &Desk, options: &[&str], program: &[&str]) -> (Value, Output) {
+pub fn exec(desk: &Desk, options: &[&str], program: &[&str]) -> (Value, Output) {
     let to_file = ["--json", "--report", REPORT, "--"];
     let arguments = [&["exec", "--preset", "tiny"], options, &to_file, program].concat();
     let output = desk.heddle(&arguments);

@@ -4,4 +4,4 @@
 mod lines;
 mod trace;
 pub mod trace_events;
-mod view;
+pub mod view;

@@ -25,7 +25,7 @@ fn desk() -> Desk {
 }
 
 /// The recordings that a page holds.
-fn recordings(page: &str) -> Vec<Recording> {
+pub fn recordings(page: &str) -> Vec<Recording> {
     let mut parts = page.split("class=\"recording\">");
     parts.next();
     let recording = |part: &str| {
