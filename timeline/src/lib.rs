@@ -6,6 +6,7 @@
 
 mod chrome;
 mod counters;
+mod lines;
 mod log;
 mod observers;
 pub mod page;

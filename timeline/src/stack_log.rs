@@ -1,5 +1,6 @@
 //! A line for every entry that is pushed on a reconvergence stack or popped from it, written while the run goes on.
 
+use crate::lines::{Line, Lines, put_mask, put_number, put_text};
 use crate::window::Window;
 use heddle_isa::Program;
 use heddle_sim::{Change, Issued, Mechanism, Observer};
@@ -17,17 +18,13 @@ const HEADING: &str = "cycle core warp stack event pc lanes reconverges source\n
 ///
 /// An event is in the cycle at whose end the stack has changed. What is pushed and popped in one cycle leaves no line.
 pub struct StackLog<'a, W> {
-    out: W,
     program: &'a Program,
     window: Window,
     /// Lanes of a warp.
     warp_size: usize,
     table: Shape,
     stacks: HashMap<(usize, usize), Vec<Entry>>,
-    /// The lines of the present quantum, with the core.
-    lines: Vec<(u64, usize, String)>,
-    /// The first error of `out`, after which nothing is written.
-    error: Option<io::Error>,
+    lines: Lines<W, Event>,
 }
 
 /// Where the table of stacks is, and what its rows hold.
@@ -101,18 +98,15 @@ impl<'a, W: Write> StackLog<'a, W> {
         mechanism: Mechanism,
         warp_size: usize,
         window: Window,
-        mut out: W,
+        out: W,
     ) -> io::Result<Self> {
-        out.write_all(HEADING.as_bytes())?;
         Ok(StackLog {
-            out,
             program,
             window,
             warp_size,
             table: Shape::of(mechanism).expect("a mechanism with stacks"),
             stacks: HashMap::new(),
-            lines: Vec::new(),
-            error: None,
+            lines: Lines::new(HEADING, out)?,
         })
     }
 
@@ -122,42 +116,35 @@ impl<'a, W: Write> StackLog<'a, W> {
     /// The first error of the output since the beginning.
     pub fn finish(mut self) -> io::Result<W> {
         self.write();
-        match self.error {
-            None => Ok(self.out),
-            Some(error) => Err(error),
-        }
+        self.lines.finish()
     }
 
     fn write(&mut self) {
-        // A stable sort: what happens to a core in a cycle stays in order.
-        self.lines.sort_by_key(|(cycle, core, _)| (*cycle, *core));
-        for (_, _, line) in self.lines.drain(..) {
-            if self.error.is_none() {
-                self.error = self.out.write_all(line.as_bytes()).err();
-            }
-        }
+        let (program, warp_size) = (self.program, self.warp_size);
+        self.lines
+            .write(|event, to| event.put(program, warp_size, to));
     }
+}
 
-    fn line(&self, cycle: u64, core: usize, warp: usize, event: Event) -> String {
-        let (name, entry) = match event {
+impl Event {
+    /// Appends what stands behind the warp.
+    fn put(self, program: &Program, warp_size: usize, to: &mut Vec<u8>) {
+        let (name, entry) = match self {
             Event::Push(entry) => ("push", entry),
             Event::Pop(entry) => ("pop", entry),
             Event::Wait(entry) => ("wait", entry),
         };
-        let Entry {
-            stack, pc, lanes, ..
-        } = entry;
-        let point = entry.reconverges.map(|point| format!("0x{point:08x}"));
-        let source = self.program.line_at(pc as u32);
-        let source = source.map(|source| format!("{}:{}", source.file, source.line));
-        let (point, source) = (
-            point.unwrap_or_else(|| "-".into()),
-            source.unwrap_or_else(|| "-".into()),
-        );
-        let width = self.warp_size;
-        format!(
-            "{cycle} {core} {warp} {stack} {name} 0x{pc:08x} {lanes:0width$b} {point} {source}\n"
-        )
+        put_number(entry.stack, b' ', to);
+        put_text(format_args!("{name} 0x{:08x} ", entry.pc), to);
+        put_mask(entry.lanes, warp_size, to);
+        match entry.reconverges {
+            Some(point) => put_text(format_args!(" 0x{point:08x} "), to),
+            None => put_text(format_args!(" - "), to),
+        }
+        match program.line_at(entry.pc as u32) {
+            Some(source) => put_text(format_args!("{}:{}\n", source.file, source.line), to),
+            None => put_text(format_args!("-\n"), to),
+        }
     }
 }
 
@@ -184,8 +171,12 @@ impl<W: Write + Send> Observer for StackLog<'_, W> {
         }
         let cycle = change.cycle.number();
         for event in events(&before.unwrap_or_default(), &now) {
-            let line = self.line(cycle, core, change.owner, event);
-            self.lines.push((cycle, core, line));
+            self.lines.push(Line {
+                cycle,
+                core,
+                warp: change.owner,
+                rest: event,
+            });
         }
     }
 

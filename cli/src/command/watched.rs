@@ -110,18 +110,14 @@ impl<'a> Watched<'a> {
             self.write_recorded(recorder, report)?;
         }
         if let (Some(path), Some(log)) = (&self.options.log_instructions, self.log.take()) {
-            let written = log.finish().and_then(Appearing::appear);
-            written.map_err(|error| unwritable(path, &error))?;
+            end(path, log.finish())?;
         }
         if let (Some(path), Some(log)) = (&self.options.log_stack, self.stack_log.take()) {
-            let written = log.finish().and_then(Appearing::appear);
-            written.map_err(|error| unwritable(path, &error))?;
+            end(path, log.finish())?;
         }
         let json = || serde_json::to_value(report).expect("reports have string keys");
         if let (Some(path), Some(writer)) = (&self.options.record, self.record.take()) {
-            let written = writer.finish(&json());
-            let written = written.and_then(|(file, _)| file.appear());
-            written.map_err(|error| unwritable(path, &error))?;
+            end(path, writer.finish(&json()).map(|(file, _)| file))?;
         }
         if let (Some(path), Some(writer)) = (&self.options.view, self.view.take()) {
             let (recording, issues) = writer.finish(&json()).expect("memory takes every byte");
@@ -176,6 +172,12 @@ fn begin<T>(path: &Path, begin: impl FnOnce(Appearing) -> io::Result<T>) -> Resu
     let file = made.and_then(|()| Appearing::new(&place));
     let begun = file.and_then(begin);
     begun.map_err(|error| unwritable(path, &error))
+}
+
+/// Ends such a file, whose last byte is written: it appears.
+fn end(path: &Path, written: io::Result<Appearing>) -> Result<(), Failure> {
+    let there = written.and_then(Appearing::appear);
+    there.map_err(|error| unwritable(path, &error))
 }
 
 /// Refuses a page of more instructions than one shows.
