@@ -12,6 +12,8 @@ import zlib
 FIRST_LINE = b"heddle recording 1\n"
 ISSUE = ["held", "launch", "warp", "instruction", "block", "thread", "lanes"]
 STALL = ["cycles", "reason"]
+PORT = ["lines", "misses"]
+BUS = ["busy"]
 
 
 class Numbers:
@@ -43,13 +45,13 @@ def frames(path):
             yield chr(head[0]), zlib.decompress(file.read(int.from_bytes(head[1:], "little")))
 
 
-def rows(numbers, columns):
-    """The rows of a frame of issues or stalls, as dictionaries."""
-    count, core = numbers.next(), numbers.next()
-    cycle, all_columns = 0, [numbers.column(count) for _ in range(1 + len(columns))]
+def rows(numbers, columns, owner="core", time="cycle"):
+    """The rows of a frame that is written by columns, as dictionaries."""
+    count, number = numbers.next(), numbers.next()
+    now, all_columns = 0, [numbers.column(count) for _ in range(1 + len(columns))]
     for distance, *values in zip(*all_columns):
-        cycle += distance
-        yield {"core": core, "cycle": cycle, **dict(zip(columns, values))}
+        now += distance
+        yield {owner: number, time: now, **dict(zip(columns, values))}
 
 
 def changes(numbers, tables):
@@ -64,8 +66,8 @@ def changes(numbers, tables):
 
 
 def read(path):
-    """What was recorded: about, report, issues, stalls, changes."""
-    recording = {"about": None, "report": None, "issues": [], "stalls": [], "changes": []}
+    """What was recorded: about, report, issues, stalls, lines that ports served, changes of tables, busy buses."""
+    recording = {"about": None, "report": None, "issues": [], "stalls": [], "served": [], "changes": [], "busy": []}
     for kind, contents in frames(path):
         if kind == "A":
             recording["about"] = json.loads(contents)
@@ -73,6 +75,10 @@ def read(path):
             recording["issues"] += rows(Numbers(contents), ISSUE)
         elif kind == "S":
             recording["stalls"] += rows(Numbers(contents), STALL)
+        elif kind == "P":
+            recording["served"] += rows(Numbers(contents), PORT)
+        elif kind == "B":
+            recording["busy"] += rows(Numbers(contents), BUS, "module", "period")
         elif kind == "T":
             recording["changes"] += changes(Numbers(contents), recording["about"]["tables"])
         elif kind == "R":
@@ -91,7 +97,7 @@ def main():
         source = instruction["source"]
         place = f"{about['sources'][source[0]]['file']}:{source[1]}" if source else instruction["place"]
         counted[place] += 1
-    sums = ", ".join(f"{len(recording[what])} {what}" for what in ("issues", "stalls", "changes"))
+    sums = ", ".join(f"{len(recording[what])} {what}" for what in ("issues", "stalls", "served", "changes", "busy"))
     print(f"{about['title']}: {recording['report']['cycles']} cycles; {sums} recorded")
     for place, issues in counted.most_common(10):
         print(f"{issues:8} {place}")

@@ -3,8 +3,8 @@
 use heddle_kernels::{Room, Size, by_name};
 use heddle_machines::shipped;
 use heddle_sim::{Gpu, Mechanism};
-use heddle_timeline::Window;
 use heddle_timeline::recording::{About, Core, Recording, Writer};
+use heddle_timeline::{Recorder, Window};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -121,10 +121,12 @@ fn recorded() -> Vec<u8> {
         Window::default(),
     );
     let mut writer = Writer::new(about, u64::MAX, Vec::new()).unwrap();
-    let gpu = Gpu::new(&config).unwrap();
+    let buses = Recorder::bus_watch(Window::default());
+    let gpu = Gpu::new(&config).unwrap().with_bus_watch(Some(buses));
     let report = gpu.run_observed(&job, Mechanism::Dwf, &Default::default(), &mut writer);
-    let report = serde_json::to_value(report.unwrap()).unwrap();
-    writer.finish(&report).unwrap().0
+    let report = report.unwrap();
+    let json = serde_json::to_value(&report).unwrap();
+    writer.finish(&json, report.bus_use.as_ref()).unwrap().0
 }
 
 /// The reader of docs/recordings.md, beside that of the library.
@@ -140,12 +142,14 @@ fn python_reads_what_is_recorded() {
     let recording = Recording::read(&bytes).unwrap();
     let sum = |count: fn(&Core) -> usize| recording.cores.iter().map(count).sum::<usize>();
     let said = format!(
-        "{}: {} cycles; {} issues, {} stalls, {} changes recorded",
+        "{}: {} cycles; {} issues, {} stalls, {} served, {} changes, {} busy recorded",
         recording.about.title,
         recording.report["cycles"],
         sum(|core| core.issues.len()),
         sum(|core| core.stalls.len()),
+        sum(|core| core.port.len()),
         sum(|core| core.changes.len()),
+        recording.modules.iter().map(Vec::len).sum::<usize>(),
     );
     assert_eq!(printed.lines().next(), Some(said.as_str()));
     assert!(printed.contains("__kernel_mandelbrot+0x"), "{printed}");

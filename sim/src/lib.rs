@@ -25,7 +25,7 @@ pub use flow_check::{CheckedFlow, FlowCheck};
 pub use gpu::{Gpu, Limits};
 pub use heddle_gpu_core::clock::JobTimes;
 pub use heddle_gpu_core::{
-    Change, Code, Column, Issued, Observer, Owner, Stall, StallRun, Table, compaction,
+    Change, Code, Column, Issued, Observer, Owner, PortUse, Stall, StallRun, Table, compaction,
 };
 pub use heddle_mechanisms as mechanisms;
 pub use heddle_mechanisms::Mechanism;

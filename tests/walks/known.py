@@ -115,6 +115,21 @@ def walk_the_same_moment(walk):
     equal(walk.texts(".track .now"), ["k.cl:6 4 lanes", "not recorded"])
 
 
+def walk_memory(walk):
+    """Ports and buses at the cursor, for recordings that know of them; and a label for each strip."""
+    walk.press("1", "Home", "Right")
+    contains(walk.card(1), "ports serve 0 lines; data buses busy for 0% of cycles 0 to 7")
+    walk.press("Ctrl+Right")
+    contains(walk.card(1), "ports serve 2 lines, 2 of them missed")
+    walk.press("Ctrl+Right")
+    contains(walk.card(1), "ports serve 1 line;")
+    walk.press("End", "Left", "Left", "Left", "Left", "Left")
+    contains(walk.card(1), "ports serve 0 lines; data buses busy for 25% of cycles 8 to 15")
+    assert "ports" not in walk.card(2), walk.card(2)
+    labels = [text for text in walk.texts(".labels span") if not text.startswith(("w", "0:", "1:"))]
+    equal(labels, ["active", "stalls", "port", "DRAM", "active", "stalls"])
+
+
 def walk_joined_warps(walk):
     """Formed warps, and the cores of one cycle."""
     walk.press("2", "Home", "j")

@@ -57,6 +57,16 @@ def stalls(core, rows):
     return columns("S", core, rows, 3)
 
 
+def port(core, rows):
+    """Lines that a core's port served: cycle, lines, misses."""
+    return columns("P", core, rows, 3)
+
+
+def bus(module, rows):
+    """Periods in which a module's bus carried data: period, busy cycles."""
+    return columns("B", module, rows, 2)
+
+
 def changes(core, rows):
     """Changes of tables of a core: cycle, table, owner, rows of values."""
     out = bytearray()

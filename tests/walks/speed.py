@@ -21,8 +21,8 @@ def instructions():
 
 
 def frames(generator):
-    """Random issues, a stall for every fourth and a change of a stack for every tenth, and the last cycle."""
-    issues, stalls, changes, cycle = [], [], [], 0
+    """Random issues, a stall and a line for every fourth and a change of a stack for every tenth, busy buses, and the last cycle."""
+    issues, stalls, port, changes, cycle = [], [], [], [], 0
     for number in range(ISSUES):
         cycle += generator.choice((1, 1, 2, 4, 4, 4, 8))
         warp, instruction = generator.randrange(WARPS), generator.randrange(INSTRUCTIONS)
@@ -30,16 +30,19 @@ def frames(generator):
         issues.append((cycle, 4, 0, warp, instruction, 0, warp * LANES, lanes))
         if number % 4 == 0:
             stalls.append((cycle, 3, generator.randrange(7)))
+            port.append((cycle, 2, generator.randrange(3)))
         if number % 10 == 0:
             changes.append((cycle, 0, warp, [[4 * instruction, 0, lanes, 0]] * (1 + number // 10 % 4)))
-    return [recording.issues(0, issues), recording.stalls(0, stalls), recording.changes(0, changes)], cycle
+    bus = [(period, generator.randrange(65)) for period in range(cycle // 64)]
+    memory = [recording.port(0, port), recording.bus(0, bus)]
+    return [recording.issues(0, issues), recording.stalls(0, stalls), *memory, recording.changes(0, changes)], cycle
 
 
 def million():
     """The page."""
     made, cycles = frames(random.Random(1))
     source = [{"file": "k.cl", "text": "".join(f"x[{line}] += {line};\n" for line in range(LINES))}]
-    shape = {"warp_size": LANES, "width": LANES, "warps": WARPS, "window": [0, cycles], "tables": [synthetic.STACK]}
+    shape = {"warp_size": LANES, "width": LANES, "warps": WARPS, "window": [0, cycles], "tables": [synthetic.STACK], "period": 64}
     about = synthetic.about("pdom", 0, **shape, instructions=instructions(), sources=source, launches=[])
     return recording.page("a million issues", [recording.recording(about, made, {"cycles": cycles, "profile": []})])
 

@@ -102,9 +102,11 @@ def pdom():
     frames = [
         recording.issues(0, [issue(*row) for row in rows]),
         recording.stalls(0, [(6, 4, 3), (17, 3, 5)]),
+        recording.port(0, [(5, 2, 2), (6, 1, 0), (13, 3, 1)]),
+        recording.bus(1, [(1, 4)]),
         recording.changes(0, stack),
     ]
-    return recording.recording(about("pdom", 0x100, tables=[STACK]), frames, result(25, 0x100, counts))
+    return recording.recording(about("pdom", 0x100, tables=[STACK], period=8, modules=2), frames, result(25, 0x100, counts))
 
 
 def dwf():

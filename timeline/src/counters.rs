@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Cycles over which counters are averaged (TIM-6).
-const PERIOD: u64 = 64;
+pub(crate) const PERIOD: u64 = 64;
 
 /// Thread instructions of the cores in the current period.
 #[derive(Default)]

@@ -1,6 +1,6 @@
 //! Several observers of one run.
 
-use heddle_sim::{Change, Issued, Observer, StallRun};
+use heddle_sim::{Change, Issued, Observer, PortUse, StallRun};
 use heddle_types::Cycle;
 use std::ops::Range;
 
@@ -27,6 +27,10 @@ impl Observer for Observers<'_> {
 
     fn stalled(&mut self, core: usize, run: StallRun) {
         self.0.iter_mut().for_each(|each| each.stalled(core, run));
+    }
+
+    fn served(&mut self, core: usize, used: PortUse) {
+        self.0.iter_mut().for_each(|each| each.served(core, used));
     }
 
     fn reads_tables(&self) -> Range<Cycle> {

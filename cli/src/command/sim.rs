@@ -14,7 +14,6 @@ use heddle_sim::functional::FUNCTIONAL;
 use heddle_sim::report::Output;
 use heddle_sim::{Error, Gpu, Job, Limits, Mechanism};
 use heddle_study::Method;
-use heddle_timeline::Recorder;
 use serde_json::json;
 use std::path::Path;
 use std::sync::Arc;
@@ -131,15 +130,13 @@ pub fn simulate(
         return Ok(Ran::Functional(Box::new(report)));
     }
     let mut watched = Watched::new(global, config, mechanism, job, machine)?;
-    let timeline = machine.trace.as_ref();
-    let bus_watch = timeline.map(|_| Recorder::bus_watch(machine.trace_cycles));
     let gpu = gpu
         .with_race_check(machine.check_races)
         .with_flow_check(machine.check_flow)
         .with_threads(machine.threads.into())
         .with_timeline_of(machine.timeline_core)
         .with_profile(machine.profile || watched.shows_profile())
-        .with_bus_watch(bus_watch);
+        .with_bus_watch(watched.bus_watch());
     let progress = Progress::new(global, "cycles", None);
     let report = progress.watch(&clock, || match watched.observers() {
         Some(mut all) => gpu.run_observed(job, mechanism, &limits, &mut all),

@@ -4,6 +4,7 @@ use crate::cli::{Global, Machine};
 use crate::failure::Failure;
 use crate::output::{self, Planned, unwritable};
 use heddle_contract::Config;
+use heddle_sim::memory::BusWatch;
 use heddle_sim::{Job, Mechanism, Observer, Report};
 use heddle_study::quoted;
 use heddle_system::files::{Appearing, folder_of, place};
@@ -84,6 +85,12 @@ impl<'a> Watched<'a> {
         })
     }
 
+    /// The use of data buses that is part of a file.
+    pub fn bus_watch(&self) -> Option<BusWatch> {
+        let is_shown = self.options.trace.is_some() || self.shows_profile();
+        is_shown.then(|| Recorder::bus_watch(self.options.trace_cycles))
+    }
+
     /// Whether the counts at every PC are part of a file.
     pub fn shows_profile(&self) -> bool {
         self.record.is_some() || self.view.is_some()
@@ -117,10 +124,17 @@ impl<'a> Watched<'a> {
         }
         let json = || serde_json::to_value(report).expect("reports have string keys");
         if let (Some(path), Some(writer)) = (&self.options.record, self.record.take()) {
-            end(path, writer.finish(&json()).map(|(file, _)| file))?;
+            end(
+                path,
+                writer
+                    .finish(&json(), report.bus_use.as_ref())
+                    .map(|(file, _)| file),
+            )?;
         }
         if let (Some(path), Some(writer)) = (&self.options.view, self.view.take()) {
-            let (recording, issues) = writer.finish(&json()).expect("memory takes every byte");
+            let (recording, issues) = writer
+                .finish(&json(), report.bus_use.as_ref())
+                .expect("memory takes every byte");
             check_size(issues)?;
             let title = self.title();
             output::stream(path, |out| page::write(&[recording], &title, out))?;

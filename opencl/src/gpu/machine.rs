@@ -104,7 +104,7 @@ mod tests {
 
     fn machine(preset: &str) -> Machine {
         let config = Config::preset(preset).expect("a preset");
-        Machine::new(&config, preset, "pdom", true)
+        Machine::new(&config, preset, "pdom", true, false)
     }
 
     #[test]

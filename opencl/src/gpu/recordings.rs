@@ -82,7 +82,7 @@ impl Begun {
         let json = serde_json::to_value(report).expect("reports have string keys");
         let written = self
             .writer
-            .finish(&json)
+            .finish(&json, report.bus_use.as_ref())
             .and_then(|(file, _)| file.appear());
         written.map_err(|error| unwritable(&self.place, &error))
     }

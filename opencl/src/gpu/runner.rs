@@ -12,6 +12,7 @@ use heddle_sim::launch::Launch;
 use heddle_sim::memory::BusWatch;
 use heddle_sim::report::Output;
 use heddle_sim::{Job, Limits, Mechanism, Report};
+use heddle_timeline::Recorder;
 use serde_json::{Value, json};
 
 /// How a launch runs.
@@ -56,6 +57,7 @@ impl Runner {
     pub fn bus_watch(&self) -> Option<BusWatch> {
         match self {
             Runner::Watched(_, watch) => watch.bus_watch(),
+            Runner::Compared(_, Some(to)) => Some(Recorder::bus_watch(to.window)),
             _ => None,
         }
     }

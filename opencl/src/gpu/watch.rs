@@ -26,8 +26,9 @@ impl Watch {
 
     /// The bus activity that the golden GPU has to record.
     pub fn bus_watch(&self) -> Option<BusWatch> {
-        let trace = self.trace.as_ref();
-        trace.map(|trace| Recorder::bus_watch(trace.window))
+        let trace = self.trace.as_ref().map(|trace| trace.window);
+        let recordings = self.recordings.as_ref().map(|to| to.window);
+        trace.or(recordings).map(Recorder::bus_watch)
     }
 
     /// Runs a launch and writes its files, each whole or not at all.

@@ -27,6 +27,7 @@ pub use access::memory_port::{MemoryPort, Served};
 pub use access::request::Access;
 pub use accounting::mechanism_counts::MechanismCounts;
 pub use accounting::observer::{Issued, Observer};
+pub use accounting::port_log::PortUse;
 pub use accounting::room::{Peaks, Room, Shortages};
 pub use accounting::stall::{Stall, Stalls, Waits};
 pub use accounting::stall_log::StallRun;

@@ -3,6 +3,7 @@
 use crate::accounting::counts::CoreCounts;
 use crate::accounting::livelock::LivelockWatch;
 use crate::accounting::observer::{Seen, Watch};
+use crate::accounting::port_log::PortLog;
 use crate::accounting::profile::Profile;
 use crate::accounting::stall::{Stall, Waits};
 use crate::accounting::stall_log::StallLog;
@@ -55,6 +56,8 @@ pub struct ShaderCore {
     pub progress: Option<Box<ThreadProgress>>,
     /// When the core issued nothing, if there is an observer.
     pub stall_log: Option<Box<StallLog>>,
+    /// What the memory port served, if there is an observer.
+    pub port_log: Option<Box<PortLog>>,
     /// What an observer has seen of the tables of the mechanism.
     pub table_log: TableLog,
 }
@@ -144,6 +147,7 @@ impl ShaderCore {
             profile: None,
             progress: None,
             stall_log: None,
+            port_log: None,
             table_log: TableLog::default(),
         }
     }
@@ -329,10 +333,13 @@ impl ShaderCore {
         }
     }
 
-    /// Shows an observer the stalls that it has not seen.
-    pub fn show_stalls(&mut self, observer: &dyn Watch) {
+    /// Shows an observer the stalls and the use of the port that it has not seen.
+    pub fn show_logs(&mut self, observer: &dyn Watch) {
         if let Some(log) = &mut self.stall_log {
             log.drain(|run| observer.stalled(self.index, run));
+        }
+        if let Some(log) = &mut self.port_log {
+            log.drain(|used| observer.served(self.index, used));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::flow_check::{CheckedFlow, FlowCheck};
 use heddle_gpu_core::accounting::observer::Watch;
-use heddle_gpu_core::{Change, Issued, Observer, StallRun};
+use heddle_gpu_core::{Change, Issued, Observer, PortUse, StallRun};
 use heddle_isa::Program;
 use heddle_types::Cycle;
 use std::ops::Range;
@@ -58,6 +58,12 @@ impl Watch for FlowWatch<'_> {
     fn stalled(&self, core: usize, run: StallRun) {
         if let Some(other) = self.other {
             other.stalled(core, run);
+        }
+    }
+
+    fn served(&self, core: usize, used: PortUse) {
+        if let Some(other) = self.other {
+            other.served(core, used);
         }
     }
 

@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::fault::{Broken, FaultReason, Outcome};
 use crate::launch::layout::Layout;
 use crate::report::{LaunchReport, Output, Report, Room};
+use heddle_gpu_core::accounting::port_log::PortLog;
 use heddle_gpu_core::accounting::profile::Profile;
 use heddle_gpu_core::accounting::stall_log::StallLog;
 use heddle_gpu_core::accounting::thread_progress::ThreadProgress;
@@ -143,6 +144,7 @@ impl Task<'_> {
             let progress = || Box::new(ThreadProgress::new(config.core.threads()));
             core.progress = shown.then(progress);
             core.stall_log = self.observer.map(|_| Box::<StallLog>::default());
+            core.port_log = self.observer.map(|_| Box::<PortLog>::default());
             CoreRunner::new(core, factory.scheduler(index), self.every_cycle)
         };
         (0..config.cores).map(core).collect()

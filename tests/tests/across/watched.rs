@@ -10,7 +10,7 @@ use heddle_machines::{drawn, part, shipped};
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 use heddle_sim::{Issued, Observer};
 use heddle_timeline::recording::{About, Writer};
-use heddle_timeline::{Log, Observers, StackLog, Window, has_stacks};
+use heddle_timeline::{Log, Observers, Recorder, StackLog, Window, has_stacks};
 use heddle_types::Cycle;
 use heddle_units as units;
 
@@ -145,10 +145,15 @@ fn recorded(gpu: Gpu, config: &Config, job: &Job, mechanism: Mechanism, limits: 
     let both: [&mut dyn Observer; 2] = [&mut writer, &mut log];
     let stack = stacks.as_mut().map(|it| it as &mut dyn Observer);
     let mut all = Observers(both.into_iter().chain(stack).collect());
+    let gpu = gpu.with_bus_watch(Some(Recorder::bus_watch(window)));
     let report = gpu.run_observed(job, mechanism, limits, &mut all).unwrap();
-    let (_, issues) = writer.finish(&serde_json::Value::Null).unwrap();
+    let buses = report.bus_use.as_ref();
+    let (_, issues) = writer.finish(&serde_json::Value::Null, buses).unwrap();
     assert!(issues > 0, "nothing was recorded");
-    report
+    Report {
+        bus_use: None,
+        ..report
+    }
 }
 
 fn assert_same_in(

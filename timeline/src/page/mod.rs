@@ -10,7 +10,7 @@ pub const MOST_ISSUES: u64 = 1_000_000;
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 /// The parts of the program, in the order in which they need each other.
-const SCRIPT: [&str; 23] = [
+const SCRIPT: [&str; 24] = [
     include_str!("script/format.js"),
     include_str!("script/merge.js"),
     include_str!("script/columns.js"),
@@ -22,6 +22,7 @@ const SCRIPT: [&str; 23] = [
     include_str!("script/page.js"),
     include_str!("script/times.js"),
     include_str!("script/paint.js"),
+    include_str!("script/memory.js"),
     include_str!("script/strips.js"),
     include_str!("script/tracks.js"),
     include_str!("script/overlay.js"),

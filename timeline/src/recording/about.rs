@@ -2,6 +2,7 @@
 
 use super::reason::REASONS;
 use super::shapes::Table;
+use crate::counters::PERIOD;
 use crate::log::place;
 use crate::window::Window;
 use heddle_contract::Config;
@@ -48,6 +49,10 @@ pub struct About {
     pub sources: Vec<SourceFile>,
     /// The tables of the mechanism.
     pub tables: Vec<Table>,
+    /// Cycles of a period, by which the use of data buses is counted.
+    pub period: u64,
+    /// Memory modules, each with a data bus.
+    pub modules: usize,
 }
 
 /// A launch.
@@ -122,6 +127,8 @@ impl About {
             instructions,
             sources: files.into_iter().map(file).collect(),
             tables: mechanism.tables().iter().map(Table::from).collect(),
+            period: PERIOD,
+            modules: config.dram.modules,
             ..About::default()
         }
     }

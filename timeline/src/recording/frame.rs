@@ -20,18 +20,24 @@ pub(super) enum Kind {
     Issues = b'I',
     /// Cycles in which a core issued nothing.
     Stalls = b'S',
+    /// Lines that the memory port of a core served.
+    Port = b'P',
     /// Tables of a core that have changed.
     Tables = b'T',
+    /// Periods in which the data bus of a memory module carried data.
+    Bus = b'B',
     /// The report of the run: JSON.
     Report = b'R',
 }
 
 impl Kind {
-    const ALL: [Kind; 5] = [
+    const ALL: [Kind; 7] = [
         Kind::About,
         Kind::Issues,
         Kind::Stalls,
+        Kind::Port,
         Kind::Tables,
+        Kind::Bus,
         Kind::Report,
     ];
 }

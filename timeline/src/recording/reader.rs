@@ -12,6 +12,8 @@ pub struct Recording {
     pub about: About,
     /// What each core did.
     pub cores: Vec<Core>,
+    /// The periods in which each memory module's data bus carried data.
+    pub modules: Vec<Vec<BusPeriod>>,
     /// The report of the run, as `--profile --json` prints it.
     pub report: Value,
 }
@@ -23,6 +25,8 @@ pub struct Core {
     pub issues: Vec<Issue>,
     /// When it issued nothing.
     pub stalls: Vec<Stalled>,
+    /// Lines of the data cache that its memory port served.
+    pub port: Vec<Served>,
     /// How its tables changed.
     pub changes: Vec<Changed>,
 }
@@ -57,6 +61,26 @@ pub struct Stalled {
     pub cycles: u64,
     /// Why, as its place in [`About::reasons`].
     pub reason: usize,
+}
+
+/// Lines that a memory port served in a cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Served {
+    /// The cycle.
+    pub cycle: u64,
+    /// How many lines.
+    pub lines: u64,
+    /// How many of them were not in the data cache.
+    pub misses: u64,
+}
+
+/// A period in which a data bus carried data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BusPeriod {
+    /// Its number: it begins in this cycle, divided by [`About::period`].
+    pub period: u64,
+    /// Cycles in which the bus carried data.
+    pub busy: u64,
 }
 
 /// A table has other rows.
@@ -126,10 +150,13 @@ impl Recording {
             Kind::About => {
                 self.about = serde_json::from_slice(payload).ok()?;
                 self.cores = vec![Core::default(); self.about.cores];
+                self.modules = vec![Vec::new(); self.about.modules];
             }
             Kind::Report => self.report = serde_json::from_slice(payload).ok()?,
             Kind::Issues => self.add_issues(&mut Numbers(payload))?,
             Kind::Stalls => self.add_stalls(&mut Numbers(payload))?,
+            Kind::Port => self.add_port(&mut Numbers(payload))?,
+            Kind::Bus => self.add_bus(&mut Numbers(payload))?,
             Kind::Tables => self.add_changes(&mut Numbers(payload))?,
         }
         Some(())
@@ -174,6 +201,31 @@ impl Recording {
             reason: reason as usize,
         });
         self.cores[core].stalls.extend(stalls);
+        numbers.0.is_empty().then_some(())
+    }
+
+    fn add_port(&mut self, numbers: &mut Numbers) -> Option<()> {
+        let (rows, core) = self.heading(numbers)?;
+        let cycles = numbers.growing(rows)?.into_iter();
+        let (lines, misses) = (numbers.column(rows)?, numbers.column(rows)?);
+        let rows = cycles.zip(lines).zip(misses);
+        let port = rows.map(|((cycle, lines), misses)| Served {
+            cycle,
+            lines,
+            misses,
+        });
+        self.cores[core].port.extend(port);
+        numbers.0.is_empty().then_some(())
+    }
+
+    fn add_bus(&mut self, numbers: &mut Numbers) -> Option<()> {
+        let rows = usize::try_from(numbers.next()?).ok()?;
+        let module = usize::try_from(numbers.next()?).ok()?;
+        let periods = numbers.growing(rows)?.into_iter();
+        let busy = numbers.column(rows)?;
+        let rows = periods.zip(busy);
+        let periods = rows.map(|(period, busy)| BusPeriod { period, busy });
+        self.modules.get_mut(module)?.extend(periods);
         numbers.0.is_empty().then_some(())
     }
 

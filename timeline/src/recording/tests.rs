@@ -1,4 +1,5 @@
 use super::{About, BadRecording, Changed, Issue, Recording, Writer};
+use crate::recorder::Recorder;
 use crate::window::Window;
 use heddle_contract::Config;
 use heddle_kernels::{Room, Size, by_name};
@@ -24,14 +25,26 @@ fn recorded_at_most(
     window: Window,
 ) -> (Vec<u8>, Report) {
     let config = Config::preset("tiny").expect("a preset");
-    let job = job(&config, name);
-    let about = About::new(&config, mechanism, (&job.program, &job.launches), window);
+    recorded_on(&config, most, name, mechanism, window)
+}
+
+fn recorded_on(
+    config: &Config,
+    most: u64,
+    name: &str,
+    mechanism: Mechanism,
+    window: Window,
+) -> (Vec<u8>, Report) {
+    let job = job(config, name);
+    let about = About::new(config, mechanism, (&job.program, &job.launches), window);
     let mut writer = Writer::new(about, most, Vec::new()).expect("memory");
-    let gpu = Gpu::new(&config).expect("a machine").with_profile(true);
+    let gpu = Gpu::new(config).expect("a machine").with_profile(true);
+    let gpu = gpu.with_bus_watch(Some(Recorder::bus_watch(window)));
     let report = gpu.run_observed(&job, mechanism, &Default::default(), &mut writer);
-    let report = report.expect("a run");
+    let mut report = report.expect("a run");
     let json = serde_json::to_value(&report).expect("JSON");
-    let (bytes, _) = writer.finish(&json).expect("memory");
+    let buses = report.bus_use.take();
+    let (bytes, _) = writer.finish(&json, buses.as_ref()).expect("memory");
     (bytes, report)
 }
 
@@ -71,6 +84,13 @@ fn what_is_recorded_is_what_the_run_counted() {
             .map(|row| (row.place.pc, (row.thread_instructions, row.issued)))
             .collect();
         assert_eq!(by_instruction(&recording), counted, "{mechanism}");
+        let served = recording.cores.iter().flat_map(|core| &core.port);
+        let served = served.fold((0, 0), |sum, one| (sum.0 + one.lines, sum.1 + one.misses));
+        let lines = profile
+            .iter()
+            .filter_map(|row| row.lines.as_ref())
+            .fold((0, 0), |sum, row| (sum.0 + row.lines, sum.1 + row.misses));
+        assert_eq!(served, lines, "{mechanism}");
         let mut stalled = BTreeMap::new();
         for run in recording.cores.iter().flat_map(|core| &core.stalls) {
             *stalled
@@ -83,6 +103,19 @@ fn what_is_recorded_is_what_the_run_counted() {
             assert_eq!(json!(recorded), *cycles, "{mechanism}: {reason}");
         }
     }
+}
+
+#[test]
+fn data_buses_carry_what_the_run_counted() {
+    let config = Config::preset("fung2009").expect("a preset");
+    let (bytes, report) = recorded_on(&config, u64::MAX, "mandelbrot", Mechanism::Pdom, ALL);
+    let recording = Recording::read(&bytes).expect("a recording");
+    let busy = recording.modules.iter().flatten();
+    let busy: u64 = busy.map(|period| period.busy).sum();
+    let cycles = report.statistics.cycles * recording.about.modules as u64;
+    let share = busy as f64 / cycles as f64;
+    assert!(busy > 0);
+    assert_eq!(json!(share), recording.report["dram"]["bandwidth_use"]);
 }
 
 #[test]
@@ -131,9 +164,11 @@ fn a_window_cuts_what_lies_outside() {
             (run.cycle, run.cycles) = (from, to.saturating_sub(from));
             run.cycles > 0
         });
+        core.port.retain(|used| (50..90).contains(&used.cycle));
     }
     for (all, some) in all.cores.iter().zip(&some.cores) {
-        assert_eq!((&all.issues, &all.stalls), (&some.issues, &some.stalls));
+        let lists = [all, some].map(|core| (&core.issues, &core.stalls, &core.port));
+        assert_eq!(lists[0], lists[1]);
         // What a table holds when the window begins is a change in the cycle before.
         let mut first = BTreeMap::new();
         let before = all.changes.iter().take_while(|one| one.cycle < 50);

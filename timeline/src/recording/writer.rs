@@ -4,7 +4,9 @@ use super::about::About;
 use super::frame::{self, FIRST_LINE, Kind};
 use super::numbers::{put, put_growing};
 use super::reason;
-use heddle_sim::{Change, Issued, Observer, StallRun};
+use crate::counters::PERIOD;
+use heddle_sim::memory::BusUse;
+use heddle_sim::{Change, Issued, Observer, PortUse, StallRun};
 use heddle_types::Cycle;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -40,6 +42,7 @@ struct Core {
     /// The first row of the instruction whose pipe is not known yet.
     open: usize,
     stalls: Vec<StallRun>,
+    port: Vec<PortUse>,
     tables: Changes,
     /// What the tables hold before the window: by table and owner.
     early: BTreeMap<(usize, usize), Vec<u64>>,
@@ -89,17 +92,25 @@ impl<W: Write> Writer<W> {
         })
     }
 
-    /// Writes what is left, and the report of the run. Returns the output, and how many instructions there were: if they are more
-    /// than `most`, the recording has only the first ones.
+    /// Writes what is left, and the report of the run: as JSON, and the use of the data buses, if they were
+    /// [watched](crate::Recorder::bus_watch). Returns the output, and how many instructions there were: if they are more than `most`,
+    /// the recording has only the first ones.
     ///
     /// # Errors
     /// The first error of the output since the beginning.
-    pub fn finish(mut self, report: &Value) -> io::Result<(W, u64)> {
+    pub fn finish(mut self, report: &Value, buses: Option<&BusUse>) -> io::Result<(W, u64)> {
         for core in 0..self.cores.len() {
             self.begin_tables(core);
             self.write_issues(core);
             self.write_stalls(core);
+            self.write_port(core);
             self.write_tables(core);
+        }
+        for (module, busy) in buses
+            .iter()
+            .flat_map(|buses| buses.modules.iter().enumerate())
+        {
+            self.write_bus(module, busy);
         }
         let json = serde_json::to_vec(report).expect("it has string keys");
         self.write(Kind::Report, &json);
@@ -137,6 +148,21 @@ impl<W: Write> Writer<W> {
             [|run| run.cycles, |run| reason::number(run.reason)];
         self.write_columns(Kind::Stalls, core, &runs, |run| run.from.number(), &columns);
         self.cores[core].stalls = emptied(runs);
+    }
+
+    fn write_port(&mut self, core: usize) {
+        let used = std::mem::take(&mut self.cores[core].port);
+        let columns: [fn(&PortUse) -> u64; 2] = [|one| one.lines.into(), |one| one.misses.into()];
+        self.write_columns(Kind::Port, core, &used, |one| one.cycle.number(), &columns);
+        self.cores[core].port = emptied(used);
+    }
+
+    /// Busy cycles of the data bus of a module, from the period of the first recorded cycle on.
+    fn write_bus(&mut self, module: usize, busy: &[u64]) {
+        let first = self.window.start / PERIOD;
+        let periods = (first..).zip(busy.iter().copied());
+        let rows: Vec<(u64, u64)> = periods.filter(|(_, cycles)| *cycles > 0).collect();
+        self.write_columns(Kind::Bus, module, &rows, |row| row.0, &[|row| row.1]);
     }
 
     /// What tables hold when the window begins, as changes in the cycle before it.
@@ -188,7 +214,7 @@ impl<W: Write> Writer<W> {
         self.buffer = bytes;
     }
 
-    /// Writes a frame of a core, if it has rows.
+    /// Writes a frame of a core or module, if it has rows.
     fn write_columns<R>(
         &mut self,
         kind: Kind,
@@ -281,6 +307,16 @@ impl<W: Write + Send> Observer for Writer<W> {
             self.write_stalls(core);
         }
         self.cores[core].stalls.push(run);
+    }
+
+    fn served(&mut self, core: usize, used: PortUse) {
+        if !self.window.contains(&used.cycle.number()) {
+            return;
+        }
+        if self.cores[core].port.len() >= ROWS {
+            self.write_port(core);
+        }
+        self.cores[core].port.push(used);
     }
 
     fn reads_tables(&self) -> Range<Cycle> {

@@ -7,6 +7,7 @@ use crate::output;
 use crate::progress::Progress;
 use heddle_sim::{Gpu, Limits};
 use heddle_study::{Method, Plan, PlannedRun};
+use heddle_timeline::Recorder;
 use heddle_timeline::page::{self, MOST_ISSUES};
 use heddle_timeline::recording::Writer;
 use std::path::Path;
@@ -66,7 +67,9 @@ fn recorded(
     let clock = Arc::default();
     let gpu =
         Gpu::new(config).map_err(|error| Failure::input_with(&error, "change the machine"))?;
+    let buses = Recorder::bus_watch(options.trace_cycles);
     let gpu = gpu.with_clock(&clock).with_profile(true);
+    let gpu = gpu.with_bus_watch(Some(buses));
     let limits = Limits {
         max_cycles: run.max_cycles,
     };
@@ -75,6 +78,7 @@ fn recorded(
         gpu.run_observed(job, mechanism, &limits, &mut writer)
     });
     let report = ran.map_err(|error| Failure::input_with(&error, error.remedy()))?;
-    let report = serde_json::to_value(report).expect("reports have string keys");
-    Ok(writer.finish(&report).expect("memory takes every byte"))
+    let json = serde_json::to_value(&report).expect("reports have string keys");
+    let finished = writer.finish(&json, report.bus_use.as_ref());
+    Ok(finished.expect("memory takes every byte"))
 }

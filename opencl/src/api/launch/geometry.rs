@@ -139,7 +139,7 @@ mod tests {
 
     fn machine() -> Machine {
         let config = Config::preset("tiny").expect("a preset");
-        Machine::new(&config, "tiny", "pdom", true)
+        Machine::new(&config, "tiny", "pdom", true, false)
     }
 
     fn signature(required: Option<[u32; 3]>) -> Signature {
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn no_block_of_our_choice_is_larger_than_is_reported() {
         let config = Config::preset("collange2011").expect("a preset");
-        let machine = Machine::new(&config, "collange2011", "pdom", true);
+        let machine = Machine::new(&config, "collange2011", "pdom", true, false);
         let block = |local: Option<&[usize]>| {
             Geometry::new(&asked(&[1536], local), &signature(None), &machine).map(|g| g.block)
         };

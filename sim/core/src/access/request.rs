@@ -241,6 +241,9 @@ impl<const W: usize> Access<W> {
                 self.missed |= lanes;
             }
         }
+        if let Some(log) = &mut core.port_log {
+            log.served(now, service == Service::Miss);
+        }
         if let Some(profile) = &mut core.profile {
             profile.line(chip.code.word(self.pc), service == Service::Miss);
         }

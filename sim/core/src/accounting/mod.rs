@@ -5,6 +5,7 @@ pub mod counts;
 pub mod livelock;
 pub mod mechanism_counts;
 pub mod observer;
+pub mod port_log;
 pub mod profile;
 pub mod room;
 pub mod stall;

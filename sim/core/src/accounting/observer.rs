@@ -1,5 +1,6 @@
 //! Observers of instructions as they are issued.
 
+use super::port_log::PortUse;
 use super::stall_log::StallRun;
 use super::tables::Change;
 use crate::execution::issue::{Effect, Issue};
@@ -66,6 +67,12 @@ pub trait Observer: Send {
         let _ = (core, run);
     }
 
+    /// The memory port of this core served lines of its data cache in a cycle. Cycles of a core come in order, but may come later
+    /// than its instructions.
+    fn served(&mut self, core: usize, used: PortUse) {
+        let _ = (core, used);
+    }
+
     /// The cycles in which the observer reads the tables of mechanisms.
     fn reads_tables(&self) -> Range<Cycle> {
         Cycle::ZERO..Cycle::ZERO
@@ -99,6 +106,9 @@ pub trait Watch: Sync {
 
     /// See [`Observer::stalled`].
     fn stalled(&self, core: usize, run: StallRun);
+
+    /// See [`Observer::served`].
+    fn served(&self, core: usize, used: PortUse);
 
     /// See [`Observer::reads_tables`].
     fn reads_tables(&self) -> Range<Cycle>;
@@ -152,6 +162,10 @@ impl Watch for Shared<'_> {
 
     fn stalled(&self, core: usize, run: StallRun) {
         self.tell(|observer| observer.stalled(core, run));
+    }
+
+    fn served(&self, core: usize, used: PortUse) {
+        self.tell(|observer| observer.served(core, used));
     }
 
     fn reads_tables(&self) -> Range<Cycle> {

@@ -81,7 +81,7 @@ impl<S: Scheduler + ?Sized> LaunchClock<'_, S> {
             runner.core.livelock.watch(false);
             runner.finish(&chip, now);
             if let Some(observer) = chip.observer {
-                runner.core.show_stalls(observer);
+                runner.core.show_logs(observer);
             }
         }
         if let Some(observer) = chip.observer {

@@ -81,7 +81,7 @@ impl<S: Scheduler + ?Sized> SharedState<S> {
         }
         runner.advance(chip, quantum.until);
         if let Some(observer) = chip.observer {
-            runner.core.show_stalls(observer);
+            runner.core.show_logs(observer);
         }
         mailbox.show(&runner, blocks);
     }

@@ -61,6 +61,12 @@ function instructionPixels(recording, chosen, isSelecting) {
   return pixels;
 }
 
+/** The colours of lines that missed, and of those that did not. */
+function memoryColours() {
+  const { memory, port } = STALL_COLOURS[theme()];
+  return [memory, port];
+}
+
 function stallColour(reason, k) {
   const palette = PALETTES[theme()];
   return STALL_COLOURS[theme()][reason] ?? palette[k % palette.length];

@@ -5,6 +5,8 @@ const ISSUE_TYPES = {
   instruction: Uint32Array, block: Uint32Array, thread: Uint32Array, low: Uint32Array, high: Uint32Array,
 };
 const STALL_TYPES = { cycle: Float64Array, cycles: Float64Array, core: Uint32Array, reason: Uint8Array };
+const PORT_TYPES = { cycle: Float64Array, core: Uint32Array, lines: Uint32Array, misses: Uint32Array };
+const BUS_TYPES = { cycle: Float64Array, core: Uint32Array, busy: Uint32Array };
 const CHANGE_TYPES = {
   cycle: Float64Array, core: Uint32Array, table: Uint32Array, owner: Uint32Array, rows: Uint32Array,
   part: Uint32Array, at: Uint32Array,
@@ -32,6 +34,17 @@ function readStalls(bytes, place) {
   const part = { core: numbers.next(), cycle: numbers.cycles(new Float64Array(count)) };
   part.cycles = numbers.column(new Float64Array(count));
   part.reason = numbers.column(new Uint8Array(count));
+  numbers.end();
+  return part;
+}
+
+/** The rows of a frame `P` or `B`, whose `cycle` is a period in `B`, and whose `core` a module. */
+function readMemory(bytes, place, types) {
+  const numbers = new Numbers(bytes, place);
+  const [, , ...names] = Object.keys(types);
+  const count = numbers.count(1 + names.length);
+  const part = { core: numbers.next(), cycle: numbers.cycles(new Float64Array(count)) };
+  for (const name of names) part[name] = numbers.column(new types[name](count));
   numbers.end();
   return part;
 }

@@ -5,7 +5,7 @@ class Fault extends Error {}
 
 const FIRST_LINE = "heddle recording ";
 const VERSION = "1";
-const KINDS = "AISTR";
+const KINDS = "AISPTBR";
 
 /** The bytes of base64 text. */
 function decodeBase64(text) {

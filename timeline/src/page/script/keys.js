@@ -130,6 +130,8 @@ function glossary() {
     ["LAT", "a load or store before which sub-warps meet (dwr)"],
     ["active", "mean number of lanes that hold a pipe; the full height is the width of all cores"],
     ["stalls", "share of the cores' cycles in which nothing is issued, by reason"],
+    ["port", "lines of data caches that ports of cores serve; the full height is a line a cycle for each core"],
+    ["DRAM", "share of time in which the data buses of memory modules carry data"],
     ["masks", "lane 0 is on the left; 1 takes part"],
     ["state", "as an issue of that cycle finds it: changes hold from the cycle after theirs"],
   ];

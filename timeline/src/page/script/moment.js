@@ -21,6 +21,8 @@ function card(recording, core, warp) {
   const { cycle } = page.cursor;
   const element = make("section", { class: "card", "aria-label": `${recording.name} in cycle ${cycle}` },
     make("h3", {}, recording.name), issuedNow(recording, cycle));
+  const memory = cycle > recording.window[1] ? "" : memoryText(recording, cycle);
+  if (memory) element.append(make("p", { class: "memory faint" }, memory));
   if (page.cursor.recording === recording) element.classList.add("here");
   const slot = slotOf(recording, core, warp);
   if (cycle > recording.window[1]) return element;

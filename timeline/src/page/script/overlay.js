@@ -67,7 +67,7 @@ function drawBorders(drawing) {
   const end = xOf(drawing, track.recording.window[1] + 1);
   if (end < width) {
     context.fillStyle = colour("--behind");
-    context.fillRect(end, 0, width - end, height + 2 * STRIP_HEIGHT + 4);
+    context.fillRect(end, 0, width - end, height + stripsHeight(track));
   }
 }
 
@@ -121,7 +121,7 @@ function drawScroll({ context, track, colour, width, height }) {
 function drawDragged({ context, track, colour, height }) {
   const [a, b] = track.dragged;
   context.fillStyle = colour("--drag");
-  context.fillRect(Math.min(a, b), 0, Math.abs(b - a), height + 2 * STRIP_HEIGHT + 4);
+  context.fillRect(Math.min(a, b), 0, Math.abs(b - a), height + stripsHeight(track));
 }
 
 /** The cursor's cycle in all tracks; its warp and issue in its own. */
@@ -131,7 +131,7 @@ function drawCursor(drawing) {
   const x = xOf(drawing, cursor.cycle);
   if (x < -1 || x > width) return;
   context.fillStyle = colour("--cursor");
-  context.fillRect(Math.round(x), 0, 1, height + 2 * STRIP_HEIGHT + 4);
+  context.fillRect(Math.round(x), 0, 1, height + stripsHeight(track));
   const row = cursor.recording === track.recording ? track.rowOf[cursor.slot] : -1;
   if (row < 0) return;
   const { issues } = track.recording;

@@ -3,7 +3,7 @@
 /** Reads a recording from the base64 text of its element. */
 async function readRecording(text) {
   const frames = splitFrames(decodeBase64(text));
-  const parts = { I: [], S: [], T: [] };
+  const parts = { I: [], S: [], P: [], T: [], B: [] };
   let about = null;
   let result = null;
   for (const frame of frames) {
@@ -14,6 +14,8 @@ async function readRecording(text) {
     else if (frame.kind === "R") result = parseJson(bytes, frame.place);
     else if (frame.kind === "I") parts.I.push(readIssues(bytes, frame.place));
     else if (frame.kind === "S") parts.S.push(readStalls(bytes, frame.place));
+    else if (frame.kind === "P") parts.P.push(readMemory(bytes, frame.place, PORT_TYPES));
+    else if (frame.kind === "B") parts.B.push(readMemory(bytes, frame.place, BUS_TYPES));
     else parts.T.push(readChanges(bytes, frame.place, about.tables, parts.T.length));
   }
   if (!about) throw new Fault("it is empty");
@@ -26,7 +28,7 @@ function readAbout(bytes, place) {
   for (const key of ["mechanism", "warp_size", "instructions", "sources"]) {
     if (about[key] === undefined) throw new Fault(`${place} says nothing about \`${key}\``);
   }
-  return { tables: [], reasons: [], launches: [], title: about.mechanism, width: about.warp_size, cores: 1, ...about };
+  return { tables: [], reasons: [], launches: [], title: about.mechanism, width: about.warp_size, cores: 1, period: 1, modules: 1, ...about };
 }
 
 function assemble(about, result, parts) {
@@ -38,6 +40,8 @@ function assemble(about, result, parts) {
     reasons: about.reasons,
     issues: mergeIssues(parts.I),
     stalls: mergeStalls(parts.S),
+    port: accumulate(mergeParts(parts.P, PORT_TYPES), ["lines", "misses"], 1),
+    bus: accumulate(mergeParts(parts.B, BUS_TYPES), ["busy"], about.period),
     changes: mergeChanges(parts.T),
     instructionAt: new Map(about.instructions.map((instruction, k) => [instruction.pc, k])),
   };

@@ -1,4 +1,23 @@
-// Strips below the picture of a recording: lanes that are active, and why nothing is issued.
+// Strips below the picture of a recording: lanes that are active, why nothing is issued, and what the memory does.
+
+const STRIP_HEIGHT = 14;
+
+const STRIPS = [
+  { name: "active", is: () => true, paint: paintActive },
+  { name: "stalls", is: () => true, paint: paintStalls },
+  { name: "port", is: ({ port }) => port.count > 0, paint: paintPort },
+  { name: "DRAM", is: ({ bus }) => bus.count > 0, paint: paintBus },
+];
+
+/** The strips that a recording has, each with a canvas. */
+function makeStrips(recording) {
+  return STRIPS.filter(({ is }) => is(recording)).map((strip) => ({ ...strip, canvas: make("canvas", { class: "strip" }) }));
+}
+
+/** The height of all strips of a track with the gaps between them, in CSS pixels. */
+function stripsHeight({ strips }) {
+  return strips.length * (STRIP_HEIGHT + 2);
+}
 
 /** Adds `weight` for the columns of pixels that `[from, to)` covers, or parts of them. */
 function spread(sums, base, width, from, to, weight) {
@@ -88,17 +107,21 @@ function paintShares(pixels, width, height, shares, colours) {
   }
 }
 
-/** Draws both strips of a track; says how many lanes its full height stands for. */
+/** Draws the strips of a track. */
 function drawStrips(track) {
-  const { recording, view, activeCanvas, stallCanvas } = track;
-  const width = activeCanvas.width;
+  for (const { canvas, paint } of track.strips) paintInto(canvas, (pixels) => paint(track, pixels, canvas.width, canvas.height));
+}
+
+/** Active lanes. The full height is the width of all cores, or the most in view. */
+function paintActive({ recording, view }, pixels, width, height) {
   const means = meanLanes(recording, view, width);
   const most = Math.max(recording.about.width * recording.about.cores, means.reduce((a, b) => Math.max(a, b), 0));
-  const colour = pixel(GREYS[theme()]);
-  paintInto(activeCanvas, (pixels) => paintHeights(pixels, width, activeCanvas.height, means.map((mean) => mean / most), colour));
-  const shares = stallShares(recording, view, width);
+  paintHeights(pixels, width, height, means.map((mean) => mean / most), pixel(GREYS[theme()]));
+}
+
+function paintStalls({ recording, view }, pixels, width, height) {
   const colours = recording.reasons.map((reason, k) => pixel(stallColour(reason, k)));
-  paintInto(stallCanvas, (pixels) => paintShares(pixels, width, stallCanvas.height, shares, colours));
+  paintShares(pixels, width, height, stallShares(recording, view, width), colours);
 }
 
 /** Gives a canvas new pixels, which `paint` fills as words. */
@@ -114,4 +137,7 @@ function showLegend() {
   const keys = reasons.map((reason, k) =>
     make("span", { class: "key" }, make("i", { style: `background:${stallColour(reason, k)}` }), reason));
   byId("legend").replaceChildren(make("span", { class: "faint" }, "nothing issued because of"), ...keys);
+  if (!page.recordings.some(({ port }) => port.count)) return;
+  const lines = memoryColours().map((colour, k) => make("span", { class: "key" }, make("i", { style: `background:${colour}` }), ["that miss", "that hit"][k]));
+  byId("legend").append(make("span", { class: "faint" }, "port: lines"), ...lines);
 }

@@ -1,7 +1,5 @@
 // A track for each recording: its name, the picture of its issues, and strips below.
 
-const STRIP_HEIGHT = 14;
-
 /** Adds the tracks to the page. */
 function makeTracks() {
   const axis = make("div", { class: "axis-row" }, make("span", { class: "gutter faint" }, "cycle"), make("div", { id: "axis" }));
@@ -12,13 +10,12 @@ function makeTracks() {
 function makeTrack(recording) {
   const { about, number } = recording;
   const image = make("canvas", { class: "image" });
-  const activeCanvas = make("canvas", { class: "strip" });
-  const stallCanvas = make("canvas", { class: "strip" });
+  const strips = makeStrips(recording);
   const overlay = make("canvas", { class: "overlay" });
   const plot = make("div", {
     class: "plot", tabindex: 0, role: "application", "aria-roledescription": "lanes by time",
     "aria-label": `${recording.name}: lanes by time, ${many(recording.cycles, "cycle")}`, "aria-describedby": "hint",
-  }, image, activeCanvas, stallCanvas, overlay);
+  }, image, ...strips.map(({ canvas }) => canvas), overlay);
   const labels = make("div", { class: "labels", "aria-hidden": "true" });
   const now = make("span", { class: "now" });
   const head = make("h2", {},
@@ -26,7 +23,7 @@ function makeTrack(recording) {
     make("span", { class: "faint", title: about.command }, factsOf(recording)), now);
   byId("tracks").append(make("section", { class: "track", "aria-label": `Recording ${number + 1}: ${about.title}` },
     head, make("div", { class: "track-body" }, labels, plot)));
-  const track = { recording, view: page.view, plot, image, overlay, activeCanvas, stallCanvas, labels, now, top: 0 };
+  const track = { recording, view: page.view, plot, image, overlay, strips, labels, now, top: 0 };
   listenToPointer(track);
   return track;
 }
@@ -37,19 +34,19 @@ function factsOf({ about, cycles, result }) {
   return [` ${many(cycles, "cycle")}${mean}`, about.machine?.replaceAll("`", ""), many(about.cores, "core")].filter(Boolean).join(" · ");
 }
 
-/** The height that all pictures may have, in CSS pixels. */
-function pictureHeight() {
+/** The height that the picture of a track may have, in CSS pixels. */
+function pictureHeight(track) {
   if (window.innerWidth < 900) return 132;
   const others = byId("lanes-bar").offsetHeight + byId("legend").offsetHeight + byId("axis").offsetHeight;
   const room = (byId("right").clientHeight - others) / page.tracks.length;
-  // Each has a line for its name, two strips, and gaps between them.
-  return Math.min(420, Math.max(96, Math.floor(room) - 2 * STRIP_HEIGHT - 34));
+  // Each has a line for its name, its strips, and a gap.
+  return Math.min(420, Math.max(96, Math.floor(room) - stripsHeight(track) - 30));
 }
 
 /** Decides what the rows of a track are and how high they are, and gives its canvases their sizes. */
 function layOut(track) {
-  const { recording, plot, image, overlay, activeCanvas, stallCanvas } = track;
-  const room = pictureHeight();
+  const { recording, plot, image, overlay, strips } = track;
+  const room = pictureHeight(track);
   const warps = Math.max(1, recording.warps.length);
   const lanes = recording.about.warp_size;
   track.isByThread = page.rows === "threads" || (page.rows === "auto" && warps * lanes <= room);
@@ -64,9 +61,10 @@ function layOut(track) {
   const dots = Math.min(2, window.devicePixelRatio || 1);
   const height = track.visible * track.lanes * track.rowHeight;
   sizeCanvas(image, Math.round(width * dots), track.visible * track.lanes, height);
-  for (const strip of [activeCanvas, stallCanvas]) sizeCanvas(strip, Math.round(width * dots), STRIP_HEIGHT * 2, STRIP_HEIGHT);
+  for (const { canvas } of strips) sizeCanvas(canvas, Math.round(width * dots), STRIP_HEIGHT * 2, STRIP_HEIGHT);
   track.height = height;
-  sizeCanvas(overlay, Math.round(width * dots), Math.round((height + 2 * STRIP_HEIGHT + 4) * dots), height + 2 * STRIP_HEIGHT + 4);
+  const whole = height + stripsHeight(track);
+  sizeCanvas(overlay, Math.round(width * dots), Math.round(whole * dots), whole);
   track.dots = dots;
   labelRows(track);
 }
@@ -96,8 +94,7 @@ function labelRows(track) {
     const text = isMany ? `${core}:w${warp}` : `w${warp}`;
     marks.push(make("span", { style: `top:${(slot - top) * each}px` }, text));
   }
-  marks.push(make("span", { style: `top:${height + 2}px` }, "active"));
-  marks.push(make("span", { style: `top:${height + 4 + STRIP_HEIGHT}px` }, "stalls"));
+  track.strips.forEach(({ name }, k) => marks.push(make("span", { style: `top:${height + 2 + k * (STRIP_HEIGHT + 2)}px` }, name)));
   labels.replaceChildren(...marks);
 }
 
