@@ -55,7 +55,9 @@ impl Method {
         };
         let is_oracle = self == Method::Oracle;
         match (section, key) {
-            ("stack", "explicit_first" | "predicated") => self == Method::Gpu(Mechanism::Stack),
+            ("stack", "explicit_first" | "placement" | "predicated") => {
+                self == Method::Gpu(Mechanism::Stack)
+            }
             // The limit study follows the order of `pdom`.
             ("stack", "first") => is_oracle || has(is_stack_of_units),
             ("stack", _) => has(is_stack_of_units),

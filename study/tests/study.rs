@@ -306,6 +306,7 @@ fn sections_of_other_mechanisms_change_nothing() {
         ("stack", "stack.latency=3"),
         ("stack", "stack.pops=1"),
         ("stack", "stack.explicit_first=taken"),
+        ("stack", "stack.placement=notes"),
         ("dwr", "dwr.barrier_cycles=9"),
         ("mimd", "mimd.order=first_first"),
         ("stackless", "stackless.nesting=none"),

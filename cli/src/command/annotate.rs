@@ -2,6 +2,7 @@
 //! which RV32 code does not have, would be, and which loads and stores may leave the core
 //! (the LATs of lashgar2012).
 
+mod breaks;
 mod operation;
 
 use super::job;
@@ -24,12 +25,12 @@ pub fn execute(global: &Global, options: &Annotate) -> Result<(), Failure> {
     let program = job::program_or_workload(path)?;
     let flow = Flow::new(&program);
     let functions = job::functions(&flow, &file, function)?;
-    let hammocks = flow.hammocks(&program, config.stack.predicated);
+    let hammocks = flow.hammocks(&program, config.stack.longest_predicated());
     let regions = Regions::new(&flow, hammocks);
     let view = View {
         program: &program,
         flow: &flow,
-        placement: Placement::new(&flow, &regions),
+        placement: Placement::new(&flow, &regions, config.stack.placement),
         lats: flow.lats(&program),
     };
     let table = json!({

@@ -38,6 +38,16 @@ fn the_table_of_an_if_else() {
     insta::assert_snapshot!(printed(&["if_else"]));
 }
 
+/// EXS-16: as the notes draw it, whatever is predicated elsewhere.
+#[test]
+fn the_table_of_an_if_else_as_it_is_drawn() {
+    let drawn = printed(&["if_else", "--set", "stack.placement=notes"]);
+    insta::assert_snapshot!(drawn);
+    let set = ["--set", "stack.predicated=64"];
+    let arguments = [&["if_else", "--set", "stack.placement=notes"][..], &set].concat();
+    assert_eq!(printed(&arguments), drawn);
+}
+
 #[test]
 fn json_and_the_file_have_the_same() {
     let folder = tempfile::tempdir().unwrap();

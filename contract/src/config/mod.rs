@@ -34,7 +34,9 @@ pub use limit_study::LimitStudy;
 pub use listed::{SECTIONS, keys};
 pub use load::{PRESETS, Source};
 pub use memory::{Backend, Dram, Memory, Network, Scheduling, SharedAtomics, StackLines, Write};
-pub use sections::{Core, First, Mimd, Nesting, Order, Pipeline, Pipes, Stack, Stackless};
+pub use sections::{
+    Core, First, Mimd, Nesting, Order, Pipeline, Pipes, Placement, Stack, Stackless,
+};
 pub use shared_caches::{L3, Llc};
 pub use target::Target;
 

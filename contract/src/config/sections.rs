@@ -98,6 +98,17 @@ choices! {
     }
 }
 
+choices! {
+    /// Where the instructions of an explicit stack are placed.
+    pub enum Placement {
+        /// As a compiler would: short sides are predicated, with `predicated` as their limit.
+        Compiled = "compiled",
+        /// As the notes draw them: nothing is predicated, every branch that may diverge is a BRA behind its SSY, and lanes leave loops
+        /// with BRK or PBRK.
+        Notes = "notes",
+    }
+}
+
 section! {
     /// Reconvergence stacks (fung2009, section 3.2).
     pub struct Stack of "stack" {
@@ -110,7 +121,10 @@ section! {
         first: First;
         /// Which side runs first where regions are explicit (mechanism `stack`).
         explicit_first: First;
-        /// The longest side of a branch that is predicated where regions are explicit, without use of the stack; 0 for none.
+        /// Where the instructions of the stack are placed where regions are explicit (mechanism `stack`).
+        placement: Placement;
+        /// The longest side of a branch that is predicated where regions are explicit, without use of the stack; 0 for none. Not read
+        /// with `placement = "notes"`.
         predicated: usize(0 to 64) "instructions";
         /// Cycles from an update of a stack to the answer.
         latency: u32(0 to 5) "cycles";
@@ -132,6 +146,17 @@ section! {
     pub struct Mimd of "mimd" {
         /// Which threads issue next.
         order: Order;
+    }
+}
+
+impl Stack {
+    /// The longest side of a branch that is predicated, in instructions; 0 for none.
+    pub fn longest_predicated(&self) -> usize {
+        match self.placement {
+            Placement::Compiled => self.predicated,
+            // EXS-16: the notes draw their if/else with SSY, BRA and SYNC, and say that code would predicate it.
+            Placement::Notes => 0,
+        }
     }
 }
 

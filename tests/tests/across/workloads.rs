@@ -26,6 +26,23 @@ fn a_deeper_stack_holds_a_recursion() {
     support::assert_result(workload, "a deeper stack", &report);
 }
 
+/// EXS-16: what is predicated elsewhere has paths of its own, and every result is the same. Every fourth workload, all at night.
+#[test]
+fn results_do_not_depend_on_where_the_notes_place_the_stack() {
+    let why = because("the stack as the notes draw it, with room for a recursion")
+        .twin("nightly: shipped");
+    let config = changed("tiny", &["stack.placement=notes", "stack.depth=128"], why);
+    let gpu = Gpu::new(&config).unwrap();
+    for workload in part(heddle_kernels::all().iter().copied(), 1, 4) {
+        let job = support::job(workload, &config);
+        let report = gpu.run(&job, Mechanism::Stack, &support::limits()).unwrap();
+        match workload.is_race_free() {
+            true => support::assert_result(workload, "the placement of the notes", &report),
+            false => assert!(report.outcome.is_complete(), "{}", workload.name()),
+        }
+    }
+}
+
 fn checked(workload: &dyn heddle_kernels::Workload, mechanism: Mechanism) -> Report {
     let config = tiny();
     let gpu = Gpu::new(&config).unwrap().with_race_check(true);

@@ -1,7 +1,9 @@
 //! The operations at an instruction, with their names in the notes.
 
+use super::breaks::{self, ways};
+use heddle_contract::config;
 use heddle_flow::petgraph::graph::NodeIndex;
-use heddle_flow::{Block, Edge, End, Flow, Function, Regions};
+use heddle_flow::{Block, End, Flow, Function, Regions};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -10,9 +12,10 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Operation {
     /// `SSY`, `SYNC`, `BRK`, `CAL`, `RET`; `BRA.U` for a branch that is replaced by predicates;
-    /// `@P` and `@!P` for an instruction of the lanes that take the branch, and of those that do not.
+    /// `@P` and `@!P` for an instruction of the lanes that take the branch, and of those that do not. As the notes draw code,
+    /// also `BRA` and `PBRK`.
     pub name: &'static str,
-    /// Where the region ends; for a `BRA.U`, the end of the hammock; for a `CAL`, the return address.
+    /// Where the region ends; for a `BRA.U`, the end of the hammock; for a `CAL`, the return address; for a `BRA`, its target.
     pub target: Option<u32>,
     /// The operation is only for lanes that go to this address; `None` for all lanes.
     pub to: Option<u32>,
@@ -43,44 +46,30 @@ fn operation(name: &'static str, target: impl Into<Option<u32>>) -> Operation {
 pub struct Placement<'a> {
     flow: &'a Flow,
     regions: &'a Regions,
-    /// The nodes of each loop, by the loop's head.
-    loops: BTreeMap<NodeIndex, BTreeSet<NodeIndex>>,
-    /// Points that lanes reach by BRK, because their region is a loop.
-    breaks: BTreeSet<NodeIndex>,
+    as_drawn: bool,
+    /// Edges on which lanes leave the region of a loop.
+    breaks: BTreeSet<(NodeIndex, NodeIndex)>,
     /// Predicates of hammocks' bodies: whether their lanes are those that take the branch.
     bodies: BTreeMap<NodeIndex, bool>,
 }
 
 impl<'a> Placement<'a> {
     /// Finds the operations of regions.
-    pub fn new(flow: &'a Flow, regions: &'a Regions) -> Self {
-        let mut placement = Placement {
+    pub fn new(flow: &'a Flow, regions: &'a Regions, placement: config::Placement) -> Self {
+        let breaks = match placement {
+            config::Placement::Compiled => breaks::of_own_regions(flow, regions),
+            config::Placement::Notes => breaks::of_loops(flow, regions),
+        };
+        let nodes = flow.graph().node_indices();
+        let hammocks = nodes.filter_map(|node| regions.hammock(node));
+        let bodies = hammocks.flat_map(|hammock| &hammock.bodies);
+        Placement {
             flow,
             regions,
-            loops: BTreeMap::new(),
-            breaks: BTreeSet::new(),
-            bodies: BTreeMap::new(),
-        };
-        for one in flow.functions().iter().flat_map(|f| flow.loops(f)) {
-            placement
-                .loops
-                .entry(one.head)
-                .or_default()
-                .extend(one.body);
+            as_drawn: placement == config::Placement::Notes,
+            breaks,
+            bodies: bodies.map(|body| (body.node, body.taken)).collect(),
         }
-        for from in flow.graph().node_indices() {
-            let hammock = regions.hammock(from).into_iter();
-            let bodies = hammock.flat_map(|hammock| &hammock.bodies);
-            placement
-                .bodies
-                .extend(bodies.map(|body| (body.node, body.taken)));
-            for to in placement.ways(from) {
-                let begins = regions.crossing(from, to).begins.into_iter();
-                let breaks = begins.filter(|&point| placement.is_loop(to, point));
-                placement.breaks.extend(breaks.collect::<Vec<_>>());
-            }
-        }
-        placement
     }
 
     /// The operations at the instruction at `pc` of a block.
@@ -110,10 +99,18 @@ impl<'a> Placement<'a> {
             End::Call { .. } => operations.push(operation("CAL", block.end)),
             _ => {}
         }
-        let ways = self.ways(node);
+        let ways = ways(self.flow, node);
+        if let (true, End::Branch { taken }) = (self.as_drawn, &block.leaves) {
+            // Lanes that leave by a branch need no path of their own: the pop has the predicate.
+            let leaves = |&to: &NodeIndex| self.regions.crossing(node, to).leaves;
+            let all_stay = !ways.iter().any(leaves);
+            operations.extend(all_stay.then(|| operation("BRA", *taken)));
+        }
         for &to in &ways {
             let crossing = self.regions.crossing(node, to);
-            let leaves = crossing.leaves.then(|| self.leave(to));
+            let leaves = crossing
+                .leaves
+                .then(|| self.leave(node, to, ways.len() == 1));
             let begins = crossing.begins.iter();
             let begins = begins.map(|&point| operation("SSY", self.pc(point)));
             // With only one successor, the operation is for all lanes.
@@ -126,25 +123,15 @@ impl<'a> Placement<'a> {
         }
     }
 
-    fn leave(&self, point: NodeIndex) -> Operation {
-        let name = match self.breaks.contains(&point) {
+    /// What pops where lanes leave a region; `all` says that no lane goes another way.
+    fn leave(&self, from: NodeIndex, point: NodeIndex, all: bool) -> Operation {
+        let name = match self.breaks.contains(&(from, point)) {
+            // EXS-17: of the two the notes say no more than that both pop.
+            true if self.as_drawn && !all => "PBRK",
             true => "BRK",
             false => "SYNC",
         };
         operation(name, self.pc(point))
-    }
-
-    /// Whether a region that begins before a block is a whole loop with all its iterations.
-    fn is_loop(&self, head: NodeIndex, point: NodeIndex) -> bool {
-        let body = self.loops.get(&head);
-        body.is_some_and(|body| !body.contains(&point))
-    }
-
-    /// The successors of a block, each once.
-    fn ways(&self, node: NodeIndex) -> BTreeSet<NodeIndex> {
-        let all = self.flow.successors(node).into_iter();
-        let real = all.filter(|&(to, edge)| edge != Edge::Never && to != self.flow.exit());
-        real.map(|(to, _)| to).collect()
     }
 
     fn pc(&self, node: NodeIndex) -> u32 {

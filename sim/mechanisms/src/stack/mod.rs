@@ -169,7 +169,7 @@ impl<const W: usize> Regions<W> for PlacedRegions {
     fn new(config: &Config, params: &Params, program: &Program, code: &Code) -> PlacedRegions {
         let first = config.stack.explicit_first;
         PlacedRegions {
-            table: Table::new(program, code, config.stack.predicated),
+            table: Table::new(program, code, config.stack.longest_predicated()),
             first,
             // EXS-12: the notes run the other side first than the unit does for `pdom`, so the core exchanges the sides.
             swaps: first != params.first(),

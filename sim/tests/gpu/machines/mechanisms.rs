@@ -37,6 +37,7 @@ impl Draw {
         self.number("stack.pops", 1, 8);
         self.name("stack.first", &["taken", "fall_through"]);
         self.name("stack.explicit_first", &["taken", "fall_through"]);
+        self.name("stack.placement", &["compiled", "notes"]);
         self.number("stack.predicated", 0, 64);
         self.number("stack.latency", 0, 5);
     }
