@@ -41,6 +41,7 @@ mod readme;
 mod repository;
 mod rust_hdl;
 mod setup;
+mod shapes;
 mod shipped;
 mod terminal;
 mod testbench;

@@ -29,6 +29,7 @@ fn paths(job: &Job, labels: &BTreeMap<u32, String>, changes: &[&str]) -> Vec<Str
 /// the given `stack.predicated`.
 fn run_shape(shape: impl Fn(&mut Asm), predicated: usize) -> Vec<String> {
     let mut a = Asm::kernel();
+    a.hide_labels();
     shape(&mut a);
     a.put(A2, 0);
     a.ret();
@@ -41,9 +42,11 @@ fn run_shape(shape: impl Fn(&mut Asm), predicated: usize) -> Vec<String> {
     for first in ["taken", "fall_through"] {
         let order = format!("stack.explicit_first={first}");
         for unit in ["stack.first=taken", "stack.first=fall_through"] {
-            let changes = [&predicated, &order, unit];
-            let config = tiny_with(&changes, "the order of paths is the subject");
-            assert_eq!(output(&config, &job, Mechanism::Stack), expected);
+            for placement in ["stack.placement=compiled", "stack.placement=notes"] {
+                let changes = [&predicated, &order, unit, placement];
+                let config = tiny_with(&changes, "the order of paths is the subject");
+                assert_eq!(output(&config, &job, Mechanism::Stack), expected);
+            }
         }
     }
     paths(&job, &labels, &[&predicated])

@@ -37,6 +37,7 @@ pub struct Asm {
     words: Vec<u32>,
     labels: BTreeMap<String, u32>,
     open: Vec<(usize, String, Field)>,
+    hides_labels: bool,
     image: Image,
 }
 
@@ -46,6 +47,12 @@ impl Asm {
         let mut asm = Asm::default();
         asm.label("__kernel_k");
         asm
+    }
+
+    /// Leaves labels out of the file, but for the kernel's: every symbol is a function, and a block that is one is never predicated.
+    #[allow(dead_code)]
+    pub fn hide_labels(&mut self) {
+        self.hides_labels = true;
     }
 
     /// Sets the shared memory of a block: its first bytes, and its size.
@@ -162,6 +169,11 @@ impl Asm {
         }
         self.image.code = self.words;
         self.image.symbols = self.labels;
+        let is_kernel = |name: &str| name.starts_with("__kernel_");
+        let hides = self.hides_labels;
+        self.image
+            .symbols
+            .retain(|name, _| !hides || is_kernel(name));
         self.image
     }
 }
