@@ -133,6 +133,7 @@ Examples:
   heddle run hmmer --size full --functional           the result without time, and sooner
   heddle run bfs --trace bfs.json --trace-cycles 0..5000          open in ui.perfetto.dev
   heddle run loops --preset tiny --draw loops.svg     which threads issue in each cycle
+  heddle run loops:for_break --mechanism pdom --log-stack loops.log       stacks in one function
   heddle run contrived --mechanism oracle             how much better reconvergence could be
   heddle run k.cl --kernel saxpy --global 1024 --local 64 --args zero:1024 random:1024 2.5 1024
   heddle run k.cl --global 64,64 -D N=64 --args file:a.bin zero:4096 --expect out=right.bin

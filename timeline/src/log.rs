@@ -1,7 +1,7 @@
 //! A line for every instruction of every warp, written while the run goes on.
 
 use crate::lines::{Line, Lines, put_mask, put_number};
-use crate::window::Window;
+use crate::scope::Scope;
 use heddle_isa::Program;
 use heddle_sim::{Issued, Observer};
 use heddle_types::{Cycle, Pc};
@@ -15,10 +15,7 @@ const HEADING: &str = "cycle core warp pc lanes place instruction # block thread
 ///
 /// Lines are in the order of cycles, and of cores within a cycle.
 pub struct Log<'a, W> {
-    program: &'a Program,
-    window: Window,
-    /// Lanes of a warp.
-    warp_size: usize,
+    scope: Scope<'a>,
     /// What of a line depends on the PC alone, before and behind the lanes: by word of the program, and last for the end of a thread,
     /// which lies behind it.
     texts: Vec<Option<[String; 2]>>,
@@ -40,12 +37,10 @@ impl<'a, W: Write> Log<'a, W> {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn new(program: &'a Program, warp_size: usize, window: Window, out: W) -> io::Result<Self> {
+    pub fn new(scope: Scope<'a>, out: W) -> io::Result<Self> {
         Ok(Log {
-            program,
-            window,
-            warp_size,
-            texts: vec![None; program.text_range().len() / 4 + 1],
+            texts: vec![None; scope.words()],
+            scope,
             lines: Lines::new(HEADING, out)?,
         })
     }
@@ -60,7 +55,7 @@ impl<'a, W: Write> Log<'a, W> {
     }
 
     fn write(&mut self) {
-        let (texts, warp_size) = (&self.texts, self.warp_size);
+        let (texts, warp_size) = (&self.texts, self.scope.warp_size);
         self.lines.write(|one, to| {
             let [pc, instruction] = texts[one.text].as_ref().expect("it was issued");
             to.extend(pc.as_bytes());
@@ -74,13 +69,13 @@ impl<'a, W: Write> Log<'a, W> {
 
 impl<W: Write + Send> Observer for Log<'_, W> {
     fn issued(&mut self, event: &Issued) {
-        if !self.window.contains(event.cycle) {
+        let pc = event.pc.address();
+        if !self.scope.contains(event.cycle, pc) {
             return;
         }
-        let word = (event.pc.address() - self.program.text_range().start) / 4;
-        let text = (word as usize).min(self.texts.len() - 1);
+        let text = self.scope.word(pc);
         self.texts[text].get_or_insert_with(|| {
-            let place = place(self.program, event.pc);
+            let place = place(self.scope.program, event.pc);
             let pc = format!("{} ", event.pc);
             [pc, format!(" {place} {} # ", event.instruction)]
         });

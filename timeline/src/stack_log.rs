@@ -1,7 +1,7 @@
 //! A line for every entry that is pushed on a reconvergence stack or popped from it, written while the run goes on.
 
 use crate::lines::{Line, Lines, put_mask, put_number, put_text};
-use crate::window::Window;
+use crate::scope::Scope;
 use heddle_isa::Program;
 use heddle_sim::{Change, Issued, Mechanism, Observer};
 use heddle_types::Cycle;
@@ -14,14 +14,12 @@ const HEADING: &str = "cycle core warp stack event pc lanes reconverges source\n
 
 /// An observer that writes what happens to stacks: cycle, core, warp, sub-warp (0 where a warp has one stack), `push`, `pop` or
 /// `wait`, the PC of the entry, its lanes as a mask (the highest lane first), its reconvergence point or `-`, and the source line of
-/// its PC or `-`. An entry waits when its PC becomes the point at which the lanes that are pushed with it meet again.
+/// its PC or `-`. An entry waits when it gets another PC while lanes are pushed above it: that of the point at which these meet
+/// again, or of the path that runs after theirs.
 ///
 /// An event is in the cycle at whose end the stack has changed. What is pushed and popped in one cycle leaves no line.
 pub struct StackLog<'a, W> {
-    program: &'a Program,
-    window: Window,
-    /// Lanes of a warp.
-    warp_size: usize,
+    scope: Scope<'a>,
     table: Shape,
     stacks: HashMap<(usize, usize), Vec<Entry>>,
     lines: Lines<W, Event>,
@@ -93,17 +91,9 @@ impl<'a, W: Write> StackLog<'a, W> {
     ///
     /// # Panics
     /// If the mechanism [has no stacks](has_stacks).
-    pub fn new(
-        program: &'a Program,
-        mechanism: Mechanism,
-        warp_size: usize,
-        window: Window,
-        out: W,
-    ) -> io::Result<Self> {
+    pub fn new(scope: Scope<'a>, mechanism: Mechanism, out: W) -> io::Result<Self> {
         Ok(StackLog {
-            program,
-            window,
-            warp_size,
+            scope,
             table: Shape::of(mechanism).expect("a mechanism with stacks"),
             stacks: HashMap::new(),
             lines: Lines::new(HEADING, out)?,
@@ -120,19 +110,25 @@ impl<'a, W: Write> StackLog<'a, W> {
     }
 
     fn write(&mut self) {
-        let (program, warp_size) = (self.program, self.warp_size);
+        let (program, warp_size) = (self.scope.program, self.scope.warp_size);
         self.lines
             .write(|event, to| event.put(program, warp_size, to));
     }
 }
 
 impl Event {
+    fn entry(&self) -> &Entry {
+        let (Event::Push(entry) | Event::Pop(entry) | Event::Wait(entry)) = self;
+        entry
+    }
+
     /// Appends what stands behind the warp.
-    fn put(self, program: &Program, warp_size: usize, to: &mut Vec<u8>) {
-        let (name, entry) = match self {
-            Event::Push(entry) => ("push", entry),
-            Event::Pop(entry) => ("pop", entry),
-            Event::Wait(entry) => ("wait", entry),
+    fn put(&self, program: &Program, warp_size: usize, to: &mut Vec<u8>) {
+        let entry = self.entry();
+        let name = match self {
+            Event::Push(_) => "push",
+            Event::Pop(_) => "pop",
+            Event::Wait(_) => "wait",
         };
         put_number(entry.stack, b' ', to);
         put_text(format_args!("{name} 0x{:08x} ", entry.pc), to);
@@ -157,7 +153,7 @@ impl<W: Write + Send> Observer for StackLog<'_, W> {
 
     fn reads_tables(&self) -> Range<Cycle> {
         // From the beginning, for the stacks with which the window begins.
-        Cycle::ZERO..Cycle::new(self.window.to)
+        Cycle::ZERO..Cycle::new(self.scope.window.to)
     }
 
     fn changed(&mut self, core: usize, change: Change) {
@@ -166,13 +162,12 @@ impl<W: Write + Send> Observer for StackLog<'_, W> {
         }
         let now = self.table.entries(change.values);
         let before = self.stacks.insert((core, change.owner), now.clone());
-        if !self.window.contains(change.cycle) {
-            return;
-        }
-        let cycle = change.cycle.number();
         for event in events(&before.unwrap_or_default(), &now) {
+            if !self.scope.contains(change.cycle, event.entry().pc as u32) {
+                continue;
+            }
             self.lines.push(Line {
-                cycle,
+                cycle: change.cycle.number(),
                 core,
                 warp: change.owner,
                 rest: event,
@@ -223,11 +218,18 @@ fn events_of_one(before: &[Entry], now: &[Entry]) -> Vec<Event> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Window;
     use heddle_contract::Config;
+    use heddle_flow::Flow;
     use heddle_kernels::{Room, Size, by_name};
     use heddle_sim::Gpu;
 
     fn log(name: &str, mechanism: Mechanism) -> String {
+        log_of(name, None, mechanism)
+    }
+
+    /// The log of a workload, or of one function of it.
+    fn log_of(name: &str, function: Option<&str>, mechanism: Mechanism) -> String {
         let config = Config::preset("tiny").expect("a preset");
         let room = Room::new(config.core.warps, config.core.warp_size);
         let job = by_name(name).expect("a workload").job(Size::Small, 1, room);
@@ -236,7 +238,12 @@ mod tests {
             to: u64::MAX,
         };
         let size = config.core.warp_size;
-        let log = StackLog::new(&job.program, mechanism, size, window, Vec::new());
+        let mut scope = Scope::new(&job.program, size, window);
+        if let Some(function) = function {
+            let flow = Flow::new(&job.program);
+            scope = scope.of_function(&flow, flow.function(function).expect("it is there"));
+        }
+        let log = StackLog::new(scope, mechanism, Vec::new());
         let mut log = log.expect("memory");
         let gpu = Gpu::new(&config).expect("a machine");
         let report = gpu.run_observed(&job, mechanism, &Default::default(), &mut log);
@@ -248,6 +255,29 @@ mod tests {
     #[test]
     fn an_if_with_an_else_pushes_two_sides() {
         insta::assert_snapshot!(log("if_else", Mechanism::Pdom));
+    }
+
+    /// All entries at the function, and nothing else: the lines of the whole log whose PC is in it.
+    #[test]
+    fn one_function_is_a_part_of_the_whole() {
+        for mechanism in [Mechanism::Pdom, Mechanism::Stack] {
+            let whole = log("loops", mechanism);
+            let part = log_of("loops", Some("for_break"), mechanism);
+            let config = Config::preset("tiny").expect("a preset");
+            let room = Room::new(config.core.warps, config.core.warp_size);
+            let job = by_name("loops").expect("a workload");
+            let program = job.job(Size::Small, 1, room).program;
+            let inside = |line: &&str| {
+                let pc = line.split(' ').nth(5).expect("a PC");
+                let pc = u32::from_str_radix(pc.trim_start_matches("0x"), 16);
+                let function = pc.map(|pc| program.function_at(pc));
+                function.is_ok_and(|function| function.is_some_and(|(name, _)| name == "for_break"))
+            };
+            let expected: Vec<&str> = whole.lines().skip(1).filter(inside).collect();
+            let found: Vec<&str> = part.lines().skip(1).collect();
+            assert!(found.len() > 20 && found.len() < whole.lines().count() / 2);
+            assert_eq!(found, expected, "{mechanism}");
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-use crate::{Log, MOST_CYCLES, Observers, Recorder, Window};
+use crate::{Log, MOST_CYCLES, Observers, Recorder, Scope, Window};
 use heddle_contract::Config;
 use heddle_kernels::{Room, Size, by_name};
 use heddle_sim::{Gpu, Mechanism};
@@ -22,7 +22,8 @@ fn recorded_on(preset: &str, name: &str, mechanism: Mechanism, window: Window) -
     let job = workload.job(Size::Small, 1, room);
     let mut recorder = Recorder::new(window);
     let warp_size = config.core.warp_size;
-    let mut log = Log::new(&job.program, warp_size, window, Vec::new()).expect("memory");
+    let scope = Scope::new(&job.program, warp_size, window);
+    let mut log = Log::new(scope, Vec::new()).expect("memory");
     let gpu = Gpu::new(&config).expect("a machine");
     let mut both = Observers(vec![&mut recorder, &mut log]);
     let report = gpu.run_observed(&job, mechanism, &Default::default(), &mut both);

@@ -158,8 +158,8 @@ fn first<const N: usize>(options: [(&'static str, bool); N]) -> Option<&'static 
 /// What `heddle run` runs.
 #[derive(Clone, Debug)]
 pub enum Runnable {
-    /// A built-in workload.
-    Workload(String),
+    /// A built-in workload, and the function of it to log if one is named.
+    Workload(String, Option<String>),
     /// A source.
     Source(PathBuf),
 }
@@ -180,8 +180,13 @@ impl TypedValueParser for RunnableParser {
         if Language::of(Path::new(value)).is_some() {
             return Ok(Runnable::Source(value.into()));
         }
-        let name = workloads().parse_ref(command, argument, value);
-        name.map(Runnable::Workload)
+        let whole = value.to_str().unwrap_or_default();
+        let (name, function) = match whole.split_once(':') {
+            Some((name, function)) if !function.is_empty() => (OsStr::new(name), Some(function)),
+            _ => (value, None),
+        };
+        let name = workloads().parse_ref(command, argument, name)?;
+        Ok(Runnable::Workload(name, function.map(str::to_owned)))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {

@@ -97,9 +97,9 @@ fn run(
     options: &Machine,
     wrong: impl FnOnce(&Error) -> Failure,
 ) -> Result<LimitStudy, Failure> {
-    if options.is_recorded() {
+    if options.is_recorded() || options.is_logged() {
         let why = "the limit study has no cycles of a machine to show";
-        return Err(refused("--trace, --log-instructions or --draw", why));
+        return Err(refused("--trace, --draw or a log", why));
     }
     if options.check_races {
         return Err(refused(

@@ -4,7 +4,7 @@ mod files;
 mod source;
 
 use super::{barriers_at_risk, job, limit_study, outcome, sim, watched};
-use crate::cli::{Global, Run, Runnable};
+use crate::cli::{Global, Machine, Run, Runnable};
 use crate::failure::Failure;
 use crate::output;
 use heddle_kernels::Size;
@@ -16,7 +16,7 @@ use std::time::Instant;
 /// Runs the workload or source that the options name; each of the two kinds has its own options.
 pub fn execute(global: &Global, options: &Run) -> Result<(), Failure> {
     let (what, stranger) = match &options.what {
-        Runnable::Workload(_) => ("a built-in workload", options.of_source.given()),
+        Runnable::Workload(..) => ("a built-in workload", options.of_source.given()),
         Runnable::Source(_) => ("a source", options.size.map(|_| "--size")),
     };
     if let Some(option) = stranger {
@@ -24,18 +24,25 @@ pub fn execute(global: &Global, options: &Run) -> Result<(), Failure> {
         return Err(Failure::input_with(what, "leave it out"));
     }
     match &options.what {
-        Runnable::Workload(name) => of_workload(global, options, name),
+        Runnable::Workload(name, function) => {
+            of_workload(global, options, name, function.as_deref())
+        }
         Runnable::Source(file) => source::execute(global, options, file),
     }
 }
 
 /// Runs the workload under a mechanism and compares its buffers with the reference.
-fn of_workload(global: &Global, options: &Run, name: &str) -> Result<(), Failure> {
-    let config = sim::machine(global, &options.machine)?;
+fn of_workload(
+    global: &Global,
+    options: &Run,
+    name: &str,
+    function: Option<&str>,
+) -> Result<(), Failure> {
+    let machine = &logging(&options.machine, function)?;
+    let config = sim::machine(global, machine)?;
     let workload = job::workload(name)?;
     let size = options.size.unwrap_or(Size::Small);
     let job = job::of_workload(workload, size, global.seed, &config);
-    let machine = &options.machine;
     let Method::Gpu(mechanism) = machine.mechanism else {
         return limit_study::of_workload(global, &config, workload, &job, options);
     };
@@ -65,6 +72,19 @@ fn of_workload(global: &Global, options: &Run, name: &str) -> Result<(), Failure
     }
     verdict?;
     report.checked()
+}
+
+/// The options with the function to log that is named behind the workload.
+fn logging(options: &Machine, function: Option<&str>) -> Result<Machine, Failure> {
+    let mut options = options.clone();
+    if let Some(function) = function {
+        if options.log_function.is_some() {
+            let what = format!("--log-function, and `:{function}` behind the workload");
+            return Err(Failure::input_with(what, "name one function to log"));
+        }
+        options.log_function = Some(function.into());
+    }
+    Ok(options)
 }
 
 fn mark(passed: bool) -> &'static str {

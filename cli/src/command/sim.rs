@@ -85,6 +85,15 @@ pub fn machine(global: &Global, options: &Machine) -> Result<Config, Failure> {
         );
         return Err(Failure::input_with(what, "cores are numbered from 0"));
     }
+    if let Some(function) = options
+        .log_function
+        .as_ref()
+        .filter(|_| !options.is_logged())
+    {
+        let what = format!("`{function}` is a function to log, and nothing is logged");
+        let remedy = "add --log-stack FILE or --log-instructions FILE";
+        return Err(Failure::input_with(what, remedy));
+    }
     Ok(config)
 }
 

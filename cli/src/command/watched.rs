@@ -1,9 +1,11 @@
 //! The files that show what a run does: what is recorded while it runs, and written afterwards.
 
+use super::job::functions;
 use crate::cli::{Global, Machine};
 use crate::failure::Failure;
 use crate::output::{self, Planned, unwritable};
 use heddle_contract::Config;
+use heddle_flow::Flow;
 use heddle_sim::memory::BusWatch;
 use heddle_sim::{Job, Mechanism, Observer, Report};
 use heddle_study::quoted;
@@ -11,7 +13,7 @@ use heddle_system::files::{Appearing, folder_of, place};
 use heddle_system::input::{SOURCE, read_text};
 use heddle_timeline::page::{self, MOST_ISSUES};
 use heddle_timeline::recording::{About, Writer};
-use heddle_timeline::{Log, Observers, Recorder, StackLog, Window, has_stacks};
+use heddle_timeline::{Log, Observers, Recorder, Scope, StackLog, Window, has_stacks};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -56,16 +58,12 @@ impl<'a> Watched<'a> {
         options: &'a Machine,
     ) -> Result<Self, Failure> {
         let about = || about(global, config, mechanism, job, options.trace_cycles);
-        let log = |path: &Path| {
-            let (size, window) = (config.core.warp_size, options.trace_cycles);
-            begin(path, |file| Log::new(&job.program, size, window, file))
-        };
+        let function = options.log_function.as_deref();
+        let scope = scope(config, job, options.trace_cycles, function)?;
+        let log = |path: &Path| begin(path, |file| Log::new(scope.clone(), file));
         let stack_log = |path: &Path| {
             check_stacks(mechanism)?;
-            let (size, window) = (config.core.warp_size, options.trace_cycles);
-            begin(path, |file| {
-                StackLog::new(&job.program, mechanism, size, window, file)
-            })
+            begin(path, |file| StackLog::new(scope.clone(), mechanism, file))
         };
         let record = |path: &Path| begin(path, |file| Writer::new(about(), u64::MAX, file));
         let in_memory =
@@ -162,6 +160,25 @@ impl<'a> Watched<'a> {
     }
 }
 
+/// What logs show of a run.
+///
+/// # Errors
+/// A function that is not in the program.
+pub fn scope<'a>(
+    config: &Config,
+    job: &'a Job,
+    window: Window,
+    function: Option<&str>,
+) -> Result<Scope<'a>, Failure> {
+    let scope = Scope::new(&job.program, config.core.warp_size, window);
+    let Some(name) = function else {
+        return Ok(scope);
+    };
+    let flow = Flow::new(&job.program);
+    let function = functions(&flow, "--log-function", Some(name))?.remove(0);
+    Ok(scope.of_function(&flow, &function))
+}
+
 /// Refuses a log of stacks under a mechanism that has none.
 fn check_stacks(mechanism: Mechanism) -> Result<(), Failure> {
     if has_stacks(mechanism) {
@@ -180,7 +197,10 @@ fn check_stacks(mechanism: Mechanism) -> Result<(), Failure> {
 }
 
 /// Begins a file that appears when it is complete.
-fn begin<T>(path: &Path, begin: impl FnOnce(Appearing) -> io::Result<T>) -> Result<T, Failure> {
+///
+/// # Errors
+/// A place that cannot be written to.
+pub fn begin<T>(path: &Path, begin: impl FnOnce(Appearing) -> io::Result<T>) -> Result<T, Failure> {
     let place = place(path);
     let made = fs::create_dir_all(folder_of(&place));
     let file = made.and_then(|()| Appearing::new(&place));
@@ -189,7 +209,10 @@ fn begin<T>(path: &Path, begin: impl FnOnce(Appearing) -> io::Result<T>) -> Resu
 }
 
 /// Ends such a file, whose last byte is written: it appears.
-fn end(path: &Path, written: io::Result<Appearing>) -> Result<(), Failure> {
+///
+/// # Errors
+/// A place that could not be written to.
+pub fn end(path: &Path, written: io::Result<Appearing>) -> Result<(), Failure> {
     let there = written.and_then(Appearing::appear);
     there.map_err(|error| unwritable(path, &error))
 }

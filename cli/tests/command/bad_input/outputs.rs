@@ -34,6 +34,22 @@ fn two_outputs_in_one_place() {
 }
 
 #[test]
+fn functions_to_log() {
+    let mut desk = desk();
+    let run = "run loops:for_break --preset tiny";
+    desk.refused(run);
+    desk.refused(&format!(
+        "{run} --log-function for_loop --log-instructions x"
+    ));
+    for log in ["--log-stack x --mechanism pdom", "--log-instructions x"] {
+        desk.refused(&format!("run loops:climb --preset tiny {log}"));
+        desk.refused(&format!("{SIM} --log-function climb {log}"));
+    }
+    desk.refused("run loops: --preset tiny --log-instructions x");
+    insta::assert_snapshot!(desk.transcript());
+}
+
+#[test]
 fn outputs_over_what_is_no_file() {
     let mut desk = desk();
     for place in ["/dev/null", "pipe", "folder"] {
