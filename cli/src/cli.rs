@@ -250,6 +250,13 @@ pub struct Cosim {
     /// Folder for the report and waveform of a mismatch.
     #[arg(long, value_name = "DIR", default_value = "heddle-mismatch")]
     pub out: PathBuf,
+    /// Write a line for every entry that the RTL pushes on a stack or pops, in the format of `heddle run --log-stack` (mode `in-loop`
+    /// of reconvergence_stack and dwr_subsystem).
+    #[arg(long, value_name = "FILE")]
+    pub log_stack: Option<PathBuf>,
+    /// Log only entries whose PC is in this function: its symbol, the name of a kernel, or its address (0x...).
+    #[arg(long, value_name = "NAME", requires = "log_stack")]
+    pub log_function: Option<String>,
 }
 
 /// Options of `heddle mutate`.

@@ -1,6 +1,7 @@
 //! `heddle cosim`: RTL against the golden model, in one of three modes.
 
 mod comparison;
+mod stacks;
 
 pub use comparison::{Comparison, agreed, cache};
 
@@ -8,6 +9,7 @@ use super::{barriers_at_risk, statistics, unknown_jumps};
 use crate::cli::{Cosim, Global, Mode};
 use crate::failure::Failure;
 use crate::output::{self, Planned};
+use heddle_contract::Config;
 use heddle_cosim::{KernelOutcome, Outcome};
 use heddle_sim::Job;
 use heddle_sim::fault::BarrierAtRisk;
@@ -17,11 +19,15 @@ use serde_json::{Value, json};
 pub fn execute(global: &Global, options: &Cosim) -> Result<(), Failure> {
     let config = global.machine()?;
     let mode = mode(options)?;
-    Planned::new().folder("--out", Some(&options.out)).check()?;
+    stacks::check(options, mode)?;
+    let planned = Planned::new().folder("--out", Some(&options.out));
+    planned
+        .file("--log-stack", options.log_stack.as_ref())
+        .check()?;
     let comparison = Comparison::new(global, options, &config)?;
     match mode {
         Mode::Unit => unit(global, &comparison),
-        Mode::Shadow | Mode::InLoop => kernel(global, &comparison, mode),
+        Mode::Shadow | Mode::InLoop => kernel(global, &config, &comparison, options, mode),
     }
 }
 
@@ -75,13 +81,22 @@ fn unit(global: &Global, comparison: &Comparison) -> Result<(), Failure> {
     agreed(&outcome)
 }
 
-fn kernel(global: &Global, comparison: &Comparison, mode: Mode) -> Result<(), Failure> {
+fn kernel(
+    global: &Global,
+    config: &Config,
+    comparison: &Comparison,
+    options: &Cosim,
+    mode: Mode,
+) -> Result<(), Failure> {
     let asked = comparison.asked()?;
     warn(asked.job());
-    let result = comparison.in_kernel(&asked, |modes, check| match mode {
-        Mode::Shadow => (modes.shadow)(check),
-        _ => (modes.in_loop)(check),
-    })?;
+    let result = match &options.log_stack {
+        Some(path) => stacks::logged(config, comparison, options, &asked, path)?,
+        None => comparison.in_kernel(&asked, |modes, check| match mode {
+            Mode::Shadow => (modes.shadow)(check),
+            _ => (modes.in_loop)(check),
+        })?,
+    };
     if global.json {
         output::json(&as_json(&result))?;
     } else {

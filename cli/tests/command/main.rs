@@ -43,6 +43,7 @@ mod rust_hdl;
 mod setup;
 mod shapes;
 mod shipped;
+mod stack_log;
 mod terminal;
 mod testbench;
 mod unfit_units;

@@ -19,7 +19,7 @@ use crate::report::{self, Artefacts};
 use crate::verilated::{Cache, Library, Verilog};
 use crate::{Beside, Lockstep, Mismatch, Mode, Outcome, Rtl, emit, rtl};
 use heddle_contract::{Config, Unit};
-use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
+use heddle_sim::{Gpu, Job, Limits, Mechanism, Observer, Report};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -104,7 +104,19 @@ impl KernelCheck<'_> {
     /// As [`KernelCheck::shadow`].
     pub fn in_loop<U: InGpu>(&self) -> Result<KernelOutcome, Error> {
         let compiled = self.compile::<U>()?;
-        self.in_loop_beside(&compiled, self.golden::<U>()?)
+        self.in_loop_beside(&compiled, self.golden::<U>()?, None)
+    }
+
+    /// [`KernelCheck::in_loop`], with an observer of the run with the RTL.
+    ///
+    /// # Errors
+    /// As [`KernelCheck::shadow`].
+    pub fn in_loop_observed<U: InGpu>(
+        &self,
+        observer: &mut dyn Observer,
+    ) -> Result<KernelOutcome, Error> {
+        let compiled = self.compile::<U>()?;
+        self.in_loop_beside(&compiled, self.golden::<U>()?, Some(observer))
     }
 
     /// Runs both modes with one golden run: shadow, then in-loop.
@@ -116,7 +128,7 @@ impl KernelCheck<'_> {
         let golden = self.golden::<U>()?;
         Ok([
             self.shadow_beside(&compiled, golden.clone())?,
-            self.in_loop_beside(&compiled, golden)?,
+            self.in_loop_beside(&compiled, golden, None)?,
         ])
     }
 
@@ -143,14 +155,10 @@ impl KernelCheck<'_> {
         &self,
         compiled: &Compiled<U>,
         golden: Report,
+        observer: Option<&mut dyn Observer>,
     ) -> Result<KernelOutcome, Error> {
         let start = Instant::now();
-        let (report, _) = self.gpu()?.run_under::<U::Replaceable, _>(
-            self.job,
-            self.under::<U>()?,
-            &self.limits,
-            |_, params| U::install(params, Rtl::<U>::new(&compiled.library)),
-        )?;
+        let report = self.run_in_loop(compiled, observer)?;
         let seconds = start.elapsed().as_secs_f64();
         let mut found = Shadow {
             cycles: report.statistics.cycles,
@@ -173,6 +181,24 @@ impl KernelCheck<'_> {
             report: found.report,
             golden,
         })
+    }
+
+    fn run_in_loop<U: InGpu>(
+        &self,
+        compiled: &Compiled<U>,
+        observer: Option<&mut dyn Observer>,
+    ) -> Result<Report, Error> {
+        let (gpu, mechanism) = (self.gpu()?, self.under::<U>()?);
+        let unit = |_: usize, params: &_| U::install(params, Rtl::<U>::new(&compiled.library));
+        let (job, limits) = (self.job, &self.limits);
+        let run = match observer {
+            None => gpu.run_under::<U::Replaceable, _>(job, mechanism, limits, unit),
+            Some(observer) => {
+                gpu.run_under_observed::<U::Replaceable, _>(job, mechanism, limits, unit, observer)
+            }
+        };
+        let (report, _) = run?;
+        Ok(report)
     }
 
     fn gpu(&self) -> Result<Gpu, Error> {

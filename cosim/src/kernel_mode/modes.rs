@@ -3,8 +3,8 @@
 use super::{KernelCheck, KernelOutcome};
 use crate::{Checked, Error, InGpu};
 use heddle_contract::units;
-use heddle_sim::Mechanism;
 use heddle_sim::mechanisms::ReplaceableUnit;
+use heddle_sim::{Mechanism, Observer};
 
 /// Runs a kernel.
 type Run<T> = fn(&KernelCheck) -> Result<T, Error>;
@@ -18,6 +18,8 @@ pub struct KernelModes {
     pub shadow: Run<KernelOutcome>,
     /// [`KernelCheck::in_loop`] of the unit.
     pub in_loop: Run<KernelOutcome>,
+    /// [`KernelCheck::in_loop_observed`] of the unit.
+    pub in_loop_observed: fn(&KernelCheck, &mut dyn Observer) -> Result<KernelOutcome, Error>,
     /// [`KernelCheck::both`] of the unit.
     pub both: Run<[KernelOutcome; 2]>,
 }
@@ -37,6 +39,7 @@ impl<U: InGpu> KernelUnit for U {
             mechanisms: U::Replaceable::mechanisms(),
             shadow: |check| check.shadow::<U>(),
             in_loop: |check| check.in_loop::<U>(),
+            in_loop_observed: |check, observer| check.in_loop_observed::<U>(observer),
             both: |check| check.both::<U>(),
         })
     }

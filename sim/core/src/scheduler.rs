@@ -69,7 +69,7 @@ pub trait Scheduler {
     }
 
     /// Shows the mechanism's tables between two cycles, those that its definition lists.
-    fn show_tables(&self, _core: &ShaderCore, _chip: &Chip, _contents: &mut Contents) {}
+    fn show_tables(&mut self, _core: &ShaderCore, _chip: &Chip, _contents: &mut Contents) {}
 
     /// Simulates cycle `now`, which has [begun](ShaderCore::begin_cycle), and those before `until` in which something
     /// can happen; no data arrives in these. Returns the last simulated cycle, and what the core has to know until the

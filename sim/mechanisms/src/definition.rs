@@ -45,7 +45,8 @@ pub(crate) trait Definition {
         config.core.warp_size
     }
 
-    /// The tables that its schedulers show with golden units, in the order in which they are numbered.
+    /// The tables that its schedulers show with golden units, in the order in which they are numbered. Stacks of external units are
+    /// shown too, as far as their ports say what they hold.
     fn tables(&self) -> &'static [Table] {
         &[]
     }

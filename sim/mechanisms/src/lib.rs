@@ -10,6 +10,7 @@ mod census;
 mod cores;
 mod definition;
 mod external;
+mod followed;
 mod kind;
 mod replaceable;
 mod warp_splits;

@@ -11,7 +11,7 @@ use heddle_cosim::verilated::{BuildError, Cache, Verilog};
 use heddle_cosim::{
     Entry, Error, KernelCheck, KernelModes, KernelOutcome, NAMES, Outcome, by_name,
 };
-use heddle_sim::Limits;
+use heddle_sim::{Limits, Mechanism};
 use heddle_study::quoted;
 use std::path::Path;
 use std::sync::Arc;
@@ -105,6 +105,15 @@ impl<'a> Comparison<'a> {
             Error::Job(error) => asked.failure(error),
             _ => error.into(),
         })
+    }
+
+    /// The mechanism that the options name, or the usual one of the unit.
+    ///
+    /// # Errors
+    /// A unit that runs no kernels.
+    pub fn mechanism(&self) -> Result<Mechanism, Failure> {
+        let usual = self.unit.kernel_modes()?.mechanisms[0];
+        Ok(self.options.mechanism.unwrap_or(usual))
     }
 
     /// The kernel that the options name.

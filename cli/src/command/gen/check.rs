@@ -221,6 +221,8 @@ impl<'a> Checks<'a> {
             verilog: group.files(unit),
             max_cycles: self.options.check.max_cycles,
             out: self.options.out.join(MISMATCH),
+            log_stack: None,
+            log_function: None,
         }
     }
 

@@ -49,6 +49,25 @@ fn functions_to_log() {
     insta::assert_snapshot!(desk.transcript());
 }
 
+/// Stacks of golden units are in the log of `heddle run`.
+#[test]
+fn logs_of_stacks_that_no_rtl_keeps() {
+    let mut desk = desk();
+    let run = "--preset tiny --workload if_else --log-stack x";
+    desk.refused(&format!(
+        "cosim --unit unified_arbiter --mode in-loop {run}"
+    ));
+    desk.refused(&format!(
+        "cosim --unit reconvergence_stack --mode shadow {run}"
+    ));
+    desk.refused("cosim --unit reconvergence_stack --preset tiny --log-stack x");
+    desk.refused("cosim --unit reconvergence_stack --preset tiny --log-function climb");
+    let run = format!("cosim --unit reconvergence_stack --mode in-loop {run}");
+    desk.refused(&format!("{run} --log-function climb"));
+    desk.refused("run if_else --preset tiny --mechanism dwf --log-stack x");
+    insta::assert_snapshot!(desk.transcript());
+}
+
 #[test]
 fn outputs_over_what_is_no_file() {
     let mut desk = desk();

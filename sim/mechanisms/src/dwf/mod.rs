@@ -360,7 +360,7 @@ impl<const W: usize, F: Formation<W>> Scheduler for Dwf<W, F> {
         Some(self.formation.counts())
     }
 
-    fn show_tables(&self, _core: &ShaderCore, chip: &Chip, contents: &mut Contents) {
+    fn show_tables(&mut self, _core: &ShaderCore, chip: &Chip, contents: &mut Contents) {
         self.formation.show_tables(chip, contents);
     }
 

@@ -280,7 +280,7 @@ impl<const S: usize, P: Parts> Scheduler for Dwr<S, P> {
         Some(&self.counts)
     }
 
-    fn show_tables(&self, core: &ShaderCore, chip: &Chip, contents: &mut Contents) {
+    fn show_tables(&mut self, core: &ShaderCore, chip: &Chip, contents: &mut Contents) {
         self.fill_tables(core, chip, contents);
     }
 

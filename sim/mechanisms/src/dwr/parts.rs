@@ -2,9 +2,11 @@
 
 use super::synchroniser::Synchroniser;
 use crate::external::Substitute;
+use crate::followed::{Followed, Shown, Top};
 use heddle_contract::units::{dwr_subsystem, dwr_synchronizer, reconvergence_stack};
 use heddle_contract::{Behaviour, Border, Golden, Values, units};
-use heddle_units::{DwrSynchronizer, IgnoreListTable, PartnerSyncTable, ReconvergenceStack};
+use heddle_types::WarpMask;
+use heddle_units::{DwrSynchronizer, ReconvergenceStack};
 
 type SyncIn = dwr_synchronizer::In<Values>;
 type SyncOut = dwr_synchronizer::Out<Values>;
@@ -29,13 +31,11 @@ pub(crate) trait Parts {
         None
     }
 
-    /// The ignore list, if the units show it.
-    fn ignore_list(&self) -> Option<&IgnoreListTable> {
-        None
-    }
+    /// The stacks at a position between two cycles. External ones are followed from the first call on.
+    fn stacks(&mut self, position: usize) -> Shown<'_>;
 
-    /// The golden units, if all of them are: stacks at each position, partner sync table, ignore list.
-    fn shown(&self) -> Option<Shown<'_>> {
+    /// The synchroniser, if it is the golden one.
+    fn synchronizer(&self) -> Option<&DwrSynchronizer> {
         None
     }
 
@@ -68,13 +68,6 @@ pub(crate) trait Parts {
     fn end(&mut self) {}
 }
 
-/// See [`Parts::shown`].
-pub(super) type Shown<'a> = (
-    &'a [ReconvergenceStack],
-    &'a PartnerSyncTable,
-    &'a IgnoreListTable,
-);
-
 /// A synchroniser beside golden stacks.
 #[derive(Debug)]
 pub(super) struct Apart<U> {
@@ -105,14 +98,12 @@ impl<U: Synchroniser> Parts for Apart<U> {
         self.synchronizer.late_in()
     }
 
-    fn ignore_list(&self) -> Option<&IgnoreListTable> {
-        self.synchronizer.golden().map(DwrSynchronizer::ignore_list)
+    fn stacks(&mut self, position: usize) -> Shown<'_> {
+        Shown::Golden(&self.stacks[position])
     }
 
-    fn shown(&self) -> Option<Shown<'_>> {
-        let synchronizer = self.synchronizer.golden()?;
-        let (partners, ignored) = (synchronizer.partner_sync(), synchronizer.ignore_list());
-        Some((&self.stacks, partners, ignored))
+    fn synchronizer(&self) -> Option<&DwrSynchronizer> {
+        self.synchronizer.golden()
     }
 
     fn eval(&mut self, input: &SyncIn, output: &mut SyncOut) {
@@ -156,6 +147,8 @@ pub(super) struct Whole<'a> {
     unit: Substitute<'a, units::DwrSubsystem>,
     input: dwr_subsystem::In<Values>,
     output: dwr_subsystem::Out<Values>,
+    /// The stacks at each position, if they are followed.
+    followed: Vec<Followed>,
 }
 
 impl<'a> Whole<'a> {
@@ -167,6 +160,7 @@ impl<'a> Whole<'a> {
             unit,
             input,
             output,
+            followed: Vec::new(),
         }
     }
 
@@ -220,6 +214,28 @@ impl Parts for Whole<'_> {
     const EVERY_CYCLE: bool = true;
     const READ_SHOWN: bool = true;
 
+    fn stacks(&mut self, position: usize) -> Shown<'_> {
+        let params = self.unit.params;
+        if self.followed.is_empty() {
+            self.followed = vec![Followed::new(&params.stack()); params.partners()];
+        }
+        let (mut input, mut output) = (self.input.clone(), self.output.clone());
+        let followed = &mut self.followed[position];
+        let [live, busy] =
+            [&self.output.live, &self.output.busy].map(|all| WarpMask::new(all[position]));
+        followed.read(live, busy, |warp| {
+            (input.read, input.show) = (true, false);
+            (input.read_warp, input.read_partner) = (warp as u64, position as u64);
+            self.unit.eval(&input, &mut output);
+            Top {
+                pc: output.read_pc,
+                lanes: output.read_lanes,
+                rest: None,
+            }
+        });
+        Shown::Followed(followed)
+    }
+
     fn eval(&mut self, input: &SyncIn, output: &mut SyncOut) {
         self.take_sync(input);
         self.unit.eval(&self.input, &mut self.output);
@@ -256,6 +272,9 @@ impl Parts for Whole<'_> {
     }
 
     fn tick_stack(&mut self, position: usize, input: &StackIn) {
+        if let Some(followed) = self.followed.get_mut(position) {
+            followed.tick(input);
+        }
         self.take_stack(position, input);
     }
 

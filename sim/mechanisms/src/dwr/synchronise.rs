@@ -7,7 +7,7 @@ use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
 use heddle_contract::{Border, Values, bits};
 use heddle_gpu_core::{Peaks, Room, Shortages};
 use heddle_types::{Cycle, WarpId, WarpMask, WordPc};
-use heddle_units::IgnoreListTable;
+use heddle_units::{DwrSynchronizer, IgnoreListTable};
 use std::collections::VecDeque;
 
 /// A sub-warp whose PC is looked up in the ignore list.
@@ -270,7 +270,7 @@ impl Synchronisation {
         let most = std::mem::replace(&mut self.most_waiting, waiting);
         let depth = parts.take_most();
         // PCs stay on the ignore list until others replace them, so the list never holds fewer than before.
-        let list = parts.ignore_list();
+        let list = parts.synchronizer().map(DwrSynchronizer::ignore_list);
         let replaced = list.map(IgnoreListTable::replaced);
         let before = replaced.map(|all| std::mem::replace(&mut self.replaced, all));
         Room {

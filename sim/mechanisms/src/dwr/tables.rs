@@ -5,6 +5,7 @@ use super::{Dwr, WIDEST};
 use crate::pdom::entries;
 use heddle_gpu_core::{Chip, Column, Contents, Owner, ShaderCore, Table};
 use heddle_types::WordPc;
+use heddle_units::DwrSynchronizer;
 
 /// The stacks of the sub-warps of each large warp, one after the other, each with its bottom first; partners that wait; the ignore
 /// list.
@@ -42,14 +43,12 @@ pub(super) const TABLES: &[Table] = &[
 const _: () = assert!(WIDEST <= 64, "lanes of a warp are one number");
 
 impl<const S: usize, P: Parts> Dwr<S, P> {
-    /// Shows the tables, if the units do.
-    pub(super) fn fill_tables(&self, core: &ShaderCore, chip: &Chip, contents: &mut Contents) {
-        let Some((stacks, partners, ignored)) = self.parts.shown() else {
-            return;
-        };
+    /// Shows the tables; those of the synchroniser if it is the golden one.
+    pub(super) fn fill_tables(&mut self, core: &ShaderCore, chip: &Chip, contents: &mut Contents) {
         for (warp, state) in core.threads.warps.iter().enumerate() {
             contents.table(0, warp);
-            for (position, stacks) in stacks.iter().enumerate() {
+            for position in 0..self.partners.count() {
+                let stacks = self.parts.stacks(position);
                 let live = state.live.part(position * S, S);
                 for row in entries::<S, _>(stacks, warp, live, &*self.points, chip) {
                     let [pc, lanes, waits, reconverges] = row;
@@ -60,14 +59,19 @@ impl<const S: usize, P: Parts> Dwr<S, P> {
             }
         }
         let address = |pc: u64| u64::from(chip.code.pc(WordPc::of_port(pc)).address());
+        let synchronizer = self.parts.synchronizer();
         contents.table(1, 0);
-        let waiting = partners.pcs().iter().zip(partners.locked()).enumerate();
-        for (warp, (pc, locked)) in waiting.filter(|(_, (_, locked))| **locked != 0) {
-            contents.row([warp as u64, address(*pc), *locked]);
+        if let Some(partners) = synchronizer.map(DwrSynchronizer::partner_sync) {
+            let waiting = partners.pcs().iter().zip(partners.locked()).enumerate();
+            for (warp, (pc, locked)) in waiting.filter(|(_, (_, locked))| **locked != 0) {
+                contents.row([warp as u64, address(*pc), *locked]);
+            }
         }
         contents.table(2, 0);
-        for pc in ignored.pcs() {
-            contents.row([address(pc)]);
+        if let Some(ignored) = synchronizer.map(DwrSynchronizer::ignore_list) {
+            for pc in ignored.pcs() {
+                contents.row([address(pc)]);
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The definition of `pdom`, and the cores that it shares with other mechanisms with stacks.
 
-use super::{Pdom, Points, Regions, STACK, Stacks};
+use super::{ExternalStacks, Pdom, Points, Regions, STACK, Stacks};
 use crate::alu::{Alu, Compressed, Counted};
 use crate::definition::{About, Cores, Definition, Planned, Prepared, with_lanes};
 use crate::external::External;
@@ -99,7 +99,9 @@ impl<const W: usize, R: Regions<W> + 'static> Cores for StackedCores<'_, W, R> {
 
     fn around<'a>(&self, _core: usize, unit: External<'a>) -> Option<Box<dyn Scheduler + 'a>> {
         match unit {
-            External::ReconvergenceStack(stacks) => Some(Box::new(self.scheduler(stacks, Counted))),
+            External::ReconvergenceStack(unit) => {
+                Some(Box::new(self.scheduler(ExternalStacks::new(unit), Counted)))
+            }
             External::CycleCompressor(unit) => {
                 let stacks = ReconvergenceStack::new(&self.params);
                 Some(Box::new(self.scheduler(stacks, Compressed::new::<W>(unit))))

@@ -46,6 +46,7 @@ use heddle_gpu_core::{
 use heddle_memory::Waiter;
 use heddle_types::{Cycle, WarpId, WarpMask};
 pub(crate) use stack::Answers;
+pub(crate) use stack::ExternalStacks;
 use stack::Stacks;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -260,11 +261,10 @@ impl<const W: usize, R: Regions<W>, S: Stacks, A: Alu<W>> Scheduler for Pdom<W, 
         }
     }
 
-    fn show_tables(&self, core: &ShaderCore, chip: &Chip, contents: &mut Contents) {
-        if let Some(stacks) = self.stacks.shown() {
-            let live = core.threads.warps.iter().map(|warp| warp.live);
-            table::show::<W, R>(stacks, live, &*self.regions, chip, contents);
-        }
+    fn show_tables(&mut self, core: &ShaderCore, chip: &Chip, contents: &mut Contents) {
+        let live = core.threads.warps.iter().map(|warp| warp.live);
+        let stacks = self.stacks.shown();
+        table::show::<W, R>(stacks, live, &*self.regions, chip, contents);
     }
 
     fn take_room(&mut self) -> Room {

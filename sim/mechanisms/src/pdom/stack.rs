@@ -1,9 +1,10 @@
 //! The stacks of a core: the golden unit, or any unit that behaves like it.
 
 use crate::external::Substitute;
+use crate::followed::{Followed, Rest, Shown, Top};
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
-use heddle_contract::{Behaviour, Values, units};
-use heddle_types::WarpId;
+use heddle_contract::{Behaviour, Border, Values, units};
+use heddle_types::{WarpId, WarpMask};
 use heddle_units::ReconvergenceStack;
 use std::collections::VecDeque;
 
@@ -20,10 +21,8 @@ pub(crate) trait Stacks: Behaviour<units::ReconvergenceStack> {
         self.eval(input, output);
     }
 
-    /// The golden stacks, if these are.
-    fn shown(&self) -> Option<&ReconvergenceStack> {
-        None
-    }
+    /// The stacks between two cycles. External ones are followed from the first call on.
+    fn shown(&mut self) -> Shown<'_>;
 
     /// The most entries that a stack needed since the last call; `None` if the unit does not say.
     fn take_most(&mut self) -> Option<u64> {
@@ -42,8 +41,8 @@ impl Stacks for ReconvergenceStack {
         (output.overflow, output.unbalanced) = self.answer(input);
     }
 
-    fn shown(&self) -> Option<&ReconvergenceStack> {
-        Some(self)
+    fn shown(&mut self) -> Shown<'_> {
+        Shown::Golden(self)
     }
 
     fn take_most(&mut self) -> Option<u64> {
@@ -51,8 +50,58 @@ impl Stacks for ReconvergenceStack {
     }
 }
 
-impl Stacks for Substitute<'_, units::ReconvergenceStack> {
+/// Stacks in an external unit.
+pub(crate) struct ExternalStacks<'a> {
+    unit: Substitute<'a, units::ReconvergenceStack>,
+    followed: Option<Followed>,
+}
+
+impl<'a> ExternalStacks<'a> {
+    pub fn new(unit: Substitute<'a, units::ReconvergenceStack>) -> Self {
+        let followed = None;
+        ExternalStacks { unit, followed }
+    }
+}
+
+impl Behaviour<units::ReconvergenceStack> for ExternalStacks<'_> {
+    fn eval(&mut self, input: &In<Values>, output: &mut Out<Values>) {
+        self.unit.eval(input, output);
+    }
+
+    fn tick(&mut self, input: &In<Values>) {
+        if let Some(followed) = &mut self.followed {
+            followed.tick(input);
+        }
+        self.unit.tick(input);
+    }
+}
+
+impl Stacks for ExternalStacks<'_> {
     const EVERY_CYCLE: bool = true;
+
+    fn shown(&mut self) -> Shown<'_> {
+        let ExternalStacks { unit, followed } = self;
+        let params = unit.params;
+        let followed = followed.get_or_insert_with(|| Followed::new(&params));
+        let (mut input, mut output) = (In::zero(&params), Out::zero(&params));
+        unit.eval(&input, &mut output);
+        let popping = output.popping.then_some(output.popping_warp as usize);
+        let popping = popping.map_or(WarpMask::NONE, |warp| WarpMask::single(WarpId::new(warp)));
+        let (live, busy) = (WarpMask::new(output.live), WarpMask::new(output.busy));
+        followed.read(live, busy | popping, |warp| {
+            (input.read, input.read_warp) = (true, warp as u64);
+            unit.eval(&input, &mut output);
+            Top {
+                pc: output.read_pc,
+                lanes: output.read_lanes,
+                rest: Some(Rest {
+                    entries: output.read_entries as usize,
+                    reconverge: output.read_waiting.then_some(output.read_reconverge),
+                }),
+            }
+        });
+        Shown::Followed(followed)
+    }
 }
 
 /// Updates that the stacks have not answered yet.

@@ -1,9 +1,9 @@
 //! The stacks of a core, as an observer reads them.
 
 use super::regions::Regions;
+use crate::followed::Shown;
 use heddle_gpu_core::{Chip, Column, Contents, Owner, Table};
 use heddle_types::{LaneMask, Pc};
-use heddle_units::ReconvergenceStack;
 
 /// The stack of each warp, the bottom first.
 pub(crate) const STACK: Table = Table {
@@ -23,7 +23,7 @@ pub(crate) type Row = [u64; 4];
 
 /// The entries of a stack, of which these lanes have threads.
 pub(crate) fn entries<'a, const W: usize, R: Regions<W>>(
-    stacks: &'a ReconvergenceStack,
+    stacks: Shown<'a>,
     warp: usize,
     live: LaneMask,
     regions: &'a R,
@@ -43,7 +43,7 @@ pub(crate) fn entries<'a, const W: usize, R: Regions<W>>(
 
 /// Fills the table of each warp.
 pub(crate) fn show<const W: usize, R: Regions<W>>(
-    stacks: &ReconvergenceStack,
+    stacks: Shown<'_>,
     live: impl Iterator<Item = LaneMask>,
     regions: &R,
     chip: &Chip,
