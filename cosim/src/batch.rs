@@ -2,7 +2,7 @@
 
 use crate::beside::Beside;
 use crate::comparison::Comparison;
-use crate::mismatch::{Mismatch, Row};
+use crate::mismatch::{Differing, Mismatch, Row};
 use crate::verilated::Model;
 
 /// Cycles that the report of a mismatch shows, including the cycle of the mismatch.
@@ -131,29 +131,42 @@ impl Batch {
     }
 
     #[cold]
-    fn mismatch(&self, row: usize, word: usize) -> Mismatch {
-        let (port, element) = self.comparison.place(word);
-        let at = row * self.model.output_words() + word;
+    fn mismatch(&self, row: usize, first: usize) -> Mismatch {
         let last = self.row(row);
         let oldest = row - last.cycle.min(HISTORY as u64 - 1) as usize;
+        let words = 0..last.expected.len();
+        let differing = words.filter(|&word| last.differs(word)).map(|word| {
+            let (port, element) = self.comparison.place(word);
+            Differing {
+                port,
+                element,
+                expected: last.expected[word],
+                found: last.found[word],
+            }
+        });
+        let (port, element) = self.comparison.place(first);
         Mismatch {
             unit: self.unit,
             port,
             element,
             cycle: last.cycle,
-            expected: self.expected[at],
-            found: self.found[at],
+            expected: last.expected[first],
+            found: last.found[first],
+            differing: differing.collect(),
             window: (oldest..=row).map(|row| self.row(row)).collect(),
         }
     }
 
     fn row(&self, row: usize) -> Row {
         let outputs = rows(row, self.model.output_words());
+        let inputs = &self.inputs[rows(row, self.model.input_words())];
+        let expected = &self.expected[outputs.clone()];
         Row {
             cycle: self.compared + row as u64 - HISTORY as u64,
-            inputs: self.inputs[rows(row, self.model.input_words())].to_vec(),
-            expected: self.expected[outputs.clone()].to_vec(),
+            inputs: inputs.to_vec(),
+            expected: expected.to_vec(),
             found: self.found[outputs].to_vec(),
+            compared: self.comparison.compared(inputs, expected).collect(),
         }
     }
 

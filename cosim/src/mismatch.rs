@@ -14,9 +14,31 @@ pub struct Row {
     pub expected: Vec<u64>,
     /// Outputs of the RTL.
     pub found: Vec<u64>,
+    /// Whether each output word means something, so that it was compared: its qualifiers are high.
+    pub compared: Vec<bool>,
 }
 
-/// The first output in which the RTL disagrees with the golden model.
+impl Row {
+    /// Whether both sides disagree in an output word.
+    pub fn differs(&self, word: usize) -> bool {
+        self.compared[word] && self.expected[word] != self.found[word]
+    }
+}
+
+/// An output word in which both sides disagree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Differing {
+    /// Output port, without suffix.
+    pub port: &'static str,
+    /// Element, if the port is an array.
+    pub element: Option<usize>,
+    /// The golden model's value.
+    pub expected: u64,
+    /// The RTL's value.
+    pub found: u64,
+}
+
+/// The first cycle in which the RTL disagrees with the golden model, and the first output word that differs in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Mismatch {
     /// Unit.
@@ -31,6 +53,8 @@ pub struct Mismatch {
     pub expected: u64,
     /// The RTL's value.
     pub found: u64,
+    /// Every output word that differs in this cycle, in the order of the ports.
+    pub differing: Vec<Differing>,
     /// The last cycles up to this one, the oldest first.
     #[serde(skip)]
     pub window: Vec<Row>,

@@ -1,8 +1,9 @@
 """Walks pages of recordings in a browser, by keyboard alone. scripts/walks runs it.
 
-    python3 tests/walks                pages of known content, --quicksort, --numbers, --speed
+    python3 tests/walks                pages of known content, --quicksort, --mismatch, --numbers, --speed
     python3 tests/walks PAGE...        what holds of every page, on these pages
     python3 tests/walks --quicksort    pages that the command makes of examples/quicksort.cl
+    python3 tests/walks --mismatch     pages that the command makes of a mistake in RTL
     python3 tests/walks --numbers      pages of ten drawn runs, whose numbers are those of their JSON
     python3 tests/walks --speed        a page of a million issues, whose times have limits
 
@@ -17,6 +18,7 @@ import traceback
 import any_page
 import faults
 import known
+import mismatch
 import narrow
 import numbers_of_runs
 import quicksort
@@ -67,6 +69,8 @@ def asked(walk, folder, arguments):
     """The walks that the command line asks for."""
     if arguments in ([], ["--quicksort"]):
         yield from quicksort.walks(walk, folder)
+    if arguments in ([], ["--mismatch"]):
+        yield from mismatch.walks(walk, folder)
     if arguments in ([], ["--numbers"]):
         yield "numbers of ten runs", lambda: numbers_of_runs.walk_numbers_of_ten_runs(walk, folder)
     if arguments in ([], ["--speed"]):

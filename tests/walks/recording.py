@@ -88,11 +88,13 @@ def recording(about, frames, result):
 
 def page(title, recordings):
     """The page of some recordings, as text."""
-    scripts = re.findall(r'include_str!\("(script/.*)"\)', (FOLDER / "mod.rs").read_text())
+    parts = re.findall(r'include_str!\("(.*?)"\)', (FOLDER / "mod.rs").read_text())
+    text = lambda ending: "".join((FOLDER / name).read_text() for name in parts if name.endswith(ending))
     values = {
         "title": title,
-        "style": (FOLDER / "style.css").read_text(),
-        "script": "".join((FOLDER / name).read_text() for name in scripts),
+        "style": text(".css"),
+        "script": text(".js"),
+        "mismatch": "",
         "recordings": "\n".join(map(element, recordings)),
     }
     lines = (FOLDER / "page.html").read_text().splitlines()

@@ -23,7 +23,7 @@ mod window;
 #[cfg(test)]
 mod tests;
 
-pub use log::Log;
+pub use log::{Log, place};
 pub use observers::Observers;
 pub use picture::MOST_CYCLES;
 pub use recorded::Recorded;

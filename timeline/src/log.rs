@@ -101,8 +101,8 @@ impl<W: Write + Send> Observer for Log<'_, W> {
     }
 }
 
-/// The function of a PC and the offset in it.
-pub(crate) fn place(program: &Program, pc: Pc) -> String {
+/// The function of a PC and the offset in it; `exit` for the end of a thread, which lies behind the program.
+pub fn place(program: &Program, pc: Pc) -> String {
     let pc = pc.address();
     match program.function_at(pc) {
         Some((name, offset)) if program.instruction(pc).is_some() => format!("{name}+0x{offset:x}"),

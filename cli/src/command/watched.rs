@@ -10,16 +10,12 @@ use heddle_sim::memory::BusWatch;
 use heddle_sim::{Job, Mechanism, Observer, Report};
 use heddle_study::quoted;
 use heddle_system::files::{Appearing, folder_of, place};
-use heddle_system::input::{SOURCE, read_text};
 use heddle_timeline::page::{self, MOST_ISSUES};
 use heddle_timeline::recording::{About, Writer};
 use heddle_timeline::{Log, Observers, Recorder, Scope, StackLog, Window, has_stacks};
 use std::fs;
 use std::io;
 use std::path::Path;
-
-/// Names of files that a page may show the text of: an ELF file may name any file as the source of an instruction.
-const SOURCES: [&str; 8] = ["c", "cc", "cpp", "cl", "clh", "h", "S", "s"];
 
 /// The output files that show what a run does.
 pub fn outputs(options: &Machine) -> Planned {
@@ -248,13 +244,7 @@ pub fn about(
     about.title = title(job, mechanism);
     about.machine = global.said();
     about.command = command();
-    for source in &mut about.sources {
-        let path = Path::new(&source.file);
-        let extension = path.extension().and_then(|it| it.to_str());
-        if extension.is_some_and(|it| SOURCES.contains(&it)) {
-            source.text = read_text(path, SOURCE).ok();
-        }
-    }
+    about.read_sources();
     about
 }
 

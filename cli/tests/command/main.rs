@@ -27,6 +27,7 @@ mod man;
 mod many;
 mod masks;
 mod mechanisms;
+mod mismatches;
 mod modes;
 mod names;
 mod opencl;

@@ -6,27 +6,27 @@
 //! run locates the difference at the ports, and [`Parting`] the first instruction that the runs do not issue alike. Ports may
 //! agree although the runs differ: a unit that works while the golden unit drives it may fail where it drives itself.
 
+mod explain;
 mod in_gpu;
 mod modes;
+mod moment;
 mod parting;
+mod step;
 
 pub use in_gpu::InGpu;
 pub use modes::{KernelModes, KernelUnit};
-pub use parting::{Parting, Step};
+pub use parting::Parting;
+pub use step::{Line, Step};
 
 use crate::error::Error;
-use crate::report::{self, Artefacts};
 use crate::verilated::{Cache, Library, Verilog};
-use crate::{Beside, Lockstep, Mismatch, Mode, Outcome, Rtl, emit, rtl};
+use crate::{Lockstep, Mismatch, Mode, Outcome, Rtl, emit, rtl};
 use heddle_contract::{Config, Unit};
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Observer, Report};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
-
-/// Number of cycles before the mismatch that the waveform shows.
-const WAVEFORM_CYCLES: u64 = 200;
 
 /// A check in shadow or in-loop mode: what to run, and where to explain a mismatch.
 #[derive(Clone, Debug)]
@@ -138,12 +138,12 @@ impl KernelCheck<'_> {
         golden: Report,
     ) -> Result<KernelOutcome, Error> {
         let start = Instant::now();
-        let shadow = self.run_shadow(compiled, None)?;
+        let shadow = self.run_shadow(compiled)?;
         let seconds = start.elapsed().as_secs_f64();
-        let artefacts = self.explain(compiled, &shadow)?;
         let beside = || Lockstep::<U, U::Golden>::new(&compiled.params, &compiled.library);
-        let mut outcome = self.outcome::<U>(Mode::Shadow, seconds, &shadow, artefacts);
+        let mut outcome = self.outcome::<U>(Mode::Shadow, seconds, &shadow);
         outcome.parting = self.parting(&golden, &shadow.report, beside)?;
+        outcome.artefacts = self.explain(compiled, &outcome, &shadow, &golden)?;
         Ok(KernelOutcome {
             outcome,
             report: shadow.report,
@@ -166,16 +166,15 @@ impl KernelCheck<'_> {
             mismatches: 0,
             first: None,
         };
-        let mut artefacts = None;
         if found.report != golden {
-            let shadow = self.run_shadow(compiled, None)?;
-            artefacts = self.explain(compiled, &shadow)?;
+            let shadow = self.run_shadow(compiled)?;
             found.mismatches = shadow.mismatches;
             found.first = shadow.first;
         }
         let inside = || Rtl::<U>::new(&compiled.library);
-        let mut outcome = self.outcome::<U>(Mode::InLoop, seconds, &found, artefacts);
+        let mut outcome = self.outcome::<U>(Mode::InLoop, seconds, &found);
         outcome.parting = self.parting(&golden, &found.report, inside)?;
+        outcome.artefacts = self.explain(compiled, &outcome, &found, &golden)?;
         Ok(KernelOutcome {
             outcome,
             report: found.report,
@@ -232,12 +231,8 @@ impl KernelCheck<'_> {
         })
     }
 
-    /// Golden units drive and the RTL follows; `beside` records a waveform of the core that it names.
-    fn run_shadow<U: InGpu>(
-        &self,
-        compiled: &Compiled<U>,
-        mut beside: Option<(usize, Beside)>,
-    ) -> Result<Shadow, Error> {
+    /// Golden units drive and the RTL follows.
+    fn run_shadow<U: InGpu>(&self, compiled: &Compiled<U>) -> Result<Shadow, Error> {
         let Compiled {
             params, library, ..
         } = compiled;
@@ -245,13 +240,8 @@ impl KernelCheck<'_> {
             self.job,
             self.under::<U>()?,
             &self.limits,
-            |core, around| {
-                let lockstep = match beside.take_if(|(recorded, _)| *recorded == core) {
-                    Some((_, beside)) => {
-                        Lockstep::<U, U::Golden>::recorded(params, library, beside)
-                    }
-                    None => Lockstep::new(params, library),
-                };
+            |_, around| {
+                let lockstep = Lockstep::<U, U::Golden>::new(params, library);
                 U::install(around, lockstep)
             },
         )?;
@@ -276,37 +266,7 @@ impl KernelCheck<'_> {
         Ok(shadow)
     }
 
-    fn explain<U: InGpu>(
-        &self,
-        compiled: &Compiled<U>,
-        shadow: &Shadow,
-    ) -> Result<Option<Artefacts>, Error> {
-        let Some((core, mismatch)) = &shadow.first else {
-            return Ok(None);
-        };
-        let artefacts = Artefacts::named(&self.folder, U::NAME);
-        artefacts.write_waveform(|file| {
-            let window = mismatch.cycle.saturating_sub(WAVEFORM_CYCLES)..=mismatch.cycle;
-            let verilog = compiled.verilog.clone();
-            let beside = Beside::new::<U>(&compiled.params, verilog, &self.cache, file, window)?;
-            self.run_shadow(compiled, Some((*core, beside)))
-        })?;
-        let remarks = [
-            format!("core: {core}"),
-            format!("reproduce: {}", self.command),
-            format!("waveform: {}", artefacts.waveform.display()),
-        ];
-        artefacts.write_report(&report::text::<U>(&compiled.params, mismatch, &remarks))?;
-        Ok(Some(artefacts))
-    }
-
-    fn outcome<U: InGpu>(
-        &self,
-        mode: Mode,
-        wall_seconds: f64,
-        found: &Shadow,
-        artefacts: Option<Artefacts>,
-    ) -> Outcome {
+    fn outcome<U: InGpu>(&self, mode: Mode, wall_seconds: f64, found: &Shadow) -> Outcome {
         Outcome {
             unit: U::NAME,
             mode,
@@ -318,7 +278,7 @@ impl KernelCheck<'_> {
             seed: self.seed,
             corners: Vec::new(),
             parting: None,
-            artefacts,
+            artefacts: None,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Shrunk, UnitMode};
 use crate::error::Error;
-use crate::report::{self, Artefacts};
+use crate::report::{Artefacts, Explained, laid_out};
 use crate::verilated::{Cache, Library, Verilog};
 use crate::{Beside, Checked, Lockstep, Mismatch, Mode, Outcome, rtl};
 use heddle_contract::Behaviour;
@@ -37,7 +37,7 @@ pub struct Check {
 }
 
 impl Check {
-    /// Compares golden model and RTL; on a mismatch, writes the report and the waveform.
+    /// Compares golden model and RTL; on a mismatch, writes the files that explain it.
     ///
     /// # Errors
     /// [`Error`] when the RTL cannot be compiled or the artefacts cannot be written.
@@ -85,9 +85,9 @@ impl Check {
         library: &Arc<Library>,
         found: &Mismatch,
     ) -> Result<Artefacts, Error> {
-        let artefacts = Artefacts::named(&self.folder, U::NAME);
+        let artefacts = Artefacts::named(&self.folder, U::NAME, true);
         let shrunk = Shrunk::<U>::find(params, library, self.seed, found.cycle);
-        let mut remarks = vec![format!("reproduce: {}", self.command)];
+        let mut remarks = Vec::new();
         let mismatch = match &shrunk {
             Some(run) => {
                 let cycles = run.inputs.len();
@@ -99,34 +99,52 @@ impl Check {
             }
             None => found,
         };
-        remarks.push(format!("waveform: {}", artefacts.waveform.display()));
-        artefacts.write_waveform(|file| {
-            let first = mismatch.cycle.saturating_sub(WAVEFORM_CYCLES);
-            let window = first..=mismatch.cycle;
-            let beside = Beside::new::<U>(params, self.verilog.clone(), &self.cache, file, window)?;
+        let shown = mismatch.cycle.saturating_sub(WAVEFORM_CYCLES)..=mismatch.cycle;
+        let state = artefacts.write_waveform(|file| {
+            let verilog = self.verilog.clone();
+            let beside = Beside::new::<U>(params, verilog, &self.cache, file, shown.clone())?;
             let lockstep = Lockstep::recorded(params, library, beside);
-            self.replay(params, lockstep, shrunk.as_ref(), mismatch.cycle);
-            Ok(())
+            Ok(self.replay(params, lockstep, shrunk.as_ref(), mismatch.cycle))
         })?;
-        artefacts.write_report(&report::text::<U>(params, mismatch, &remarks))?;
+        let explained = Explained {
+            mode: Mode::Unit,
+            what: mismatch.to_string(),
+            mismatch: Some(mismatch),
+            command: &self.command,
+            remarks,
+            moment: None,
+            state,
+            shown,
+            recordings: Vec::new(),
+        };
+        artefacts.write::<U>(params, &explained)?;
         Ok(artefacts)
     }
 
-    /// Repeats the failing run up to the mismatch.
+    /// Repeats the failing run up to the mismatch; returns the golden unit's state in that cycle.
     fn replay<U: Checked>(
         &self,
         params: &U::Params,
         mut lockstep: Lockstep<U, U::Golden>,
         shrunk: Option<&Shrunk<U>>,
         cycle: u64,
-    ) {
+    ) -> String {
+        let state = |golden: &U::Golden| laid_out(&format!("{golden:?}"));
         match shrunk {
             Some(run) => {
-                run.inputs.iter().for_each(|input| lockstep.tick(input));
+                let (last, before) = run.inputs.split_last().expect("it has the mismatch");
+                before.iter().for_each(|input| lockstep.tick(input));
+                let state = state(lockstep.golden());
+                lockstep.tick(last);
                 lockstep.finish();
+                state
             }
             None => {
-                UnitMode::with(params, lockstep, self.seed).run(cycle + 1);
+                let mut run = UnitMode::with(params, lockstep, self.seed);
+                run.run(cycle);
+                let state = state(run.lockstep().golden());
+                run.run(1);
+                state
             }
         }
     }

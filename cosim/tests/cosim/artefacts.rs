@@ -2,9 +2,11 @@
 
 use crate::fixture::{cache, params, verilog};
 use heddle_contract::units::UnifiedArbiter;
+use heddle_cosim::report::Artefacts;
 use heddle_cosim::unit_mode::Check;
 use heddle_cosim::verilated::BuildError;
 use heddle_cosim::{Beside, Error, Outcome};
+use serde_json::Value;
 use std::path::Path;
 use tempfile::TempDir;
 use wellen::simple::Waveform;
@@ -49,6 +51,11 @@ fn value(waveform: &mut Waveform, path: &str, time: u64) -> u64 {
     u64::from_str_radix(&bits, 2).expect("two-valued")
 }
 
+/// The waveform of a port that differs.
+fn waveform_of(artefacts: &Artefacts) -> &Path {
+    artefacts.waveform.as_ref().expect("a port differs")
+}
+
 /// A fault: keys decide among memory lines, which they must not.
 const KEYS_LEAK: [(&str, &str); 1] = [("{memory_i ? 6'd0 : key_i[i*6 +: 6]", "{key_i[i*6 +: 6]")];
 
@@ -68,7 +75,7 @@ fn both_sides_stand_side_by_side_in_the_waveform() {
     let folder = TempDir::new().expect("a temporary folder");
     let outcome = check(&KEYS_LEAK, folder.path());
     let artefacts = outcome.artefacts.expect("keys leak");
-    let mut waveform = wellen::simple::read(&artefacts.waveform).expect("a waveform");
+    let mut waveform = wellen::simple::read(waveform_of(&artefacts)).expect("a waveform");
     assert_eq!(
         waveform.time_table(),
         [0, 1, 2, 3],
@@ -103,11 +110,71 @@ fn the_report_says_what_where_and_how_to_see_it_again() {
         "tree_latency = 1",
         "collange2011, section 4.3",
         "<-- mismatch",
-        &artefacts.waveform.display().to_string(),
+        &waveform_of(&artefacts).display().to_string(),
     ] {
         assert!(report.contains(part), "no `{part}` in:\n{report}");
     }
-    assert_eq!(report.matches("<-- mismatch").count(), 1);
+    let marked: Vec<&str> = report
+        .lines()
+        .filter(|line| line.contains("<-- mismatch"))
+        .collect();
+    assert!(marked[0].trim_start().starts_with("target_o"), "{report}");
+    assert_eq!(marked.len(), ports(&outcome).len());
+}
+
+/// A fault in two ports, whose values have a meaning where `any` is high.
+const TWO_PORTS: [(&str, &str); 2] = [
+    ("= target_q;", "= target_q ^ 16'h100;"),
+    ("= match_q;", "= ~match_q;"),
+];
+
+/// The ports that differ in the first mismatch.
+fn ports(outcome: &Outcome) -> Vec<&'static str> {
+    let found = outcome.first_mismatch.as_ref().expect("they differ");
+    found.differing.iter().map(|word| word.port).collect()
+}
+
+/// The data of a page.
+fn data(artefacts: &Artefacts) -> Value {
+    let page = std::fs::read_to_string(&artefacts.page).expect("a page");
+    let (_, data) = page.split_once("id=\"mismatch-data\">").expect("data");
+    let (data, _) = data.split_once("</script>").expect("an end");
+    serde_json::from_str(data).expect("JSON")
+}
+
+#[test]
+fn every_port_that_differs_is_named() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let outcome = check(&TWO_PORTS, folder.path());
+    assert_eq!(ports(&outcome), ["target", "match_lanes"]);
+    let artefacts = outcome.artefacts.expect("two ports differ");
+    let data = data(&artefacts);
+    let cycles = data["cycles"].as_array().expect("cycles");
+    let outputs = cycles.last().expect("the mismatch")["outputs"].clone();
+    let report = std::fs::read_to_string(&artefacts.report).expect("a report");
+    for (place, port) in [(1, "target_o"), (2, "match_lanes_o")] {
+        assert_eq!(data["outputs"][place]["name"], port);
+        let cell = &outputs[place];
+        assert_eq!(
+            (&cell["compared"], &cell["differs"][0]),
+            (&true.into(), &true.into())
+        );
+        let value = |side: &str| cell[side][0].as_str().expect("a word").to_string();
+        let [golden, rtl] = ["golden", "rtl"].map(value);
+        assert_ne!(golden, rtl);
+        let line = format!("  {port:16} golden {golden}  rtl {rtl}");
+        assert_eq!(report.matches(&line).count(), 2, "{line} in {report}");
+        assert!(report.contains(&format!("{line}   <-- mismatch\n")));
+    }
+    // Before the mismatch nothing that has a meaning differs.
+    for cycle in &cycles[..cycles.len() - 1] {
+        for cell in cycle["outputs"].as_array().expect("outputs") {
+            assert_eq!(cell["differs"][0], false);
+        }
+    }
+    assert_eq!(outputs[0]["golden"], outputs[0]["rtl"]);
+    let state = data["state"].as_str().expect("text");
+    assert!(state.starts_with("UnifiedArbiter {"), "{state}");
 }
 
 #[test]
@@ -120,7 +187,7 @@ fn a_run_that_cannot_be_shrunk_is_shown_as_it_ended() {
         "cycle {cycle}: the first answer"
     );
     let artefacts = outcome.artefacts.expect("wrong once");
-    let mut waveform = wellen::simple::read(&artefacts.waveform).expect("a waveform");
+    let mut waveform = wellen::simple::read(waveform_of(&artefacts)).expect("a waveform");
     let times = waveform.time_table();
     assert_eq!(times.first(), Some(&(2 * (cycle - 200))));
     assert_eq!(times.last(), Some(&(2 * cycle + 1)));

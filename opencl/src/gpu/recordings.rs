@@ -52,6 +52,7 @@ impl Recordings {
             .map(|word| word.to_string_lossy().into_owned())
             .collect::<Vec<_>>()
             .join(" ");
+        about.read_sources();
         for source in &mut about.sources {
             if source.file == SOURCE {
                 source.text = executable.source().map(String::from);

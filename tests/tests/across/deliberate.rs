@@ -143,13 +143,22 @@ fn a_wrong_arbiter_is_found() {
     ] {
         let result = result.unwrap();
         assert!(!result.passed());
-        assert_eq!(result.outcome.first_mismatch.unwrap().port, "target");
+        let mismatch = result.outcome.first_mismatch.unwrap();
+        assert_eq!(mismatch.port, "target");
         let artefacts = result.outcome.artefacts.unwrap();
-        assert!(artefacts.waveform.metadata().unwrap().len() > 0);
+        assert!(artefacts.waveform.unwrap().metadata().unwrap().len() > 0);
         let report = std::fs::read_to_string(artefacts.report).unwrap();
         assert!(
             report.contains("reproduce: cargo test -p heddle-tests"),
             "{report}"
         );
+        // The front end, and the arbiter in it, are clocked in every cycle of the core.
+        let issued = format!(
+            "issued last by core 0, by cycle {} of the GPU:",
+            mismatch.cycle
+        );
+        assert!(report.contains(&issued), "{report}");
+        let page = std::fs::read_to_string(artefacts.page).unwrap();
+        assert!(page.contains("id=\"mismatch-data\"") && page.contains("class=\"recording\""));
     }
 }

@@ -97,6 +97,12 @@ fn a_unit_that_only_fails_in_the_loop_is_placed() {
     for part in ["no port differs", "cycle", "core 0", &golden.instruction] {
         assert!(difference.contains(part), "{difference} without {part}");
     }
+    let files = outcome.artefacts.as_ref().expect("the runs differ");
+    assert_eq!(files.waveform, None);
+    let report = std::fs::read_to_string(&files.report).unwrap();
+    let issued = format!("by cycle {} of the GPU:\n  {golden}\n", golden.cycle);
+    assert!(report.contains(&issued), "{report}");
+    assert!(files.page.is_file());
 }
 
 /// A unit whose results are wrong in one bit: the port is named, and the instruction that reads the wrong result.
@@ -117,6 +123,13 @@ fn a_wrong_port_is_named_with_the_instruction() {
         ..check(&config, &job, folder.path())
     });
     let difference = result.outcome.difference().expect("the runs differ");
+    // The compressor runs ahead of its core, through the first instruction.
+    let files = result.outcome.artefacts.as_ref().expect("a port differs");
+    let report = std::fs::read_to_string(&files.report).unwrap();
+    let first = format!("PC {:#010x}", job.program.kernel("k").unwrap());
+    let issued = report.split("\nissued last by core 0, by cycle ").nth(1);
+    let issued = issued.expect("it names what was issued").lines().nth(1);
+    assert!(issued.is_some_and(|line| line.contains(&first)), "{report}");
     // The second instruction reads what the first one wrote.
     let second = format!("PC {:#010x}", job.program.kernel("k").unwrap() + 4);
     for part in [

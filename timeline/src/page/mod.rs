@@ -2,13 +2,14 @@
 
 use base64::engine::general_purpose::STANDARD;
 use base64::write::EncoderWriter;
+use serde_json::Value;
 use std::io::{self, Write};
 
 /// The most instructions that a page shows, of all its recordings together: more would not stay quick in a browser.
 pub const MOST_ISSUES: u64 = 1_000_000;
 
 const PAGE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("style.css");
+const STYLE: [&str; 2] = [include_str!("style.css"), include_str!("mismatch.css")];
 /// The parts of the program, in the order in which they need each other.
 const SCRIPT: [&str; 24] = [
     include_str!("script/format.js"),
@@ -33,6 +34,8 @@ const SCRIPT: [&str; 24] = [
     include_str!("script/moment.js"),
     include_str!("script/source.js"),
     include_str!("script/lists.js"),
+    include_str!("script/ports.js"),
+    include_str!("script/mismatch.js"),
     include_str!("script/keys.js"),
     include_str!("script/main.js"),
 ];
@@ -42,13 +45,29 @@ const SCRIPT: [&str; 24] = [
 /// # Errors
 /// Those of `out`.
 pub fn write(recordings: &[Vec<u8>], title: &str, out: &mut dyn Write) -> io::Result<()> {
+    write_with(recordings, None, title, out)
+}
+
+/// As [`write`], with a panel about a mismatch of RTL, whose data `heddle-cosim` makes; such a page may have no recordings.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_with(
+    recordings: &[Vec<u8>],
+    mismatch: Option<&Value>,
+    title: &str,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     for part in PAGE.split_inclusive('\n') {
         match part.trim() {
             "{{title}}" => writeln!(out, "{}", escaped(title))?,
-            "{{style}}" => out.write_all(STYLE.as_bytes())?,
+            "{{style}}" => STYLE
+                .iter()
+                .try_for_each(|part| out.write_all(part.as_bytes()))?,
             "{{script}}" => SCRIPT
                 .iter()
                 .try_for_each(|part| out.write_all(part.as_bytes()))?,
+            "{{mismatch}}" => mismatch.map_or(Ok(()), |data| embed_data(data, out))?,
             "{{recordings}}" => recordings
                 .iter()
                 .try_for_each(|recording| embed(recording, out))?,
@@ -68,6 +87,15 @@ fn embed(recording: &[u8], out: &mut dyn Write) -> io::Result<()> {
     encoder.finish()?;
     drop(encoder);
     writeln!(out, "</script>")
+}
+
+/// Data of the page. No text in it can end the element.
+fn embed_data(data: &Value, out: &mut dyn Write) -> io::Result<()> {
+    let json = data.to_string().replace('<', "\\u003c");
+    writeln!(
+        out,
+        "<script type=\"application/json\" id=\"mismatch-data\">{json}</script>"
+    )
 }
 
 /// Text in which nothing is markup.
@@ -102,6 +130,19 @@ mod tests {
         assert!(first < second);
         let open = page.matches("<script").count();
         assert_eq!((open, page.matches("</script>").count()), (3, 3));
+    }
+
+    #[test]
+    fn no_text_ends_the_element_of_the_data() {
+        let data = serde_json::json!({ "what": "</script><!--<script>" });
+        let mut page = Vec::new();
+        write_with(&[], Some(&data), "mismatch", &mut page).expect("memory");
+        let page = String::from_utf8(page).expect("text");
+        let (_, rest) = page.split_once("id=\"mismatch-data\">").expect("data");
+        let (json, _) = rest.split_once("</script>").expect("an end");
+        assert!(!json.contains('<'));
+        let read: Value = serde_json::from_str(json).expect("JSON");
+        assert_eq!(read, data);
     }
 
     #[test]

@@ -9,9 +9,14 @@ use heddle_contract::Config;
 use heddle_flow::{Flow, Reconvergence};
 use heddle_isa::{Class, Program};
 use heddle_sim::{Code, Mechanism};
+use heddle_system::input::{SOURCE, read_text};
 use heddle_types::Pc;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Endings of files that are read as sources: an ELF file may name any file as the source of an instruction.
+const SOURCES: [&str; 8] = ["c", "cc", "cpp", "cl", "clh", "h", "S", "s"];
 
 /// What was recorded.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -130,6 +135,17 @@ impl About {
             period: PERIOD,
             modules: config.dram.modules,
             ..About::default()
+        }
+    }
+
+    /// Reads the texts of the sources that can be read, from the present folder where their names are relative.
+    pub fn read_sources(&mut self) {
+        for source in &mut self.sources {
+            let path = Path::new(&source.file);
+            let extension = path.extension().and_then(|it| it.to_str());
+            if extension.is_some_and(|it| SOURCES.contains(&it)) {
+                source.text = read_text(path, SOURCE).ok();
+            }
         }
     }
 

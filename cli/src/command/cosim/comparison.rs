@@ -6,6 +6,7 @@ use crate::command::{job, outcome, own_verilog};
 use crate::failure::Failure;
 use crate::progress::Progress;
 use heddle_contract::Config;
+use heddle_cosim::report::Artefacts;
 use heddle_cosim::unit_mode::Check;
 use heddle_cosim::verilated::{BuildError, Cache, Verilog};
 use heddle_cosim::{
@@ -220,13 +221,18 @@ pub fn agreed(outcome: &Outcome) -> Result<(), Failure> {
     if let Some(what) = outcome.difference() {
         let failure = Failure::ran(what).code("heddle::mismatch");
         return Err(match &outcome.artefacts {
-            Some(files) => failure.help(format!(
-                "see {} and {}",
-                files.report.display(),
-                files.waveform.display()
-            )),
+            Some(files) => failure.help(remedy(files)),
             None => failure,
         });
     }
     Ok(())
+}
+
+/// Where a difference is explained.
+fn remedy(files: &Artefacts) -> String {
+    let (page, report) = (files.page.display(), files.report.display());
+    let waveform = files.waveform.as_ref();
+    let waveform = waveform.map(|waveform| format!(" and {}", waveform.display()));
+    let waveform = waveform.unwrap_or_default();
+    format!("open {page} with a browser, or see {report}{waveform}")
 }

@@ -36,7 +36,7 @@ pub fn recordings(page: &str) -> Vec<Recording> {
 }
 
 /// The report without what depends on the time of day, and on the command.
-fn report(mut json: Value) -> Value {
+pub fn report(mut json: Value) -> Value {
     let known = json.as_object_mut().unwrap();
     for key in [
         "wall_seconds",

@@ -12,67 +12,11 @@ mod window;
 use prefixes::Prefixes;
 use window::Window;
 
-use heddle_sim::{Issued, Report};
+use super::Step;
+use heddle_sim::Report;
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt;
-
-/// An instruction that a core issued.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Step {
-    /// The core.
-    pub core: usize,
-    /// The cycle of the issue.
-    pub cycle: u64,
-    /// The original warp of the threads.
-    pub warp: usize,
-    /// Address of the instruction in bytes.
-    pub pc: u32,
-    /// The instruction in assembly language.
-    pub instruction: String,
-    /// Mask of the lanes that execute it.
-    pub lanes: u64,
-    /// A digest of what these lanes read from registers.
-    pub operands: u64,
-}
-
-impl Step {
-    fn of(event: &Issued) -> Self {
-        Step {
-            core: event.core,
-            cycle: event.cycle.number(),
-            warp: event.warp.index(),
-            pc: event.pc.address(),
-            instruction: event.instruction.to_string(),
-            lanes: event.lanes.bits(),
-            operands: event.operands,
-        }
-    }
-
-    /// Whether the same instruction was issued at the same place and time, whatever it read.
-    fn is_at(&self, other: &Step) -> bool {
-        let place = |step: &Step| (step.core, step.cycle, step.warp, step.pc, step.lanes);
-        place(self) == place(other)
-    }
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Step {
-            core,
-            cycle,
-            warp,
-            pc,
-            instruction,
-            lanes,
-            ..
-        } = self;
-        write!(
-            f,
-            "cycle {cycle}, core {core}, warp {warp}, PC {pc:#010x}, `{instruction}`, lanes {lanes:#x}"
-        )
-    }
-}
 
 /// Where two runs part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

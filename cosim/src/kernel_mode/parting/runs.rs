@@ -21,7 +21,8 @@ impl KernelCheck<'_> {
         self.observe::<U, B>(&unit, [&mut prefixes, &mut others])?;
         let mut parting = None;
         if let Some(window) = prefixes.window(&others) {
-            let (mut expected, mut found) = (Window::new(window), Window::new(window));
+            let of_run = || Window::new(window, &self.job.program);
+            let (mut expected, mut found) = (of_run(), of_run());
             self.observe::<U, B>(&unit, [&mut expected, &mut found])?;
             parting = Parting::of_windows(expected, found);
         }

@@ -52,6 +52,7 @@ const PAGE_KEYS = {
   s: [() => byId("source").focus(), "go to the source"],
   l: [() => lists[0].box.focus(), "go to the first sorted list"],
   m: [() => byId("moment").focus(), "go to the state at the cursor's cycle"],
+  x: [() => returnToMismatch(), "go to the mismatch of golden unit and RTL, on a page of heddle cosim"],
   Escape: [() => release(), "choose no line, and let the pointer move the cursor again"],
   "?": [() => byId("help").showModal(), "this help"],
 };

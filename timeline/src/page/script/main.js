@@ -107,7 +107,10 @@ function state() {
 async function start() {
   const begin = performance.now();
   try {
-    build(await readAll());
+    showMismatch();
+    if (mismatch && !document.querySelector("script.recording")) showAlone();
+    else build(await readAll());
+    goToMismatch();
   } catch (error) {
     showFault(error);
   }

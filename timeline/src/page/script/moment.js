@@ -53,7 +53,7 @@ function tableParts(recording, index, core, warp, cycle) {
   const table = recording.about.tables[index];
   const at = tableAt(recording, index, core, warp, cycle);
   const owner = table.of === "core" ? `core ${core}` : `warp ${warp}`;
-  const since = at ? `since cycle ${count(at.since)}` : "nothing in it yet";
+  const since = at ? `since cycle ${count(at.since)}` : recording.changes.count ? "nothing in it yet" : "not shown in this run";
   const title = make("h4", {}, `${table.title}, ${owner} `, make("span", { class: "faint" }, since));
   if (!at) return [title];
   const isStack = table.name === "stack";

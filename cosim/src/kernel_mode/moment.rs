@@ -1,0 +1,111 @@
+//! Where in a run of the GPU a cycle of a unit lies.
+//!
+//! A unit that is clocked in every cycle of its core has the same cycles. One that runs ahead of its core, as the compressor of an ALU
+//! does, has others, and belongs to the instruction that was issued last.
+
+use super::Step;
+use crate::Lockstep;
+use crate::report::{Moment, laid_out};
+use heddle_contract::{Behaviour, Golden, Unit, Values};
+use heddle_isa::Program;
+use heddle_sim::{Issued, Observer};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Instructions that are kept.
+const KEPT: usize = 8;
+
+/// Keeps what a core has issued by a cycle of its unit.
+pub struct Issues<'a> {
+    program: &'a Program,
+    core: usize,
+    /// The unit's cycle, and how many it has completed.
+    cycle: u64,
+    completed: Arc<AtomicU64>,
+    steps: VecDeque<Step>,
+    /// Whether the unit has completed a cycle for each cycle of the core.
+    keeps_time: bool,
+}
+
+impl<'a> Issues<'a> {
+    /// Nothing yet, of a core whose unit counts the cycles that it has completed.
+    pub fn new(program: &'a Program, core: usize, cycle: u64, completed: &Arc<AtomicU64>) -> Self {
+        Issues {
+            program,
+            core,
+            cycle,
+            completed: completed.clone(),
+            steps: VecDeque::new(),
+            keeps_time: true,
+        }
+    }
+
+    /// The cycle of the GPU, and what the core issued last by then.
+    pub fn moment(self) -> Moment {
+        let last = self.steps.back().map(|step| step.cycle);
+        let ahead = last.filter(|_| !self.keeps_time);
+        Moment {
+            core: self.core,
+            cycle: ahead.unwrap_or(self.cycle),
+            steps: self.steps.into(),
+        }
+    }
+}
+
+impl Observer for Issues<'_> {
+    fn issued(&mut self, event: &Issued) {
+        let completed = self.completed.load(Ordering::Relaxed);
+        if event.core != self.core || completed > self.cycle {
+            return;
+        }
+        self.keeps_time &= completed == event.cycle.number();
+        if self.steps.len() == KEPT {
+            self.steps.pop_front();
+        }
+        self.steps.push_back(Step::of(event, self.program));
+    }
+
+    fn reads_threads(&self) -> bool {
+        false
+    }
+}
+
+/// A unit and its RTL, which counts completed cycles and keeps the golden unit's state of one.
+pub struct Witness<U: Unit, G> {
+    lockstep: Lockstep<U, G>,
+    cycle: u64,
+    completed: Arc<AtomicU64>,
+    state: String,
+}
+
+impl<U: Unit, G: Golden<U>> Witness<U, G> {
+    /// Of both in their reset state.
+    pub fn new(lockstep: Lockstep<U, G>, cycle: u64, completed: &Arc<AtomicU64>) -> Self {
+        Witness {
+            lockstep,
+            cycle,
+            completed: completed.clone(),
+            state: String::new(),
+        }
+    }
+
+    /// Completes the comparison; returns the golden unit's state before the clock edge of the cycle.
+    pub fn finish(mut self) -> String {
+        self.lockstep.finish();
+        self.state
+    }
+}
+
+impl<U: Unit, G: Golden<U>> Behaviour<U> for Witness<U, G> {
+    fn eval(&mut self, input: &U::In<Values>, output: &mut U::Out<Values>) {
+        self.lockstep.eval(input, output);
+    }
+
+    fn tick(&mut self, input: &U::In<Values>) {
+        if self.completed.fetch_add(1, Ordering::Relaxed) == self.cycle {
+            self.state = laid_out(&format!("{:?}", self.lockstep.golden()));
+        }
+        self.lockstep.tick(input);
+    }
+}
