@@ -6,28 +6,58 @@ import subprocess
 
 from known import contains, equal
 from narrow import CONTRASTS, SMALLEST, screen, theme
-from quicksort import HEDDLE, ROOT, heddle
+from quicksort import HEDDLE
 
 UNIT = "reconvergence_stack"
 MISTAKE = ("== row_reconverge[i]))", "== row_reconverge[i]) & ~row_lanes[i][0])")
 
+# Threads of a warp leave a loop one after the other, and go two ways in it.
+KERNEL = """__kernel void part(__global uint *out) {
+    uint i = get_global_id(0);
+    uint x = 27 - i % 8;
+    while (x != 1) {
+        if (x & 1)
+            x = 3 * x + 1;
+        else
+            x /= 2;
+        out[i] += x;
+    }
+}
+"""
+LAUNCH = """kernel = "part"
+grid = [8, 1, 1]
+block = [8, 1, 1]
+args = [{buffer = "out"}]
+
+[[buffer]]
+name = "out"
+bytes = 256
+"""
+
 
 def pages(folder):
     """The pages of each mode."""
-    heddle("gen", "--unit", UNIT, "--preset", "tiny", "--out", folder / "rtl")
-    heddle("compile", "examples/saxpy.cl", "-o", folder / "saxpy.elf")
+    command(folder, "gen", "--unit", UNIT, "--preset", "tiny", "--out", "rtl")
+    (folder / "part.cl").write_text(KERNEL)
+    (folder / "part.toml").write_text(LAUNCH)
+    command(folder, "compile", "part.cl", "-o", "part.elf", "-g")
     right = (folder / f"rtl/{UNIT}.v").read_text()
     assert right.count(MISTAKE[0]) == 1, "the emitted Verilog has changed"
     (folder / "wrong.v").write_text(right.replace(*MISTAKE))
     return {mode: page(folder, mode) for mode in ["unit", "shadow", "in-loop"]}
 
 
+def command(folder, *arguments, code=0):
+    """Runs the command in a folder, for its exit code."""
+    ended = subprocess.run([HEDDLE, *arguments], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    equal(ended.returncode, code)
+
+
 def page(folder, mode):
-    """The page of a mode. Sources are named as from the root of the repository."""
-    kernel = [] if mode == "unit" else ["--kernel", folder / "saxpy.elf", "--launch", "examples/saxpy.toml"]
-    command = ["cosim", "--unit", UNIT, "--preset", "tiny", "--verilog", folder / "wrong.v", "--mode", mode, *kernel]
-    ended = subprocess.run([HEDDLE, *map(str, command), "--out", str(folder / mode)], cwd=ROOT, stderr=subprocess.DEVNULL)
-    equal(ended.returncode, 1)
+    """The page of a mode."""
+    kernel = [] if mode == "unit" else ["--kernel", "part.elf", "--launch", "part.toml"]
+    arguments = ["--unit", UNIT, "--preset", "tiny", "--verilog", "wrong.v", "--mode", mode, *kernel, "--out", mode]
+    command(folder, "cosim", *arguments, code=1)
     return folder / mode / f"{UNIT}.mismatch.html"
 
 
@@ -78,7 +108,7 @@ def walk_the_instruction(walk, page, runs):
     equal((int(last[2], 16), last[3], last[5]), (pc, place, source))
     equal(len(walk.state()["recordings"]), runs)
     cursor = walk.state()["cursor"]
-    contains(walk.text("#moment"), f"cycle {cursor['cycle']:,}", "stack of a warp", source.rsplit("/", 1)[-1])
+    contains(walk.text("#moment"), f"cycle {cursor['cycle']:,}", "reconvergence stack, warp ", source.rsplit("/", 1)[-1])
     here = walk.texts("#source tr.here")
     equal([text.split()[1 if text.startswith("▸") else 0] for text in here], [source.rsplit(":", 1)[1]])
     # From another cycle back to the mismatch.

@@ -8,13 +8,17 @@ use std::fs;
 
 const UNIT: &str = "reconvergence_stack";
 
-/// Threads of a warp that leave a loop one after the other.
+/// Threads of a warp that leave a loop one after the other, and go two ways in it.
 const KERNEL: &str = "__kernel void part(__global uint *out) {
     uint i = get_global_id(0);
-    for (uint k = 0; k < i % 5; k++)
-        out[i] += k;
-    if (i & 1)
-        out[i] *= 3;
+    uint x = 27 - i % 8;
+    while (x != 1) {
+        if (x & 1)
+            x = 3 * x + 1;
+        else
+            x /= 2;
+        out[i] += x;
+    }
 }
 ";
 
@@ -35,7 +39,7 @@ fn desk() -> Desk {
     let desk = Desk::new();
     fs::write(desk.path("part.cl"), KERNEL).unwrap();
     fs::write(desk.path("part.toml"), LAUNCH).unwrap();
-    desk.prints("compile part.cl -o part.elf");
+    desk.prints("compile part.cl -o part.elf -g");
     desk.prints(&format!("gen --unit {UNIT} --preset tiny --out rtl"));
     let right = fs::read_to_string(desk.path(&format!("rtl/{UNIT}.v"))).unwrap();
     let (before, after) = (

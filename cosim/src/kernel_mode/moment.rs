@@ -104,7 +104,7 @@ impl<U: Unit, G: Golden<U>> Behaviour<U> for Witness<U, G> {
 
     fn tick(&mut self, input: &U::In<Values>) {
         if self.completed.fetch_add(1, Ordering::Relaxed) == self.cycle {
-            self.state = laid_out(&format!("{:?}", self.lockstep.golden()));
+            self.state = laid_out(self.lockstep.golden());
         }
         self.lockstep.tick(input);
     }

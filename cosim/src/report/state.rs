@@ -1,7 +1,9 @@
 //! The state of a golden unit as text for people.
 
+use std::fmt::Debug;
+
 /// Characters of a line, about.
-const LINE: usize = 110;
+const LINE: usize = 90;
 
 /// Characters of the whole text: the state of a large unit has millions.
 const MOST: usize = 1 << 16;
@@ -9,18 +11,28 @@ const MOST: usize = 1 << 16;
 /// Characters of a part that shares a line with others.
 const SHORT: usize = 24;
 
-/// A text of `Debug` on several lines: what is in brackets stands on one line if it fits, else each part on its own, but short parts
+/// A state on several lines, its numbers in hexadecimal as those of ports: what is in brackets stands on one line if it fits, else each part on its own, but short parts
 /// without a name fill lines; equal parts that follow each other are one with their number. A text that is too long is cut, and
 /// says so.
-pub fn laid_out(debug: &str) -> String {
+pub fn laid_out(state: &impl Debug) -> String {
     let mut text = String::new();
-    put(debug, 0, &mut text);
+    put(&on_one_line(&format!("{state:#x?}")), 0, &mut text);
     if let Some((cut, _)) = text.char_indices().nth(MOST) {
         let left = text[cut..].chars().count();
         text.truncate(cut);
         text += &format!("\n... and {left} more characters");
     }
     text
+}
+
+/// What `Debug` has put on several lines.
+fn on_one_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut line = words.join(" ").replace(", }", " }");
+    for (wide, narrow) in [(", ]", "]"), ("[ ", "["), (", )", ")"), ("( ", "(")] {
+        line = line.replace(wide, narrow);
+    }
+    line
 }
 
 /// Appends a part, whose first line is already indented.
@@ -96,13 +108,13 @@ mod tests {
             stacks: [vec![(7, Some(1)); 20], vec![(8, None); 2]].concat(),
             queue: vec![],
         };
-        let expected = "Unit {\n  live: 3\n  stacks: [\n    (7, Some(1)) x 20, (8, None) x 2\n  ]\n  queue: []\n}";
-        assert_eq!(laid_out(&format!("{unit:?}")), expected);
+        let expected = "Unit {\n  live: 0x3\n  stacks: [\n    (0x7, Some(0x1)) x 20, (0x8, None) x 2\n  ]\n  queue: []\n}";
+        assert_eq!(laid_out(&unit), expected);
     }
 
     #[test]
     fn a_text_that_is_too_long_is_cut() {
-        let text = laid_out(&format!("{:?}", (0..50_000).collect::<Vec<u64>>()));
+        let text = laid_out(&(0..50_000).collect::<Vec<u64>>());
         assert!(text.chars().count() < super::MOST + 40);
         assert!(text.ends_with("more characters"), "{text}");
     }

@@ -129,12 +129,11 @@ impl Check {
         shrunk: Option<&Shrunk<U>>,
         cycle: u64,
     ) -> String {
-        let state = |golden: &U::Golden| laid_out(&format!("{golden:?}"));
         match shrunk {
             Some(run) => {
                 let (last, before) = run.inputs.split_last().expect("it has the mismatch");
                 before.iter().for_each(|input| lockstep.tick(input));
-                let state = state(lockstep.golden());
+                let state = laid_out(lockstep.golden());
                 lockstep.tick(last);
                 lockstep.finish();
                 state
@@ -142,7 +141,7 @@ impl Check {
             None => {
                 let mut run = UnitMode::with(params, lockstep, self.seed);
                 run.run(cycle);
-                let state = state(run.lockstep().golden());
+                let state = laid_out(run.lockstep().golden());
                 run.run(1);
                 state
             }

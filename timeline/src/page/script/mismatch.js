@@ -12,12 +12,16 @@ function showMismatch() {
   if (!element) return;
   mismatch = JSON.parse(element.textContent);
   const body = make("div", { id: "mismatch-body", tabindex: 0, role: "region", "aria-label": "Mismatch of golden unit and RTL" },
-    ...[differingPart, issuedPart, portsPart, factsPart, statePart].flatMap((part) => part(mismatch) ?? []));
+    column(differingPart, issuedPart, factsPart), column(portsPart, statePart));
   byId("mismatch").replaceChildren(make("summary", {}, make("b", {}, "Mismatch"), ` ${mismatch.what}`), body);
   byId("mismatch").hidden = false;
   const ports = byId("ports");
   // The cycle of the mismatch is the last one.
   if (ports) ports.scrollLeft = ports.scrollWidth;
+}
+
+function column(...parts) {
+  return make("div", {}, ...parts.flatMap((part) => part(mismatch) ?? []));
 }
 
 /** Shows nothing but the panel. */
@@ -86,7 +90,7 @@ function factsPart(data) {
   const facts = [
     ["unit", `${data.unit}: ${data.summary}`], ["source", data.source], ["parameters", data.parameters], ["mode", data.mode],
     ["waveform", waveform && `${waveform.file}, cycles ${count(waveform.from)} to ${count(waveform.to)} of the unit`],
-    ["found", remarks.length ? remarks.join("; ") : null], ["reproduce", make("code", {}, data.command)],
+    ["note", remarks.length ? remarks.join("; ") : null], ["reproduce", make("code", {}, data.command)],
   ];
   return part("About", make("dl", {}, ...facts.filter(([, value]) => value).flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)])));
 }

@@ -10,13 +10,14 @@ function portTable({ inputs, outputs, cycles }) {
   const columns = cycles.length + 1;
   return make("table", {},
     make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "cycle"), ...head)),
-    portGroup("inputs", inputs, columns, (at, k) => inputCell(cycles, at, k)),
-    portGroup("outputs", outputs, columns, (at, k) => outputCell(outputs[at], cycles, at, k)));
+    portGroup("outputs", outputs, columns, (at, k) => outputCell(outputs[at], cycles, at, k)),
+    portGroup("inputs", inputs, columns, (at, k) => inputCell(inputs[at], cycles, at, k)));
 }
 
 /** The rows of all inputs or all outputs; `cell` makes that of a port in a cycle, both by their places. */
 function portGroup(title, ports, columns, cell) {
-  const heading = make("tr", { class: "heading" }, make("th", { scope: "rowgroup", colspan: columns }, title));
+  // The title has a cell of its own, which stays in view.
+  const heading = make("tr", { class: "heading" }, make("th", { scope: "rowgroup" }, title), make("td", { colspan: columns - 1 }));
   const rows = ports.map(({ name, doc, bits }, at) => {
     const cells = Array.from({ length: columns - 1 }, (_, k) => {
       const element = cell(at, k);
@@ -28,27 +29,28 @@ function portGroup(title, ports, columns, cell) {
   return make("tbody", {}, heading, ...rows);
 }
 
-function inputCell(cycles, at, k) {
+function inputCell(port, cycles, at, k) {
   const words = cycles[k].inputs[at];
-  return valueCell(words, k > 0 && isSameWords(words, cycles[k - 1].inputs[at]));
+  return valueCell(port, words, k > 0 && isSameWords(words, cycles[k - 1].inputs[at]));
 }
 
-function outputCell({ qualifier }, cycles, at, k) {
+function outputCell(port, cycles, at, k) {
   const { golden, rtl, compared, differs } = cycles[k].outputs[at];
   if (differs.includes(true)) return differingCell(golden, rtl, differs);
   const before = cycles[k - 1]?.outputs[at];
-  const cell = valueCell(golden, before !== undefined && isSameWords(golden, before.golden));
+  const cell = valueCell(port, golden, before !== undefined && isSameWords(golden, before.golden));
   if (compared) return cell;
   cell.classList.add("meaningless");
-  cell.title = `not compared: ${qualifier} is low`;
+  cell.title = `not compared: ${port.qualifier} is low`;
   cell.prepend("(");
   cell.append(")", unseen(" not compared"));
   return cell;
 }
 
 /** A value on which both sides agree; faint if it was the same in the cycle before. Single bits are drawn as a wave. */
-function valueCell(words, isSame) {
-  const level = words.length === 1 && ["0x0", "0x1"].includes(words[0]) ? (words[0] === "0x1" ? " high" : " low") : "";
+function valueCell({ bits }, words, isSame) {
+  const isBit = bits === 1 && words.length === 1;
+  const level = !isBit ? "" : words[0] === "0x1" ? " high" : " low";
   return make("td", { class: `${isSame ? "same" : "new"}${level}`, title: words.length > MOST_ELEMENTS ? words.join(" ") : null }, wordsText(words));
 }
 
