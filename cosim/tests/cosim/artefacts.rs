@@ -101,7 +101,7 @@ fn the_report_says_what_where_and_how_to_see_it_again() {
     let folder = TempDir::new().expect("a temporary folder");
     let outcome = check(&KEYS_LEAK, folder.path());
     let found = outcome.first_mismatch.clone().expect("keys leak");
-    let artefacts = outcome.artefacts.expect("keys leak");
+    let artefacts = outcome.artefacts.as_ref().expect("keys leak");
     let report = std::fs::read_to_string(&artefacts.report).expect("a report");
     for part in [
         "unified_arbiter: cycle 1: target is",
@@ -110,7 +110,7 @@ fn the_report_says_what_where_and_how_to_see_it_again() {
         "tree_latency = 1",
         "collange2011, section 4.3",
         "<-- mismatch",
-        &waveform_of(&artefacts).display().to_string(),
+        &waveform_of(artefacts).display().to_string(),
     ] {
         assert!(report.contains(part), "no `{part}` in:\n{report}");
     }
