@@ -1,4 +1,4 @@
-//! Where in a run of the GPU a cycle of a unit lies.
+//! Where in a run of the GPU a cycle of a unit lies (COS-13).
 //!
 //! A unit that is clocked in every cycle of its core has the same cycles. One that runs ahead of its core, as the compressor of an ALU
 //! does, has others, and belongs to the instruction that was issued last.
@@ -24,6 +24,8 @@ pub struct Issues<'a> {
     cycle: u64,
     completed: Arc<AtomicU64>,
     steps: VecDeque<Step>,
+    /// How many cycles more the unit had completed than the core when it issued first.
+    lead: Option<u64>,
     /// Whether the unit has completed a cycle for each cycle of the core.
     keeps_time: bool,
 }
@@ -37,6 +39,7 @@ impl<'a> Issues<'a> {
             cycle,
             completed: completed.clone(),
             steps: VecDeque::new(),
+            lead: None,
             keeps_time: true,
         }
     }
@@ -59,7 +62,11 @@ impl Observer for Issues<'_> {
         if event.core != self.core || completed > self.cycle {
             return;
         }
-        self.keeps_time &= completed == event.cycle.number();
+        // A mechanism clocks its unit after or before it issues: the unit has none or one more.
+        let lead = completed.checked_sub(event.cycle.number());
+        let lead = lead.filter(|lead| *lead <= 1);
+        self.keeps_time &= lead.is_some() && lead == self.lead.or(lead);
+        self.lead = self.lead.or(lead);
         if self.steps.len() == KEPT {
             self.steps.pop_front();
         }

@@ -49,7 +49,7 @@ function differingPart({ cycle, outputs, cycles }) {
   const last = cycles[cycles.length - 1].outputs;
   const rows = outputs.flatMap(({ name, doc }, at) => {
     const { golden, rtl, differs } = last[at];
-    return differs.flatMap((isIt, place) => (isIt ? [differingRow(golden.length > 1 ? `${name}[${place}]` : name, golden[place], rtl[place], doc)] : []));
+    return differs.flatMap((isIt, place) => (isIt ? [differingRow(golden.length > 1 ? `${name}[${place}]` : name, golden[place], rtl[place], place === differs.indexOf(true) ? doc : "")] : []));
   });
   return part(`${many(rows.length, "word differs", "words differ")} in cycle ${count(cycle)} of the unit`,
     scrolled("differing", "Words that differ", tableOf("differing-words", ["port", "golden", "RTL", "bits", "meaning"], rows)));
