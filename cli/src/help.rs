@@ -227,8 +227,8 @@ Examples:
   heddle cosim --unit stackless_front_end --mode in-loop --kernel k.elf --launch k.toml
   heddle cosim --unit max_heap --preset fung2009 --verilog my_heap.v         your RTL, same contract
 
-A mismatch leaves a page for a browser, a text and a waveform in the folder of --out. Compiled models
-are kept in the folder that HEDDLE_CACHE names, else in heddle/ of the user's cache.";
+A mismatch leaves a page for a browser, a text and a waveform in the folder of --out. Compiled
+models are kept in the folder that HEDDLE_CACHE names, else in heddle/ of the user's cache.";
 
 /// Of `heddle mutate`.
 pub const MUTATE: &str = "\
