@@ -24,6 +24,7 @@ mod gates;
 mod kernel_mode;
 mod lockstep;
 mod mismatch;
+mod mode;
 pub mod mutation;
 mod outcome;
 pub mod prove;
@@ -44,8 +45,9 @@ pub use kernel_mode::{InGpu, KernelCheck, KernelModes, KernelOutcome, KernelUnit
 pub use kernel_mode::{Line, Parting, Step};
 pub use lockstep::Lockstep;
 pub use mismatch::{Differing, Mismatch, Row};
+pub use mode::Mode;
 pub use mutation::Mutation;
-pub use outcome::{Mode, Outcome};
+pub use outcome::Outcome;
 pub use registry::{Entry, NAMES, by_name};
 pub use rtl::Rtl;
 pub use simulate::{Simulated, simulate};

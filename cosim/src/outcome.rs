@@ -1,22 +1,11 @@
 //! The result of a co-simulation, for people and programs.
 
-use crate::Mismatch;
 use crate::kernel_mode::Parting;
+use crate::mismatch::Mismatch;
+use crate::mode::Mode;
 use crate::report::Artefacts;
 use crate::unit_mode::Hits;
 use serde::Serialize;
-
-/// How golden model and RTL are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Mode {
-    /// The unit alone under random stimuli.
-    Unit,
-    /// The golden GPU runs a kernel, the RTL follows its golden unit.
-    Shadow,
-    /// The RTL replaces the golden unit in the GPU.
-    InLoop,
-}
 
 /// The result of a co-simulation.
 #[derive(Clone, Debug, Serialize)]
