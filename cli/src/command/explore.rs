@@ -18,6 +18,7 @@ use heddle_study::explore::{
     Answer, Asked, Found, FrontSearch, Points, Runs, SearchPlan, Space, bound_points, bounds,
     render_front,
 };
+use heddle_study::plot::panel::sheet;
 use heddle_study::{Method, Subject};
 use serde_json::json;
 
@@ -176,10 +177,11 @@ fn give(
     value["commands"] = json!(commands);
     let json_text = serde_json::to_string_pretty(&value).expect("answers have string keys") + "\n";
     let csv = answer.as_csv();
+    let chart = answer.chart();
     let files = [
         ("front.json", json_text),
         ("points.csv", csv.clone()),
-        ("front.svg", answer.chart()),
+        ("front.svg", sheet(&chart.title, &[chart.clone()])),
         ("front.html", render_front(answer, &commands)),
     ];
     output::files(

@@ -7,6 +7,7 @@ use super::point::{Point, Points};
 use super::search::{Checked, Found, Tried, WindowQuality};
 use super::silicon::{Silicon, Synthesis};
 use crate::csv::line;
+use crate::plot::panel::Panel;
 use crate::plot::{Curve, scatter};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -301,7 +302,7 @@ impl Answer<'_> {
     }
 
     /// Cost against speed: the points that were run in full by mechanism, and the front.
-    pub fn chart(&self) -> String {
+    pub fn chart(&self) -> Panel {
         let place = |point: &Point, tried: &Tried| Some((point.bits as f64, tried.speed?.exp()));
         let mut by_mechanism: BTreeMap<&str, Vec<(f64, f64)>> = BTreeMap::new();
         for (point, tried) in self.tried() {
@@ -315,6 +316,7 @@ impl Answer<'_> {
         let front = self.within();
         let front = front.filter_map(|at| place(&self.points.all[at], &self.found.tried[at]));
         scatter(
+            "Cost against speed",
             ["bits of a core", &self.speed_in_words()],
             &curves.collect::<Vec<_>>(),
             &front.collect::<Vec<_>>(),

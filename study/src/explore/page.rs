@@ -2,6 +2,7 @@
 
 use super::answer::{Answer, FrontPoint};
 use super::silicon::{Silicon, Synthesis};
+use crate::plot::panel::STYLE;
 use minijinja::AutoEscape;
 use minijinja::value::Serde;
 use serde_json::{Value, json};
@@ -12,6 +13,7 @@ pub fn render_front(answer: &Answer<'_>, commands: &[String]) -> String {
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     environment
         .add_template("style.css", include_str!("../report/style.css"))
+        .and_then(|()| environment.add_template("panel.css", STYLE))
         .and_then(|()| {
             let template = include_str!("page.html.jinja");
             environment.render_str(template, Serde(&values(answer, commands)))
@@ -27,7 +29,8 @@ fn values(answer: &Answer<'_>, commands: &[String]) -> Value {
     let headings = answer.synthesis.as_ref().map(Synthesis::headings);
     let headings = headings.map(Vec::from);
     values["headings"] = json!(headings.unwrap_or_default());
-    values["chart"] = json!(answer.chart());
+    let chart = answer.chart();
+    values["chart"] = json!({ "title": chart.title, "svg": chart.svg() });
     values["speed"] = json!(answer.speed_in_words());
     values["commands"] = json!(commands);
     values["version"] = json!(env!("CARGO_PKG_VERSION"));

@@ -1,12 +1,18 @@
 //! Stacked areas over a numeric axis.
 
-use super::canvas::{self, Paint, Series, written};
-use plotters::prelude::{Color, Polygon};
+use super::frame::{Axis, Frame, Paint, Series, ends, filled};
+use super::panel::{Panel, short};
+use std::fmt::Write;
 
 /// A chart of stacked series with a value at every place on the x axis; the places are in increasing order.
 /// `descriptions` are those of x and y. A missing value adds nothing.
-pub fn areas(descriptions: [&str; 2], places: &[f64], series: &[Series], paint: Paint) -> String {
-    let labels: Vec<&str> = series.iter().map(|series| series.label.as_str()).collect();
+pub fn areas(
+    title: &str,
+    descriptions: [&str; 2],
+    places: &[f64],
+    series: &[Series],
+    paint: Paint,
+) -> Panel {
     let edges = edges(series, places.len());
     let heights = edges.last().into_iter().flatten().copied();
     let y = 0.0..heights.fold(f64::MIN_POSITIVE, f64::max);
@@ -14,15 +20,50 @@ pub fn areas(descriptions: [&str; 2], places: &[f64], series: &[Series], paint: 
         [first, .., last] => *first..*last,
         _ => 0.0..1.0,
     };
-    canvas::draw(&labels, paint, |area| {
-        let mut chart = canvas::axes(area, x, y, descriptions, 8);
-        for (index, edges) in edges.windows(2).enumerate() {
-            let edge = |edge: usize| places.iter().copied().zip(edges[edge].iter().copied());
-            let outline: Vec<(f64, f64)> = edge(0).chain(edge(1).rev()).collect();
-            let colour = paint.colour(index, labels.len()).filled();
-            written(chart.draw_series([Polygon::new(outline, colour)]));
-        }
-    })
+    let class = |index: usize| paint.class(index, series.len());
+    let keys = series.iter().enumerate();
+    let keys: Vec<_> = keys
+        .map(|(index, series)| (filled(&class(index)), series.label.as_str()))
+        .collect();
+    let mut frame = Frame::new(
+        &keys,
+        &Axis::Numbers(descriptions[0], x),
+        descriptions[1],
+        y,
+    );
+    for (index, edges) in edges.windows(2).enumerate() {
+        let outline = outline(&frame, places, edges);
+        let _ = writeln!(
+            frame.body,
+            "<path class=\"{} bar\" d=\"{outline}\"/>",
+            class(index)
+        );
+    }
+    let parts = series.iter().map(|series| {
+        let values = series.values.iter().flatten().copied();
+        format!("{}: {}", series.label, ends(values))
+    });
+    let parts: Vec<String> = parts.collect();
+    let about = format!(
+        "{} over {}, stacked from bottom to top. {}.",
+        descriptions[1],
+        descriptions[0],
+        parts.join("; ")
+    );
+    frame.panel(title, about)
+}
+
+/// The outline between the lower and the upper edge.
+fn outline(frame: &Frame, places: &[f64], edges: &[Vec<f64>]) -> String {
+    let edge = |edge: usize| places.iter().zip(&edges[edge]);
+    let points = edge(0).chain(edge(1).rev());
+    let mut outline = String::new();
+    for (index, (x, y)) in points.enumerate() {
+        let step = if index == 0 { 'M' } else { 'L' };
+        let (x, y) = (short(frame.x(*x)), short(frame.y(*y)));
+        let _ = write!(outline, "{step}{x} {y}");
+    }
+    outline + "z"
 }
 
 /// The lower edge of the first series, then the upper edge of each.

@@ -1,17 +1,18 @@
-//! Charts as SVG text. Equal numbers give equal bytes.
+//! Charts as SVG text: [`panel`]s of a comparison, and the wider ones of the figures of a paper and of the front of a search.
+//! Equal numbers give equal bytes.
 //!
-//! Text and rules are plain black in the files. A page may restyle them (`[fill="#000000"]`), because
-//! nothing else is black.
+//! They are drawn here and by no library: a reader's scheme of colours and a screen reader need classes, roles and words, which libraries of
+//! charts do not write.
 
 mod areas;
 mod bars;
-mod canvas;
+mod frame;
 mod lines;
 pub mod panel;
 mod scatter;
 
 pub use areas::areas;
 pub use bars::{clustered, grouped, stacked};
-pub use canvas::{Paint, Series};
+pub use frame::{Paint, Series};
 pub use lines::{Curve, lines};
 pub use scatter::scatter;

@@ -14,6 +14,7 @@ use super::data::{Data, Experiment, Kind};
 use super::lab::{Added, Lab, Machines};
 use crate::error::Error;
 use crate::planned::PlannedRun;
+use crate::plot::panel::Panel;
 use serde::Serialize;
 
 /// Name of the mean over workloads, as in the paper.
@@ -33,8 +34,30 @@ pub struct Rows {
 pub struct Chart {
     /// Caption below the chart, if there are several charts.
     pub caption: Option<String>,
+    /// Title, for those who do not see it.
+    pub title: String,
     /// The `svg` element.
     pub svg: String,
+}
+
+impl Chart {
+    /// The only chart of an experiment, or the first, which has its title.
+    fn only(panel: &Panel) -> Self {
+        Chart {
+            caption: None,
+            title: panel.title.clone(),
+            svg: panel.svg(),
+        }
+    }
+
+    /// One of several charts of an experiment, drawn with a title.
+    fn of(experiment: &Experiment, caption: String, draw: impl FnOnce(&str) -> Panel) -> Self {
+        let title = format!("{}: {caption}", experiment.title);
+        Chart {
+            caption: Some(caption),
+            ..Chart::only(&draw(&title))
+        }
+    }
 }
 
 /// An experiment with the results of its runs.

@@ -2,6 +2,7 @@
 
 use super::index::Index;
 use super::page::Page;
+use crate::plot::panel::STYLE;
 use minijinja::AutoEscape;
 use minijinja::value::Serde;
 use serde::Serialize;
@@ -21,6 +22,7 @@ fn rendered(template: &str, context: &impl Serialize) -> String {
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     environment
         .add_template("style.css", include_str!("style.css"))
+        .and_then(|()| environment.add_template("panel.css", STYLE))
         .and_then(|()| environment.add_template("macros.jinja", include_str!("macros.jinja")))
         .and_then(|()| environment.render_str(template, Serde(context)))
         .unwrap_or_else(|error| panic!("the template of the report: {error:#}"))

@@ -1,5 +1,6 @@
 //! `heddle explore`, and `heddle gen --from`.
 
+use crate::many::charts::check_charts;
 use crate::many::desk::Desk;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -192,7 +193,10 @@ fn the_answer_is_a_table_a_page_and_csv() {
         assert!(printed.contains(words), "{words}: {printed}");
     }
     let page = fs::read_to_string(desk.path("found/front.html")).unwrap();
-    assert!(page.contains("<svg") && page.contains("rank correlation"));
+    assert!(page.contains("rank correlation"));
+    assert_eq!(check_charts(&page), 1);
+    let chart = fs::read_to_string(desk.path("found/front.svg")).unwrap();
+    assert_eq!(check_charts(&chart), 2);
     let csv = desk.prints(&format!("{command} --csv -"));
     assert_eq!(
         csv,

@@ -1,5 +1,6 @@
 //! Commands that make many runs: `heddle compare`, `heddle explore` and `heddle report`.
 
+pub mod charts;
 mod checked;
 mod compare;
 pub mod desk;
@@ -10,5 +11,6 @@ mod own;
 mod page;
 mod published;
 mod report;
+mod sheet;
 mod silicon;
 mod size;

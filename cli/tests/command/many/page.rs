@@ -25,13 +25,6 @@ impl Page {
         &self.0
     }
 
-    pub fn has(&self, element: &str) -> bool {
-        let document = self.document();
-        document
-            .descendants()
-            .any(|node| node.has_tag_name(element) || node.tag_name().name() == element)
-    }
-
     /// The attributes of all elements of a name.
     pub fn elements(&self, name: &str) -> Vec<BTreeMap<String, String>> {
         let document = self.document();

@@ -1,5 +1,6 @@
 //! `heddle report`.
 
+use crate::many::charts::check_charts;
 use crate::many::desk::Desk;
 use crate::many::page::Page;
 use heddle_machines::{part, thorough};
@@ -234,7 +235,7 @@ fn the_page_needs_no_other_file() {
     let page = page(&desk);
     assert_eq!(page.resources(), Vec::<String>::new());
     assert_eq!(page.missing_targets(), Vec::<String>::new());
-    assert!(page.has("svg"));
+    assert!(check_charts(page.text()) > 0);
     // The same bytes result from the existing results, for any number of jobs.
     let first = desk.files(".");
     assert_eq!(
@@ -242,6 +243,16 @@ fn the_page_needs_no_other_file() {
         0
     );
     assert_eq!(first, desk.files("."));
+}
+
+/// Lines and areas; the page of the test above has bars of all kinds.
+#[test]
+fn charts_over_time_can_be_read_by_all() {
+    let desk = Desk::new();
+    // One core, for speed: the subject is what is drawn. `scripts/tables report-PAPER` uses all cores.
+    let only = "report --out page.html --size small --set cores=1 --only figure-16";
+    desk.prints(only);
+    assert_eq!(check_charts(page(&desk).text()), 6);
 }
 
 /// Every experiment and comparison, as on the page for people.
@@ -311,6 +322,7 @@ fn every_experiment_is_drawn(paper: &str) {
     }
     assert_eq!(said["failures"], json!([]));
     assert_eq!(page.resources(), Vec::<String>::new());
+    check_charts(page.text());
 }
 
 /// All papers in one call, which finds the runs of the call before.

@@ -1,30 +1,43 @@
 //! Axes: round numbers, and places of values.
 
 use super::{LETTER, number};
+use std::ops::Range;
 
-/// An axis from 0 with round numbers.
-pub(super) struct Round {
+/// An axis with round numbers.
+pub(in crate::plot) struct Round {
+    /// The least number.
+    pub start: f64,
     /// The greatest number.
     pub end: f64,
-    /// The numbers, from 0 on.
+    /// The numbers in increasing order.
     pub ticks: Vec<f64>,
 }
 
 impl Round {
-    /// An axis with about four numbers that reaches a value.
+    /// An axis from 0 with about four numbers that reaches a value.
     pub fn up_to(greatest: f64) -> Round {
         let greatest = if greatest > 0.0 { greatest } else { 1.0 };
-        let power = 10f64.powf((greatest / 4.0).log10().floor());
+        Round::over(0.0..greatest)
+    }
+
+    /// An axis with about four numbers that reaches the ends of a range.
+    pub fn over(range: Range<f64>) -> Round {
+        let span = range.end - range.start;
+        let span = if span > 0.0 { span } else { 1.0 };
+        let power = 10f64.powf((span / 4.0).log10().floor());
         let steps = [1.0, 2.0, 2.5, 5.0, 10.0].map(|step| step * power);
         let step = steps
             .into_iter()
-            .find(|step| step * 4.0 >= greatest * (1.0 - 1e-9));
+            .find(|step| step * 4.0 >= span * (1.0 - 1e-9));
         let step = step.unwrap_or(10.0 * power);
-        let count = (greatest / step * (1.0 - 1e-9)).ceil() as usize;
-        let ticks: Vec<f64> = (0..=count).map(|tick| tick as f64 * step).collect();
+        // Rounding must not add a step.
+        let first = (range.start / step + 1e-9).floor() as i64;
+        let last = (range.end / step - 1e-9).ceil() as i64;
+        let last = last.max(first + 1);
         Round {
-            end: count as f64 * step,
-            ticks,
+            start: first as f64 * step,
+            end: last as f64 * step,
+            ticks: (first..=last).map(|tick| tick as f64 * step).collect(),
         }
     }
 }
@@ -102,6 +115,13 @@ mod tests {
             let axis = Round::up_to(greatest);
             assert!(axis.end >= greatest && axis.ticks.len() <= 6, "{greatest}");
         }
+    }
+
+    #[test]
+    fn axes_reach_below_zero() {
+        let axis = Round::over(-12.0..60.0);
+        assert_eq!(axis.ticks, [-20.0, 0.0, 20.0, 40.0, 60.0]);
+        assert_eq!((axis.start, axis.end), (-20.0, 60.0));
     }
 
     #[test]

@@ -63,12 +63,8 @@ pub fn bars(title: &str, axis: &str, bars: &[Bar], greatest: f64) -> Panel {
     let all = bars
         .iter()
         .map(|bar| format!("{}: {}", bar.label, said(bar)));
-    Panel {
-        title: title.into(),
-        about: format!("{axis}. {}.", all.collect::<Vec<_>>().join("; ")),
-        height: bottom + 44.0,
-        body,
-    }
+    let about = format!("{axis}. {}.", all.collect::<Vec<_>>().join("; "));
+    Panel::new(title, about, (WIDTH, bottom + 44.0), body)
 }
 
 fn said(bar: &Bar) -> String {

@@ -80,12 +80,8 @@ pub fn curves(title: &str, axes: [&str; 2], places: &[f64], lines: &[Line]) -> P
     }
     let labels: Vec<&str> = lines.iter().map(|line| line.label.as_str()).collect();
     let (names, end) = legend(&labels, BOTTOM + 60.0);
-    Panel {
-        title: title.into(),
-        about: about(axes, places, lines),
-        height: end,
-        body: body + &names,
-    }
+    let about = about(axes, places, lines);
+    Panel::new(title, about, (WIDTH, end), body + &names)
 }
 
 /// The outline of a curve, with its gaps.

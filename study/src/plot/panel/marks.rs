@@ -4,7 +4,7 @@ use super::short;
 use super::style::series;
 
 /// A point of a series; an open one stands for a number with a reservation.
-pub(super) fn mark(index: usize, x: f64, y: f64, is_open: bool) -> String {
+pub(in crate::plot) fn mark(index: usize, x: f64, y: f64, is_open: bool) -> String {
     let class = match is_open {
         true => format!("{} open", series(index)),
         false => series(index),

@@ -3,7 +3,8 @@
 /// Number of colours; series beyond them have the first ones again, with other points.
 const COLOURS: usize = 9;
 
-/// The style sheet of panels. Colours of series have a contrast of at least 3 to the ground.
+/// The style sheet of panels. Colours of series, and of ramps (`g` greys, `r` from pale to strong), have a contrast of at least 3 to the
+/// ground.
 pub const STYLE: &str = "\
 .hp { font: 13px system-ui, sans-serif; }
 .hp text { fill: #1a1a1a; font-size: 13px; }
@@ -24,7 +25,20 @@ pub const STYLE: &str = "\
 .hp .c6 { fill: #be185d; stroke: #be185d; }
 .hp .c7 { fill: #57534e; stroke: #57534e; }
 .hp .c8 { fill: #4338ca; stroke: #4338ca; }
+.hp .g0 { fill: #909090; stroke: #909090; }
+.hp .g1 { fill: #6b6b6b; stroke: #6b6b6b; }
+.hp .g2 { fill: #4a4a4a; stroke: #4a4a4a; }
+.hp .r0 { fill: #5695d7; stroke: #5695d7; }
+.hp .r1 { fill: #3983d1; stroke: #3983d1; }
+.hp .r2 { fill: #2c72bc; stroke: #2c72bc; }
+.hp .r3 { fill: #2663a3; stroke: #2663a3; }
+.hp .r4 { fill: #21558b; stroke: #21558b; }
+.hp .r5 { fill: #1b4674; stroke: #1b4674; }
+.hp .r6 { fill: #15385b; stroke: #15385b; }
+.hp .r7 { fill: #0f2741; stroke: #0f2741; }
 .hp .line { fill: none; stroke-width: 2; }
+.hp .front { fill: none; }
+.hp .bar { stroke: #ffffff; stroke-width: 1; }
 .hp .open { fill: #ffffff; stroke-width: 2; }
 @media (prefers-color-scheme: dark) {
   .hp text { fill: #e6e6e6; }
@@ -40,63 +54,24 @@ pub const STYLE: &str = "\
   .hp .c6 { fill: #ff8fbf; stroke: #ff8fbf; }
   .hp .c7 { fill: #c7c2bd; stroke: #c7c2bd; }
   .hp .c8 { fill: #a5a6ff; stroke: #a5a6ff; }
+  .hp .g0 { fill: #686868; stroke: #686868; }
+  .hp .g1 { fill: #8e8e8e; stroke: #8e8e8e; }
+  .hp .g2 { fill: #bbbbbb; stroke: #bbbbbb; }
+  .hp .r0 { fill: #296aaf; stroke: #296aaf; }
+  .hp .r1 { fill: #2f7ac9; stroke: #2f7ac9; }
+  .hp .r2 { fill: #488cd4; stroke: #488cd4; }
+  .hp .r3 { fill: #659edb; stroke: #659edb; }
+  .hp .r4 { fill: #83b1e2; stroke: #83b1e2; }
+  .hp .r5 { fill: #a3c6e9; stroke: #a3c6e9; }
+  .hp .r6 { fill: #c6dbf2; stroke: #c6dbf2; }
+  .hp .r7 { fill: #eaf2fa; stroke: #eaf2fa; }
   .hp .line { fill: none; }
+  .hp .bar { stroke: #16181c; }
   .hp .open { fill: #16181c; }
 }
 ";
 
 /// The class of a series.
-pub(super) fn series(index: usize) -> String {
+pub(in crate::plot) fn series(index: usize) -> String {
     format!("c{}", index % COLOURS)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Relative luminance of a colour, `rrggbb` (WCAG 2.2).
-    fn luminance(colour: &str) -> f64 {
-        let channel = |at: usize| {
-            let value = u8::from_str_radix(&colour[at..at + 2], 16).expect("hexadecimal");
-            let value = f64::from(value) / 255.0;
-            match value <= 0.03928 {
-                true => value / 12.92,
-                false => ((value + 0.055) / 1.055).powf(2.4),
-            }
-        };
-        0.2126 * channel(0) + 0.7152 * channel(2) + 0.0722 * channel(4)
-    }
-
-    fn contrast(one: &str, other: &str) -> f64 {
-        let (one, other) = (luminance(one) + 0.05, luminance(other) + 0.05);
-        (one / other).max(other / one)
-    }
-
-    /// The fill of a class in one half of the style sheet.
-    fn fill<'a>(sheet: &'a str, class: &str) -> &'a str {
-        let rule = sheet.split(class).nth(1).expect("a rule");
-        let (_, rest) = rule.split_once("fill: #").expect("a fill");
-        &rest[..6]
-    }
-
-    #[test]
-    fn series_can_be_told_from_the_ground() {
-        let (light, dark) = STYLE.split_once("@media").expect("both");
-        for sheet in [light, dark] {
-            let ground = fill(sheet, ".ground");
-            for index in 0..COLOURS {
-                let colour = fill(sheet, &format!(".hp .{} ", series(index)));
-                assert!(contrast(colour, ground) >= 3.0, "{colour} on {ground}");
-            }
-            assert!(contrast(fill(sheet, ".hp text "), ground) >= 7.0);
-        }
-    }
-
-    #[test]
-    fn no_text_is_small() {
-        for size in STYLE.split("font-size: ").skip(1) {
-            let size: u32 = size.split("px").next().unwrap().parse().expect("pixels");
-            assert!(size >= 12);
-        }
-    }
 }

@@ -20,10 +20,15 @@ pub fn active_lanes(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows
     for variant in &experiment.variants {
         let label = lab.data().label(variant);
         let series = by_class(lab, experiment, variant);
-        charts.push(Chart {
-            caption: Some(label.clone()),
-            svg: stacked("% of instructions", &groups, &series, Paint::Distinct),
-        });
+        charts.push(Chart::of(experiment, label.clone(), |title| {
+            stacked(
+                title,
+                "% of instructions",
+                &groups,
+                &series,
+                Paint::Distinct,
+            )
+        }));
         let shares = rows(groups.clone(), &series);
         table.heading = shares.heading;
         table.rows.extend(shares.rows.into_iter().map(|mut row| {

@@ -20,10 +20,9 @@ pub fn active_threads(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Ro
         let series = by_class(&shares.collect::<Vec<_>>());
         let groups: Vec<String> = workloads.iter().map(|w| data.name_in_paper(w)).collect();
         let paint = Paint::Ramp(NOTHING_ISSUED);
-        charts.push(Chart {
-            caption: Some(data.label(variant)),
-            svg: stacked("% of cycles", &groups, &series, paint),
-        });
+        charts.push(Chart::of(experiment, data.label(variant), |title| {
+            stacked(title, "% of cycles", &groups, &series, paint)
+        }));
         let classes = series.iter().map(|series| series.label.clone());
         let names = ["variant", "workload"].map(String::from).into_iter();
         table.heading = names.chain(classes).collect();

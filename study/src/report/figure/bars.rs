@@ -71,8 +71,13 @@ pub fn one_or_ends(numbers: Vec<Option<f64>>) -> Vec<Option<f64>> {
 fn chart(lab: &Lab<'_>, experiment: &Experiment, series: Vec<Series>) -> (Vec<Chart>, Rows) {
     let means = mean_names(lab, experiment, experiment.measure.mean_name());
     let groups = names(lab, experiment, means);
-    let svg = grouped(experiment.measure.unit(), &groups, &series);
-    (vec![Chart { caption: None, svg }], rows(groups, &series))
+    let chart = grouped(
+        &experiment.title,
+        experiment.measure.unit(),
+        &groups,
+        &series,
+    );
+    (vec![Chart::only(&chart)], rows(groups, &series))
 }
 
 /// The name of the mean, or of the least and the greatest.
@@ -139,13 +144,18 @@ pub fn means(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
         [] => experiment.variants.iter().map(|v| data.label(v)).collect(),
         _ => point_labels(data, experiment),
     };
-    let svg = grouped(experiment.measure.unit(), &groups, &series);
+    let chart = grouped(
+        &experiment.title,
+        experiment.measure.unit(),
+        &groups,
+        &series,
+    );
     let mut table = rows(groups, &series);
     for (variant, row) in experiment.variants.iter().cycle().zip(&mut table.rows) {
         let printed = data.printed(&experiment.name, variant);
         beside(&mut row[1..], printed.unwrap_or_default());
     }
-    (vec![Chart { caption: None, svg }], table)
+    (vec![Chart::only(&chart)], table)
 }
 
 /// The label of a variant, with the end of the band if there are two.

@@ -31,8 +31,8 @@ pub fn gains(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
             });
         }
     }
-    let svg = lines(["threads of a core", "% over PDOM"], &curves);
-    let chart = Chart { caption: None, svg };
+    let axes = ["threads of a core", "% over PDOM"];
+    let chart = Chart::only(&lines(&experiment.title, axes, &curves));
     (vec![chart], rows(point_labels(data, experiment), &series))
 }
 

@@ -56,13 +56,11 @@ pub fn occupancy(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     let charts = structures.map(|(entries, key)| {
         let curves = workloads.iter();
         let curves = curves.map(|workload| cumulative(lab, run, workload, key));
-        Chart {
-            caption: Some(entries.into()),
-            svg: lines(
-                [entries, "% of cycles with at most as many"],
-                &curves.collect::<Vec<_>>(),
-            ),
-        }
+        let curves: Vec<Curve> = curves.collect();
+        let axes = [entries, "% of cycles with at most as many"];
+        Chart::of(experiment, entries.into(), |title| {
+            lines(title, axes, &curves)
+        })
     });
     let heading = heading(data, &workloads);
     (charts.into(), Rows { heading, rows })

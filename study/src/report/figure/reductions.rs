@@ -24,22 +24,16 @@ pub fn reductions(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) 
     };
     let bars: Vec<Vec<Series>> = experiment.bars.iter().map(bar).collect();
     let segments: Vec<Vec<Series>> = bars.iter().map(|bar| on_top(bar)).collect();
-    let mut charts = vec![Chart {
-        caption: None,
-        svg: clustered("% less", &groups, &segments),
-    }];
+    let chart = clustered(&experiment.title, "% less", &groups, &segments);
+    let mut charts = vec![Chart::only(&chart)];
     let mut series = bars.concat();
     if !experiment.variants.is_empty() {
         let measured = measured(lab, experiment);
         let unit = experiment.measure.unit();
-        charts.push(Chart {
-            caption: Some(unit.into()),
-            svg: grouped(
-                unit,
-                &in_paper(lab, &experiment.shown(&lab.machines)),
-                &measured,
-            ),
-        });
+        let programs = in_paper(lab, &experiment.shown(&lab.machines));
+        charts.push(Chart::of(experiment, unit.into(), |title| {
+            grouped(title, unit, &programs, &measured)
+        }));
         let mean = experiment.workloads(lab.data()).len();
         series.extend(measured.into_iter().map(|mut one| {
             one.label = format!("{unit}, {}", one.label);

@@ -24,22 +24,27 @@ pub fn timeline(lab: &Lab<'_>, experiment: &Experiment) -> (Vec<Chart>, Rows) {
     });
     let runs: Vec<Run<'_>> = runs.collect();
     let mut charts = vec![
-        curves(&runs, "IPC", |run| run.ipc()),
-        curves(&runs, "threads that have not ended", |run| {
+        curves(experiment, &runs, "IPC", |run| run.ipc()),
+        curves(experiment, &runs, "threads that have not ended", |run| {
             run.numbers("live_threads")
         }),
     ];
-    charts.extend(runs.iter().map(Run::classes_over_time));
-    charts.extend(runs.iter().map(Run::executed_over_time));
+    charts.extend(runs.iter().map(|run| run.classes_over_time(experiment)));
+    charts.extend(runs.iter().map(|run| run.executed_over_time(experiment)));
     (charts, Rows::default())
 }
 
-fn curves(runs: &[Run<'_>], unit: &str, values: impl Fn(&Run<'_>) -> Vec<f64>) -> Chart {
+fn curves(
+    experiment: &Experiment,
+    runs: &[Run<'_>],
+    unit: &str,
+    values: impl Fn(&Run<'_>) -> Vec<f64>,
+) -> Chart {
     let curves = runs.iter().map(|run| run.curve(&run.label, values(run)));
-    Chart {
-        caption: Some(unit.into()),
-        svg: lines([CYCLE, unit], &curves.collect::<Vec<_>>()),
-    }
+    let curves: Vec<Curve> = curves.collect();
+    Chart::of(experiment, unit.into(), |title| {
+        lines(title, [CYCLE, unit], &curves)
+    })
 }
 
 /// The timeline of a run; empty if it failed.
@@ -97,7 +102,7 @@ impl<'a> Run<'a> {
     }
 
     /// A chart of the classes' shares of the cycles.
-    fn classes_over_time(&self) -> Chart {
+    fn classes_over_time(&self, experiment: &Experiment) -> Chart {
         let classes = self.classes();
         let buckets = classes.first().map_or(0, |(_, cycles)| cycles.len());
         let merged = buckets.div_ceil(PLACES).max(1);
@@ -125,17 +130,15 @@ impl<'a> Run<'a> {
         let places = 0..buckets.div_ceil(merged);
         let places: Vec<f64> = places.map(|place| (place as f64 + 0.5) * width).collect();
         let paint = Paint::Ramp(NOTHING_ISSUED);
-        Chart {
-            caption: Some(format!(
-                "{}: threads of the warps that are issued",
-                self.label
-            )),
-            svg: areas([CYCLE, "% of cycles"], &places, &series, paint),
-        }
+        let caption = format!("{}: threads of the warps that are issued", self.label);
+        let axes = [CYCLE, "% of cycles"];
+        Chart::of(experiment, caption, |title| {
+            areas(title, axes, &places, &series, paint)
+        })
     }
 
     /// A chart of the instructions that threads have executed, from the thread with most to the one with fewest.
-    fn executed_over_time(&self) -> Chart {
+    fn executed_over_time(&self, experiment: &Experiment) -> Chart {
         let parts = [
             "most",
             "upper_quartile",
@@ -147,10 +150,9 @@ impl<'a> Run<'a> {
             let executed = self.numbers(&format!("executed.{part}"));
             self.curve(&part.replace('_', " "), executed)
         });
-        Chart {
-            caption: Some(format!("{}: instructions of each thread", self.label)),
-            svg: lines([CYCLE, "instructions of a thread"], &curves),
-        }
+        let caption = format!("{}: instructions of each thread", self.label);
+        let axes = [CYCLE, "instructions of a thread"];
+        Chart::of(experiment, caption, |title| lines(title, axes, &curves))
     }
 }
 
