@@ -6,6 +6,7 @@
     python3 tests/walks --mismatch     pages that the command makes of a mistake in RTL
     python3 tests/walks --numbers      pages of ten drawn runs, whose numbers are those of their JSON
     python3 tests/walks --speed        a page of a million issues, whose times have limits
+    python3 tests/walks --pictures FOLDER    no walks: pictures of pages for README and book
 
 Prints how many walks passed; exit code 1 if any failed. It needs Chromium and the packages of scripts/python-tools-walks.txt.
 """
@@ -21,6 +22,7 @@ import known
 import mismatch
 import narrow
 import numbers_of_runs
+import pictures
 import quicksort
 import random_runs
 import speed
@@ -84,6 +86,9 @@ def asked(walk, folder, arguments):
 
 def main():
     """Walks what the command line asks for."""
+    if sys.argv[1:2] == ["--pictures"]:
+        pictures.main(pathlib.Path(sys.argv[2]))
+        return
     with browser() as walk, tempfile.TemporaryDirectory() as name:
         passed, failed = run(asked(walk, pathlib.Path(name), sys.argv[1:]))
     print(f"{passed} walks passed" + (f", {failed} failed" if failed else ""))

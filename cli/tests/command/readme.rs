@@ -2,6 +2,8 @@
 //!
 //! `HEDDLE_BLESS=1 cargo test -p heddle-command --test command readme` rewrites the tables.
 
+use crate::many::charts::check_charts;
+use regex::Regex;
 use std::path::Path;
 use std::process::Command;
 
@@ -72,6 +74,36 @@ fn its_pictures_are_drawn_from_runs() {
         let drawn = std::fs::read_to_string(folder.path().join(&file)).unwrap();
         let kept = std::fs::read_to_string(root.join("docs/pictures").join(&file)).unwrap();
         assert!(drawn == kept, "{file}: scripts/pictures draws another one");
-        assert!(kept.len() < 200_000 && kept.contains("prefers-color-scheme:dark"));
+        assert_eq!(check_charts(&kept), 1, "{file}");
+        assert!(kept.len() < 200_000);
+    }
+}
+
+/// `scripts/pictures --pages` takes them in a browser, so their bytes depend on its fonts.
+#[test]
+fn pictures_of_pages_are_in_both_schemes() {
+    let root = Path::new(README).parent().unwrap();
+    let picture = Regex::new(
+        "<picture>\n<source media=\"\\(prefers-color-scheme: dark\\)\" srcset=\"([^\"]+)-dark.webp\">\n\
+         <img src=\"([^\"]+)-light.webp\" alt=\"([^\"]+)\">\n</picture>\n",
+    );
+    let picture = picture.unwrap();
+    for page in ["README.md", "docs/view.md"] {
+        let text = std::fs::read_to_string(root.join(page)).unwrap();
+        let folder = root.join(page).with_file_name("");
+        let pictures: Vec<_> = picture.captures_iter(&text).collect();
+        assert_eq!(pictures.len(), 3, "{page}");
+        assert_eq!(text.matches(".webp").count(), 6, "{page}");
+        for found in pictures {
+            assert_eq!(found[1], found[2], "{page}");
+            for scheme in ["light", "dark"] {
+                let file = folder.join(format!("{}-{scheme}.webp", &found[1]));
+                let bytes = std::fs::read(&file).unwrap();
+                assert!(
+                    bytes.starts_with(b"RIFF") && bytes.len() < 150_000,
+                    "{file:?}"
+                );
+            }
+        }
     }
 }

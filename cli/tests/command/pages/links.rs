@@ -38,7 +38,7 @@ fn fault(page: &Path, link: &str) -> Option<String> {
 
 #[test]
 fn every_link_leads_somewhere() {
-    let link = Regex::new(r#"\]\(([^)\s]+)(?: "[^"]*")?\)"#).unwrap();
+    let link = Regex::new(r#"(?:\]\(|src(?:set)?=")([^)\s"]+)(?: "[^"]*")?[)"]"#).unwrap();
     let mut found = Vec::new();
     let mut links = 0;
     for page in pages() {
