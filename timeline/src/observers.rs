@@ -17,6 +17,10 @@ impl Observer for Observers<'_> {
         self.0.iter().any(|each| each.reads_threads())
     }
 
+    fn reads_addresses(&self) -> bool {
+        self.0.iter().any(|each| each.reads_addresses())
+    }
+
     fn launched(&mut self, launch: usize) {
         self.0.iter_mut().for_each(|each| each.launched(launch));
     }

@@ -23,7 +23,7 @@ fn recorded_on(preset: &str, name: &str, mechanism: Mechanism, window: Window) -
     let mut recorder = Recorder::new(window);
     let warp_size = config.core.warp_size;
     let scope = Scope::new(&job.program, warp_size, window);
-    let mut log = Log::new(scope, Vec::new()).expect("memory");
+    let mut log = Log::new(scope, false, Vec::new()).expect("memory");
     let gpu = Gpu::new(&config).expect("a machine");
     let mut both = Observers(vec![&mut recorder, &mut log]);
     let report = gpu.run_observed(&job, mechanism, &Default::default(), &mut both);
@@ -64,6 +64,41 @@ fn the_timeline_parses_and_covers_what_was_issued() {
 fn the_log_of_a_window() {
     let log = recorded("0..90".parse().expect("a window")).log;
     insta::assert_snapshot!(String::from_utf8(log).expect("text"));
+}
+
+/// Every thread stores its result once, so the addresses of stores are those of one word for each thread.
+#[test]
+fn addresses_are_those_of_the_lanes() {
+    let config = Config::preset("tiny").expect("a preset");
+    let workload = by_name("if_else").expect("a workload");
+    let room = Room::new(config.core.warps, config.core.warp_size);
+    let job = workload.job(Size::Small, 1, room);
+    let scope = Scope::new(&job.program, config.core.warp_size, Window::default());
+    let mut log = Log::new(scope, true, Vec::new()).expect("memory");
+    let gpu = Gpu::new(&config).expect("a machine");
+    let report = gpu.run_observed(&job, Mechanism::Dwf, &Default::default(), &mut log);
+    report.expect("a run");
+    let log = String::from_utf8(log.finish().expect("memory")).expect("text");
+    let mut stored: Vec<u32> = Vec::new();
+    for line in log.lines().skip(1) {
+        let fields: Vec<&str> = line.split(' ').collect();
+        let (lanes, addresses) = (fields[4].matches('1').count(), fields[fields.len() - 1]);
+        let is_access = ["lw", "sw", "amoadd.w"].contains(&fields[6]);
+        assert_eq!(is_access, addresses != "-", "{line}");
+        let addresses = addresses.split(',').filter(|_| is_access);
+        let hex = |text: &str| u32::from_str_radix(&text[2..], 16).expect("an address");
+        let addresses: Vec<u32> = addresses.map(hex).collect();
+        assert!(!is_access || addresses.len() == lanes, "{line}");
+        stored.extend(addresses.iter().filter(|_| fields[6] == "sw"));
+    }
+    stored.sort_unstable();
+    let launch = &job.launches[0];
+    let threads: u32 = launch.grid.iter().chain(&launch.block).product();
+    assert_eq!(stored.len(), threads as usize);
+    assert!(
+        stored.windows(2).all(|pair| pair[1] == pair[0] + 4),
+        "{stored:x?}"
+    );
 }
 
 /// The lengths that follow a letter in the paths of a picture.

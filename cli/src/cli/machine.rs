@@ -9,7 +9,7 @@ use heddle_timeline::Window;
 use std::path::PathBuf;
 
 /// Options of a run that need time, or that the functional device does not know (FUN-1).
-const TIMED: [&str; 15] = [
+const TIMED: [&str; 16] = [
     "mechanism",
     "policy",
     "compaction",
@@ -17,6 +17,7 @@ const TIMED: [&str; 15] = [
     "profile",
     "trace",
     "log_instructions",
+    "log_addresses",
     "log_stack",
     "log_function",
     "draw",
@@ -75,6 +76,9 @@ pub struct Machine {
     /// Write a line for every instruction of every warp.
     #[arg(long, value_name = "FILE")]
     pub log_instructions: Option<PathBuf>,
+    /// Lines of loads, stores and atomics end with the address of each lane that takes part, the lowest lane first.
+    #[arg(long, requires = "log_instructions")]
+    pub log_addresses: bool,
     /// Write a line for every entry that is pushed on a reconvergence stack or popped, with PC, lanes and source line
     /// (`pdom`, `stack`, `dwr`).
     #[arg(long, value_name = "FILE")]

@@ -56,7 +56,11 @@ impl<'a> Watched<'a> {
         let about = || about(global, config, mechanism, job, options.trace_cycles);
         let function = options.log_function.as_deref();
         let scope = scope(config, job, options.trace_cycles, function)?;
-        let log = |path: &Path| begin(path, |file| Log::new(scope.clone(), file));
+        let log = |path: &Path| {
+            begin(path, |file| {
+                Log::new(scope.clone(), options.log_addresses, file)
+            })
+        };
         let stack_log = |path: &Path| {
             check_stacks(mechanism)?;
             begin(path, |file| StackLog::new(scope.clone(), mechanism, file))

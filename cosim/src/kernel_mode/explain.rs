@@ -160,7 +160,12 @@ impl KernelCheck<'_> {
             to: cycle + before / AFTERWARDS,
         };
         let mechanism = self.under::<U>()?;
-        let mut about = About::new(self.config, mechanism, (&self.job.program, &self.job.launches), window);
+        let mut about = About::new(
+            self.config,
+            mechanism,
+            (&self.job.program, &self.job.launches),
+            window,
+        );
         about.seed = Some(self.seed);
         about.title = title.into();
         about.command = self.command.clone();

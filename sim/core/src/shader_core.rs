@@ -193,8 +193,7 @@ impl ShaderCore {
         now: Cycle,
     ) -> Result<Effect, Stop> {
         let watched = chip.observer.map(|observer| {
-            let reads = observer.reads_threads();
-            let seen = Seen::before(&self.threads, &self.blocks, &issue, reads);
+            let seen = Seen::before(&self.threads, &self.blocks, &issue, observer);
             (observer, seen)
         });
         if self.livelock.watches() {

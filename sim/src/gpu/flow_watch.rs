@@ -43,6 +43,10 @@ impl Watch for FlowWatch<'_> {
         true
     }
 
+    fn reads_addresses(&self) -> bool {
+        self.other.is_some_and(|other| other.reads_addresses())
+    }
+
     fn launched(&self, launch: usize) {
         if let Some(other) = self.other {
             other.launched(launch);

@@ -10,7 +10,7 @@ use heddle_machines::{drawn, part, shipped};
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Report};
 use heddle_sim::{Issued, Observer};
 use heddle_timeline::recording::{About, Writer};
-use heddle_timeline::{Log, Observers, Recorder, StackLog, Window, has_stacks};
+use heddle_timeline::{Log, Observers, Recorder, Scope, StackLog, Window, has_stacks};
 use heddle_types::Cycle;
 use heddle_units as units;
 
@@ -132,15 +132,16 @@ impl Way {
 
 /// The report of a run of which all that can be recorded is.
 fn recorded(gpu: Gpu, config: &Config, job: &Job, mechanism: Mechanism, limits: &Limits) -> Report {
-    let (program, size) = (&job.program, config.core.warp_size);
+    let program = &job.program;
     let window = Window {
         from: 0,
         to: u64::MAX,
     };
     let about = About::new(config, mechanism, (program, &job.launches), window);
     let mut writer = Writer::new(about, u64::MAX, std::io::sink()).unwrap();
-    let mut log = Log::new(program, size, window, std::io::sink()).unwrap();
-    let stacks = || StackLog::new(program, mechanism, size, window, std::io::sink()).unwrap();
+    let scope = Scope::new(program, config.core.warp_size, window);
+    let mut log = Log::new(scope.clone(), true, std::io::sink()).unwrap();
+    let stacks = || StackLog::new(scope, mechanism, std::io::sink()).unwrap();
     let mut stacks = has_stacks(mechanism).then(stacks);
     let both: [&mut dyn Observer; 2] = [&mut writer, &mut log];
     let stack = stacks.as_mut().map(|it| it as &mut dyn Observer);

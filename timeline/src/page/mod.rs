@@ -11,7 +11,7 @@ pub const MOST_ISSUES: u64 = 1_000_000;
 const PAGE: &str = include_str!("page.html");
 const STYLE: [&str; 2] = [include_str!("style.css"), include_str!("mismatch.css")];
 /// The parts of the program, in the order in which they need each other.
-const SCRIPT: [&str; 24] = [
+const SCRIPT: [&str; 26] = [
     include_str!("script/format.js"),
     include_str!("script/merge.js"),
     include_str!("script/columns.js"),

@@ -5,7 +5,7 @@ use super::stall_log::StallRun;
 use super::tables::Change;
 use crate::execution::issue::{Effect, Issue};
 use crate::threads::{Blocks, Threads};
-use heddle_isa::Instruction;
+use heddle_isa::{Class, Instruction};
 use heddle_types::{Cycle, LaneMask, Pc, WarpId};
 use std::ops::Range;
 use std::sync::Mutex;
@@ -35,6 +35,9 @@ pub struct Issued<'a> {
     /// A digest of what the lanes read from their source registers; 0 if the observer does not
     /// [read threads](Observer::reads_threads).
     pub operands: u64,
+    /// What a load, store or atomic computes as its address in each of `lanes`, the lowest lane first; empty for other instructions,
+    /// and if the observer does not [read addresses](Observer::reads_addresses).
+    pub addresses: &'a [u32],
     /// PC of every lane before the instruction; empty if the observer does not read threads.
     pub before: &'a [Pc],
     /// PC of every lane after the instruction; lanes that exit keep theirs. Empty if the observer does not read threads.
@@ -49,6 +52,11 @@ pub trait Observer: Send {
     /// Whether the observer reads operands and PCs of the threads of an instruction, which takes longer than the rest.
     fn reads_threads(&self) -> bool {
         true
+    }
+
+    /// Whether the observer reads the addresses of memory instructions.
+    fn reads_addresses(&self) -> bool {
+        false
     }
 
     /// A launch begins, of those of the job, counted from 0.
@@ -98,6 +106,9 @@ pub trait Watch: Sync {
     /// See [`Observer::reads_threads`].
     fn reads_threads(&self) -> bool;
 
+    /// See [`Observer::reads_addresses`].
+    fn reads_addresses(&self) -> bool;
+
     /// See [`Observer::launched`].
     fn launched(&self, launch: usize);
 
@@ -124,6 +135,7 @@ pub trait Watch: Sync {
 pub struct Shared<'a> {
     observer: Mutex<&'a mut dyn Observer>,
     reads_threads: bool,
+    reads_addresses: bool,
     reads_tables: Range<Cycle>,
 }
 
@@ -132,6 +144,7 @@ impl<'a> Shared<'a> {
     pub fn new(observer: &'a mut dyn Observer) -> Self {
         Shared {
             reads_threads: observer.reads_threads(),
+            reads_addresses: observer.reads_addresses(),
             reads_tables: observer.reads_tables(),
             observer: Mutex::new(observer),
         }
@@ -150,6 +163,10 @@ impl Watch for Shared<'_> {
 
     fn reads_threads(&self) -> bool {
         self.reads_threads
+    }
+
+    fn reads_addresses(&self) -> bool {
+        self.reads_addresses
     }
 
     fn launched(&self, launch: usize) {
@@ -188,6 +205,7 @@ pub struct Seen {
     first_thread: u32,
     lanes: LaneMask,
     live: LaneMask,
+    addresses: Vec<u32>,
     rows: Option<Rows>,
 }
 
@@ -196,6 +214,22 @@ struct Rows {
     operands: u64,
     before: Vec<Pc>,
     after: Vec<Pc>,
+}
+
+/// What the lanes compute as their addresses, if the instruction accesses memory.
+fn addresses(threads: &Threads, issue: &Issue) -> Vec<u32> {
+    let instruction = &issue.step.instruction;
+    if !matches!(
+        instruction.class(),
+        Class::Load | Class::Store | Class::Atomic
+    ) {
+        return Vec::new();
+    }
+    let base = |lane| threads.registers.x(instruction.rs1, issue.first + lane);
+    let lanes = issue.lanes.into_iter();
+    lanes
+        .map(|lane| base(lane).wrapping_add_signed(instruction.imm))
+        .collect()
 }
 
 /// A digest of what the lanes read from their source registers (FNV-1a, by words).
@@ -218,7 +252,7 @@ fn operands(threads: &Threads, issue: &Issue) -> u64 {
 impl Seen {
     /// Records the warp before the instruction, with what its threads hold if that is read. The lanes of `issue` may be counted
     /// from any thread of the warp.
-    pub fn before(threads: &Threads, blocks: &Blocks, issue: &Issue, reads_threads: bool) -> Self {
+    pub fn before(threads: &Threads, blocks: &Blocks, issue: &Issue, observer: &dyn Watch) -> Self {
         let warp = issue.first.warp(threads.warp_size);
         let state = &threads.warps[warp.index()];
         let lanes = issue.lanes << issue.first.lane(threads.warp_size);
@@ -228,7 +262,14 @@ impl Seen {
             first_thread: threads.index[threads.first(warp).index()],
             lanes,
             live: state.live,
-            rows: reads_threads.then(|| Rows::before(threads, issue, warp, lanes)),
+            addresses: match observer.reads_addresses() {
+                true => addresses(threads, issue),
+                false => Vec::new(),
+            },
+            rows: match observer.reads_threads() {
+                true => Some(Rows::before(threads, issue, warp, lanes)),
+                false => None,
+            },
         }
     }
 
@@ -253,6 +294,7 @@ impl Seen {
             lanes: self.lanes,
             live: self.live,
             operands: rows.map_or(0, |rows| rows.operands),
+            addresses: &self.addresses,
             before: rows.map_or(&[], |rows| &rows.before),
             after: rows.map_or(&[], |rows| &rows.after),
         }
