@@ -49,8 +49,17 @@ function lineColour(line) {
   return line.rank < palette.length ? colour : muted(colour, grey);
 }
 
-/** The words for each instruction's pixels: four shades each, by `instruction * 4 + shade`. */
+/** The words for each instruction's pixels: four shades each, by `instruction * 4 + shade`. They are kept until the choice or the theme
+ * changes: a program may have thousands of instructions, and pictures are drawn anew for every step. */
 function instructionPixels(recording, chosen, isSelecting) {
+  const known = recording.pixels;
+  if (known?.chosen === chosen && known.theme === theme()) return known.words;
+  const words = makePixels(recording, chosen, isSelecting);
+  recording.pixels = { chosen, theme: theme(), words };
+  return words;
+}
+
+function makePixels(recording, chosen, isSelecting) {
   const pixels = new Uint32Array(recording.about.instructions.length * 4);
   recording.lineOf.forEach((line, k) => {
     for (let shade = 0; shade < 4; shade++) {
