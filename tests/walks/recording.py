@@ -89,7 +89,10 @@ def recording(about, frames, result):
 def page(title, recordings):
     """The page of some recordings, as text."""
     parts = re.findall(r'include_str!\("(.*?)"\)', (FOLDER / "mod.rs").read_text())
-    text = lambda ending: "".join((FOLDER / name).read_text() for name in parts if name.endswith(ending))
+
+    def text(ending):
+        return "".join((FOLDER / name).read_text() for name in parts if name.endswith(ending))
+
     values = {
         "title": title,
         "style": text(".css"),

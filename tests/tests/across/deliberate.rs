@@ -162,3 +162,29 @@ fn a_wrong_arbiter_is_found() {
         assert!(page.contains("id=\"mismatch-data\"") && page.contains("class=\"recording\""));
     }
 }
+
+/// `dwf` clocks its unit before the core issues, the other mechanisms after it: either way the unit's cycle is one of the GPU.
+#[test]
+fn a_unit_that_is_clocked_before_its_core_issues_is_placed() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = spilling();
+    let job = job(by_name("if_else").unwrap(), &config);
+    let verilog = mistaken::<DwfScheduler>(
+        &config,
+        "= pool_read_tid;",
+        "= pool_read_pc[2] ? ~pool_read_tid : pool_read_tid;",
+    );
+    let check = KernelCheck {
+        verilog: Some(verilog),
+        ..check(&config, &job, folder.path())
+    };
+    let outcome = check.shadow::<DwfScheduler>().unwrap().outcome;
+    let mismatch = outcome.first_mismatch.unwrap();
+    assert!(mismatch.differing.len() > 1, "{mismatch}");
+    let report = std::fs::read_to_string(outcome.artefacts.unwrap().report).unwrap();
+    let issued = format!(
+        "issued last by core 0, by cycle {} of the GPU:",
+        mismatch.cycle
+    );
+    assert!(report.contains(&issued), "{report}");
+}
