@@ -104,7 +104,7 @@ def walk_the_instruction(walk, page, runs):
     """The page opens at the cycle of the mismatch, at the instruction and the source line that the text names."""
     walk.open(page)
     pc, place, source = issued(page)
-    last = walk.rows("#steps")[-1]
+    last = [cell.text for cell in walk.driver.find_elements("css selector", "#steps tr.at td")]
     equal((int(last[2], 16), last[3], last[5]), (pc, place, source))
     equal(len(walk.state()["recordings"]), runs)
     cursor = walk.state()["cursor"]

@@ -198,6 +198,15 @@ fn a_kernel_has_a_page_of_its_runs_with_instruction_and_line() {
         ] {
             assert!(found.text.contains(&words), "{words} in {}", found.text);
         }
+        // Four warps take turns, so none is left out.
+        let mut warps: Vec<u64> = ["steps", "others"]
+            .iter()
+            .flat_map(|key| found.data[key].as_array().unwrap())
+            .map(|step| step["warp"].as_u64().unwrap())
+            .collect();
+        warps.sort_unstable();
+        warps.dedup();
+        assert_eq!(warps, [0, 1, 2, 3]);
         assert!(found.data["state"].as_str().unwrap().contains("stacks: "));
     }
 }

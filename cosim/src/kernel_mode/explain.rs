@@ -190,5 +190,6 @@ fn parted(parting: &Parting) -> Option<Moment> {
         core: step.core,
         cycle: step.cycle,
         steps: vec![step.clone()],
+        others: Vec::new(),
     })
 }

@@ -9,7 +9,7 @@ use crate::report::{Moment, laid_out};
 use heddle_contract::{Behaviour, Golden, Unit, Values};
 use heddle_isa::Program;
 use heddle_sim::{Issued, Observer};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -24,6 +24,8 @@ pub struct Issues<'a> {
     cycle: u64,
     completed: Arc<AtomicU64>,
     steps: VecDeque<Step>,
+    /// The last one of each warp that is not kept any more.
+    earlier: BTreeMap<usize, Step>,
     /// How many cycles more the unit had completed than the core when it issued first.
     lead: Option<u64>,
     /// Whether the unit has completed a cycle for each cycle of the core.
@@ -39,6 +41,7 @@ impl<'a> Issues<'a> {
             cycle,
             completed: completed.clone(),
             steps: VecDeque::new(),
+            earlier: BTreeMap::new(),
             lead: None,
             keeps_time: true,
         }
@@ -48,10 +51,14 @@ impl<'a> Issues<'a> {
     pub fn moment(self) -> Moment {
         let last = self.steps.back().map(|step| step.cycle);
         let ahead = last.filter(|_| !self.keeps_time);
+        let mut others: Vec<Step> = self.earlier.into_values().collect();
+        others.retain(|other| self.steps.iter().all(|step| step.warp != other.warp));
+        others.sort_by_key(|step| step.cycle);
         Moment {
             core: self.core,
             cycle: ahead.unwrap_or(self.cycle),
             steps: self.steps.into(),
+            others,
         }
     }
 }
@@ -68,7 +75,8 @@ impl Observer for Issues<'_> {
         self.keeps_time &= lead.is_some() && lead == self.lead.or(lead);
         self.lead = self.lead.or(lead);
         if self.steps.len() == KEPT {
-            self.steps.pop_front();
+            let oldest = self.steps.pop_front().expect("some are kept");
+            self.earlier.insert(oldest.warp, oldest);
         }
         self.steps.push_back(Step::of(event, self.program));
     }

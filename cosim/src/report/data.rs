@@ -1,7 +1,7 @@
 //! What the page about a difference shows besides recorded runs, as data.
 
 use super::{Artefacts, Explained, parameters, places};
-use crate::Row;
+use crate::{Row, Step};
 use heddle_contract::{Port, Unit, Values, port_list};
 use serde_json::{Value, json};
 
@@ -27,7 +27,8 @@ pub fn data<U: Unit>(params: &U::Params, explained: &Explained, files: &Artefact
         "cycle": mismatch.map(|mismatch| mismatch.cycle),
         "core": moment.as_ref().map(|moment| moment.core),
         "gpu_cycle": moment.as_ref().map(|moment| moment.cycle),
-        "steps": moment.as_ref().map_or_else(Vec::new, steps),
+        "steps": moment.as_ref().map_or_else(Vec::new, |moment| issued(&moment.steps)),
+        "others": moment.as_ref().map_or_else(Vec::new, |moment| issued(&moment.others)),
         "waveform": waveform.map(|file| json!({
             "file": file,
             "from": explained.shown.start(),
@@ -40,15 +41,15 @@ pub fn data<U: Unit>(params: &U::Params, explained: &Explained, files: &Artefact
     })
 }
 
-/// The instructions that a core issued last.
-fn steps(moment: &super::Moment) -> Vec<Value> {
-    let step = |step: &crate::Step| {
+/// Instructions that were issued.
+fn issued(steps: &[Step]) -> Vec<Value> {
+    let step = |step: &Step| {
         let mut value = serde_json::to_value(step).expect("steps have string keys");
         value["lanes"] = hex(step.lanes);
         value["operands"].take();
         value
     };
-    moment.steps.iter().map(step).collect()
+    steps.iter().map(step).collect()
 }
 
 /// Name, width and length of a port, and whether something tells when it has a meaning.

@@ -58,6 +58,8 @@ pub struct Moment {
     pub cycle: u64,
     /// The instructions that the core issued last, the oldest first.
     pub steps: Vec<Step>,
+    /// The last instruction of each warp that has none among these, the oldest first.
+    pub others: Vec<Step>,
 }
 
 impl Artefacts {

@@ -70,7 +70,12 @@ fn differing(text: &mut String, mismatch: &Mismatch) {
 
 /// What the core issued last.
 fn issued(text: &mut String, moment: &Moment) {
-    let Moment { core, cycle, steps } = moment;
+    let Moment {
+        core,
+        cycle,
+        steps,
+        others,
+    } = moment;
     if steps.is_empty() {
         text_line(
             text,
@@ -83,6 +88,12 @@ fn issued(text: &mut String, moment: &Moment) {
         format_args!("\nissued last by core {core}, by cycle {cycle} of the GPU:"),
     );
     for step in steps {
+        text_line(text, format_args!("  {step}"));
+    }
+    if !others.is_empty() {
+        text_line(text, format_args!("\nissued last by its other warps:"));
+    }
+    for step in others {
         text_line(text, format_args!("  {step}"));
     }
 }

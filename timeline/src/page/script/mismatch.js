@@ -60,19 +60,26 @@ function differingRow(name, golden, rtl, doc) {
   return make("tr", {}, make("th", { scope: "row" }, name), ...[golden, rtl, bits].map((value) => make("td", { class: "pc" }, value)), make("td", { class: "doc" }, doc));
 }
 
-/** What the core issued last. */
-function issuedPart({ core, gpu_cycle, steps }) {
+/** What the core issued last, and what its other warps did. */
+function issuedPart({ core, gpu_cycle, steps, others }) {
   if (core === null) return null;
   const title = `Issued last by core ${core}, by cycle ${count(gpu_cycle)} of the GPU`;
   if (!steps.length) return part(title, make("p", { class: "faint" }, "nothing yet"));
-  const rows = steps.map((step, k) => {
-    const show = make("button", { type: "button", "aria-label": `show cycle ${step.cycle}, warp ${step.warp}` }, count(step.cycle));
-    show.addEventListener("click", () => goToStep(step, step.cycle));
-    const source = step.source ? `${step.source.file}:${step.source.line}` : "no source";
-    const cells = [`w${step.warp}`, hex(step.pc), step.place, step.instruction, source, step.lanes];
-    return make("tr", { class: k === steps.length - 1 ? "at" : null }, make("td", {}, show), ...cells.map((cell) => make("td", { class: "pc" }, cell)));
-  });
-  return part(title, scrolled("issued", "Instructions issued last", tableOf("steps", ["cycle", "warp", "PC", "place", "instruction", "source", "lanes"], rows)));
+  const table = tableOf("steps", ["cycle", "warp", "PC", "place", "instruction", "source", "lanes"], steps.map(stepRow));
+  table.tBodies[0].lastChild.classList.add("at");
+  if (others.length) {
+    const heading = make("tr", {}, make("th", { scope: "rowgroup", colspan: 7, class: "faint" }, "and last by its other warps"));
+    table.append(make("tbody", {}, heading, ...others.map(stepRow)));
+  }
+  return part(title, scrolled("issued", "Instructions issued last", table));
+}
+
+function stepRow(step) {
+  const show = make("button", { type: "button", "aria-label": `show cycle ${step.cycle}, warp ${step.warp}` }, count(step.cycle));
+  show.addEventListener("click", () => goToStep(step, step.cycle));
+  const source = step.source ? `${step.source.file}:${step.source.line}` : "no source";
+  const cells = [`w${step.warp}`, hex(step.pc), step.place, step.instruction, source, step.lanes];
+  return make("tr", {}, make("td", {}, show), ...cells.map((cell) => make("td", { class: "pc" }, cell)));
 }
 
 function portsPart(data) {
