@@ -48,7 +48,7 @@ pub fn write(recordings: &[Vec<u8>], title: &str, out: &mut dyn Write) -> io::Re
     write_with(recordings, None, title, out)
 }
 
-/// As [`write`], with a panel about a mismatch of RTL, whose data `heddle-cosim` makes; such a page may have no recordings.
+/// As [`write()`], with a panel about a mismatch of RTL, whose data `heddle-cosim` makes; such a page may have no recordings.
 ///
 /// # Errors
 /// Those of `out`.
