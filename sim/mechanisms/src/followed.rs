@@ -1,4 +1,4 @@
-//! The stacks of an external unit, followed at its ports.
+//! The stacks of an external unit, followed at its ports (COS-13).
 //!
 //! The ports show what is on top. What lies below was on top before, or an update has pushed it: by the contract of
 //! `reconvergence_stack` an update pushes at most two entries, and its inputs say what the lower one holds. Whatever the ports

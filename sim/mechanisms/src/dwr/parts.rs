@@ -217,7 +217,7 @@ impl Parts for Whole<'_> {
     fn stacks(&mut self, position: usize) -> Shown<'_> {
         let params = self.unit.params;
         if self.followed.is_empty() {
-            self.followed = vec![Followed::new(&params.stack()); params.partners()];
+            self.followed = vec![Followed::new(params.stack()); params.partners()];
         }
         let (mut input, mut output) = (self.input.clone(), self.output.clone());
         let followed = &mut self.followed[position];
