@@ -2,6 +2,8 @@
 //! contrast in light and dark, and text that a phone does not shrink.
 
 use super::sheet::{Scheme, Sheet, contrast};
+use heddle_study::plot::panel::sheet;
+use heddle_study::plot::{Curve, lines};
 use regex::Regex;
 use roxmltree::{Document, Node, ParsingOptions};
 use std::collections::BTreeSet;
@@ -231,5 +233,59 @@ fn check_forms(chart: Node<'_, '_>) {
             keys.len(),
             "{keys:?}"
         );
+    }
+}
+
+/// Three lines that cross, as a file.
+fn crossing() -> String {
+    let curve = |(index, label): (usize, &str)| Curve {
+        label: label.into(),
+        points: [(0.0, index as f64), (1.0, 2.0 - index as f64)].into(),
+    };
+    let curves: Vec<Curve> = ["pdom", "dwf", "mimd"]
+        .into_iter()
+        .enumerate()
+        .map(curve)
+        .collect();
+    sheet(
+        "Lines",
+        &[lines("Lines that cross", ["cycle", "IPC"], &curves)],
+    )
+}
+
+#[test]
+fn what_is_wrong_with_a_chart_is_found() {
+    let good = crossing();
+    assert_eq!(check_charts(&good), 2);
+    for (part, planted) in [
+        ("role=\"img\"", "role=\"group\""),
+        ("<title>Lines that cross</title>", "<title>Lines</title>"),
+        ("<desc>", "<desc/><metadata>"),
+        ("width=device-width", "width=980"),
+        ("viewBox=\"0 0 468", "viewBox=\"0 0 936"),
+        (
+            ".hp .tick { font-size: 12px; }",
+            ".hp .tick { font-size: 11px; }",
+        ),
+        (".hp text { fill: #e6e6e6;", ".hp text { fill: #555555;"),
+        ("fill: #1f6fb2;", "fill: #bbddff;"),
+        (".hp .ground {", "svg { width: 100%; }\n.hp .ground {"),
+        (
+            ">dwf</text>",
+            ">dwf</text><path class=\"c7\" d=\"M0 0h9z\"/>",
+        ),
+        ("h7v7h-7z", "l4.5 8h-9z"),
+        (
+            "<path class=\"c0 line\"",
+            "<path stroke=\"black\" class=\"c0 line\"",
+        ),
+    ] {
+        let mut bad = good.replace(part, planted);
+        assert_ne!(bad, good, "{part}");
+        if planted.ends_with("<metadata>") {
+            bad = bad.replace("</desc>", "</metadata>");
+        }
+        let found = std::panic::catch_unwind(|| check_charts(&bad));
+        assert!(found.is_err(), "{planted} is not found");
     }
 }
