@@ -21,6 +21,7 @@ use heddle_study::explore::{
 use heddle_study::plot::panel::sheet;
 use heddle_study::{Method, Subject};
 use serde_json::json;
+use std::slice;
 
 /// Searches the front, writes the answer and prints it.
 pub fn execute(global: &Global, options: &Explore) -> Result<(), Failure> {
@@ -181,7 +182,7 @@ fn give(
     let files = [
         ("front.json", json_text),
         ("points.csv", csv.clone()),
-        ("front.svg", sheet(&chart.title, &[chart.clone()])),
+        ("front.svg", sheet(&chart.title, slice::from_ref(&chart))),
         ("front.html", render_front(answer, &commands)),
     ];
     output::files(

@@ -56,8 +56,7 @@ fn child<'a>(node: Node<'a, 'a>, name: &str) -> &'a str {
 
 /// A role, a title and a name; numbers in words, or charts that have them.
 fn check_words(document: &Document<'_>, chart: Node<'_, '_>) {
-    let title = chart.children().find(|child| is(*child, "title"));
-    let title = title.and_then(|title| title.text()).unwrap_or_default();
+    let title = child(chart, "title");
     assert_eq!(chart.attribute("role"), Some("img"), "{title}");
     assert!(!title.trim().is_empty(), "a chart without a title");
     let labelled = chart.attribute("aria-labelledby").map(|id| {
@@ -67,11 +66,9 @@ fn check_words(document: &Document<'_>, chart: Node<'_, '_>) {
         named.and_then(|named| named.text()).unwrap_or_default()
     });
     assert_eq!(chart.attribute("aria-label").or(labelled), Some(title));
-    let has_words = |node: &Node<'_, '_>| is(*node, "desc") && node.text().is_some();
-    assert!(
-        chart.descendants().any(|node| has_words(&node)),
-        "{title}: no words"
-    );
+    let mut words = chart.descendants().filter(|node| is(*node, "desc"));
+    let has_words = words.any(|words| words.text().is_some());
+    assert!(has_words, "{title}: no words");
 }
 
 /// The chart is not scaled, so its text is as large on a phone as it is anywhere, and what is around it scrolls.
