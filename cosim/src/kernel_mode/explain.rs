@@ -1,4 +1,4 @@
-//! The files about a difference that a kernel showed (COS-13).
+//! The files about a difference that a kernel showed (COS-14).
 
 use super::moment::{Issues, Witness};
 use super::{Compiled, InGpu, KernelCheck, Parting, Shadow};

@@ -1,4 +1,4 @@
-//! Where in a run of the GPU a cycle of a unit lies (COS-13).
+//! Where in a run of the GPU a cycle of a unit lies (COS-14).
 //!
 //! A unit that is clocked in every cycle of its core has the same cycles. One that runs ahead of its core, as the compressor of an ALU
 //! does, has others, and belongs to the instruction that was issued last.
