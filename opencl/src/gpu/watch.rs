@@ -1,5 +1,6 @@
 //! What watches a launch, for the files that show it: a timeline, a recording.
 
+use super::ran::explained;
 use super::recordings::Recordings;
 use super::trace::Trace;
 use crate::compiler::Executable;
@@ -52,7 +53,7 @@ impl Watch {
         seen.0.extend(recorder.as_mut().map(|it| it as _));
         seen.0.extend(recording.as_mut().map(|it| it.observer()));
         let report = device.launch_observed(program, launch, mechanism, limits, &mut seen);
-        let report = report.map_err(|error| super::ran::explained(&error))?;
+        let report = report.map_err(|error| explained(&error))?;
         if let Some((trace, recorder)) = self.trace.as_ref().zip(recorder) {
             let buses = report.bus_use.as_ref();
             let recorded = recorder.recorded(device.config(), mechanism, program, buses);

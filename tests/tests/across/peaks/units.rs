@@ -7,20 +7,21 @@ use heddle_contract::{Config, units};
 use heddle_kernels::by_name;
 use heddle_machines::{because, changed, shipped, thorough};
 use heddle_sim::mechanisms::ReplaceableUnit;
-use heddle_sim::{Gpu, Job, Mechanism};
+use heddle_sim::{Gpu, Job, Mechanism, Report};
 
-/// Runs a job plainly and with observed units; both find the same. `beside` are keys that the units do not hold.
+/// Runs a job plainly and with observed units; both find the same. `beside` are keys that the units do not hold. Returns the report of
+/// the plain run.
 fn same<U: ReplaceableUnit, O: Observed<U>>(
     config: &Config,
     job: &Job,
     mechanism: Mechanism,
     beside: &[&str],
     what: &str,
-) {
+) -> Report {
     let gpu = Gpu::new(config).unwrap();
     let plain = gpu.run(job, mechanism, &support::limits()).unwrap();
     if !plain.outcome.is_complete() {
-        return;
+        return plain;
     }
     let make = |_, params: &U::Params| O::new(params);
     let ran = gpu.run_under::<U, O>(job, mechanism, &support::limits(), make);
@@ -43,6 +44,7 @@ fn same<U: ReplaceableUnit, O: Observed<U>>(
     own.peaks.retain(|key, _| !beside.contains(key));
     assert_eq!(own, all, "{what}");
     assert_is_of_launches(&plain, what);
+    plain
 }
 
 fn of_units(preset: &str) {
@@ -110,9 +112,9 @@ fn shortages_are_counted() {
         let config = changed(preset, &set, why());
         for (what, job) in jobs(preset, &config, 8 + turn) {
             let what = format!("{what}, {set:?}");
-            same::<units::DwfScheduler, WarpFormation>(&config, &job, Mechanism::Dwf, &[], &what);
-            let gpu = Gpu::new(&config).unwrap();
-            let report = gpu.run(&job, Mechanism::Dwf, &support::limits()).unwrap();
+            let mechanism = Mechanism::Dwf;
+            let report =
+                same::<units::DwfScheduler, WarpFormation>(&config, &job, mechanism, &[], &what);
             for (key, count) in reported(&report.statistics.room).shortages {
                 add(&mut met, key, count);
             }
