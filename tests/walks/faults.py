@@ -12,13 +12,13 @@ def cases():
     damaged = bytearray(good)
     damaged[60:80] = bytes(20)
     packed = recording.frame("A", b'{"mechanism": "pdom", "warp_size": 4, "instructions": [], "sources": []}')
-    yield [good, good[:-5]], ["Recording 2 of 2", "it is cut in frame 5", remedy]
+    yield [good, good[:-5]], ["Recording 2 of 2", "it is cut in frame 7", remedy]
     yield [good[:21]], ["Recording 1 of 1", "it is cut in frame 1", remedy]
     yield [recording.FIRST_LINE + packed], ["it has no result at its end", remedy]
     yield [recording.FIRST_LINE], ["it is empty", remedy]
     yield [b""], ["its first line is unknown", remedy]
     yield [b"heddle recording 2\n"], ["its format is version 2, and this page reads version 1", remedy]
-    yield [good + b"X\0\0\0\0"], ["frame 6", "unknown kind", remedy]
+    yield [good + b"X\0\0\0\0"], ["frame 8", "unknown kind", remedy]
     yield [bytes(damaged)], ["frame 1", "damaged", remedy]
     yield [wrong], ["its issue 1 is of an unknown instruction", remedy]
     yield [recording.FIRST_LINE + packed + recording.frame("I", [9, 0, 1])], ["frame 2", "counts more than it holds", remedy]
