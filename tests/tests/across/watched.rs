@@ -173,7 +173,7 @@ fn assert_same_in(
     }
 }
 
-/// In ordinary runs, one workload in 32 under each mechanism, in one of the ways in turn; at night, all workloads in all ways.
+/// In ordinary runs, one workload in 48 under each mechanism, in one of the ways in turn; at night, all workloads in all ways.
 /// Each runs once to the end and once to the cycle limit.
 fn small_jobs(preset: &str) {
     small_runs_are_the_same(preset, &shipped(preset), 0, |turn| {
@@ -196,7 +196,7 @@ pub(super) fn small_runs_are_the_same(
 ) {
     let place = support::place(preset) + shift;
     for (turn, mechanism) in Mechanism::ALL.into_iter().enumerate() {
-        let some = part(heddle_kernels::named(), (turn + 3 * place) % 32, 32);
+        let some = part(heddle_kernels::named(), (turn + 3 * place) % 48, 48);
         for (at, workload) in some.into_iter().enumerate() {
             let ways = ways(at + turn + place);
             let job = support::job(workload, config);
