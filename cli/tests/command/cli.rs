@@ -270,9 +270,8 @@ fn prove_tells_of_each_guarantee() {
         assert!(proven["violated_by"].is_string());
     }
     // A single mutant rarely violates all guarantees: one of these violates too few.
-    let seeds = ["1", "2", "3"].into_iter();
-    let mut runs = seeds.map(|seed| fails(&[&prove[..], &["1", "--seed", seed]].concat()));
-    let few = runs.find(|(code, _)| *code == 1);
+    let runs = ["1", "2", "3"].map(|seed| fails(&[&prove[..], &["1", "--seed", seed]].concat()));
+    let few = runs.iter().find(|(code, _)| *code == 1);
     let (_, error) = few.expect("a mutant that violates few guarantees");
     assert!(error.contains("partner_sync_table: "), "{error}");
 }
