@@ -11,7 +11,7 @@ mod types;
 
 pub use items::{Item, Items, Kind, arguments, statements};
 pub use metadata::{Attachments, Metadata, attachments};
-pub use name::{for_assembly, global, plain};
+pub use name::{for_assembly, global, plain, unescaped};
 pub use token::{Gap, Token, TokenKind, matching, print, tokens};
 pub use types::{Layout, Type, Types, take_type};
 

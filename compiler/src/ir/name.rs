@@ -45,7 +45,7 @@ fn escaped(name: &str) -> String {
 }
 
 /// The bytes of a quoted text, with escaped ones restored.
-pub(super) fn unescaped(quoted: &str) -> Vec<u8> {
+pub fn unescaped(quoted: &str) -> Vec<u8> {
     let (mut bytes, mut rest) = (Vec::new(), quoted.as_bytes());
     while let [first, after @ ..] = rest {
         let escaped = match (first, after) {

@@ -104,9 +104,13 @@ fn whole(tokens: &[Token<'_>]) -> Result<Type, IrError> {
     }
 }
 
-/// The named types of a module.
-#[derive(Debug, Default)]
-pub struct Types(BTreeMap<String, Type>);
+/// The named types of a module, and the size of a pointer.
+#[derive(Debug)]
+pub struct Types {
+    named: BTreeMap<String, Type>,
+    /// Bytes of a pointer.
+    pointer: u32,
+}
 
 impl Types {
     /// Collects the types that items define, without opaque ones, which need no layout.
@@ -122,10 +126,21 @@ impl Types {
                 None => return Err(IrError::new(item.line(), "a type without a body")),
             }
         }
-        Ok(Self(types))
+        let (named, pointer) = (types, 4);
+        Ok(Self { named, pointer })
     }
 
-    /// The layout of a type in memory, by the data layout of riscv32. A vector of three elements is as large as one of
+    /// The same types, on a target with pointers of so many bytes.
+    pub fn with_pointers_of(self, pointer: u32) -> Self {
+        Self { pointer, ..self }
+    }
+
+    /// The type with this name, which starts with `%`.
+    pub fn named(&self, name: &str) -> Option<&Type> {
+        self.named.get(name)
+    }
+
+    /// The layout of a type in memory, by the data layout of riscv32 but for the size of pointers. A vector of three elements is as large as one of
     /// four. `None` for types that cannot be in memory or are too large.
     pub fn layout(&self, of: &Type) -> Option<Layout> {
         let plain = |bytes| Layout {
@@ -136,7 +151,7 @@ impl Types {
             Type::Integer(bits @ (8 | 16 | 32 | 64)) => plain(bits / 8),
             Type::Integer(_) => return None,
             Type::Float(bytes) => plain(*bytes),
-            Type::Pointer => plain(4),
+            Type::Pointer => plain(self.pointer),
             Type::Vector(count, element) => {
                 let bytes = self.layout(element)?.bytes.checked_mul(*count)?;
                 plain(bytes.checked_next_power_of_two()?)
@@ -147,7 +162,7 @@ impl Types {
                 Layout { bytes, align }
             }
             Type::Struct { fields, packed } => self.structure(fields, *packed)?,
-            Type::Named(name) => self.layout(self.0.get(name)?)?,
+            Type::Named(name) => self.layout(self.named(name)?)?,
         })
     }
 

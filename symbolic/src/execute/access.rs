@@ -1,0 +1,154 @@
+//! Loads and stores.
+
+use super::memory::{self, ObjectId};
+use super::places::Places;
+use super::run::State;
+use super::value::Value;
+use super::{Execution, Fate};
+use crate::aig::Lit;
+use crate::module::Shape;
+use crate::word::Word;
+
+/// Bits that a word takes in memory.
+fn stored(width: usize) -> usize {
+    width.div_ceil(8).next_power_of_two() * 8
+}
+
+impl Execution<'_> {
+    /// The objects that an address may be in, each with whether it is in it.
+    fn objects(&mut self, address: &Word, state: &State) -> Vec<(ObjectId, Lit)> {
+        let number = memory::number(address);
+        if let Some(id) = number.number() {
+            let id = id as ObjectId;
+            let exists = state.memory.get(id).or(self.constants.get(id)).is_some();
+            return if exists {
+                vec![(id, Lit::TRUE)]
+            } else {
+                Vec::new()
+            };
+        }
+        let ids: Vec<ObjectId> = state.memory.ids().chain(self.constants.ids()).collect();
+        let mut found = Vec::new();
+        for id in ids {
+            let is = self
+                .aig
+                .equal(&number, &Word::constant(id.into(), number.width()));
+            if is != Lit::FALSE {
+                found.push((id, is));
+            }
+        }
+        found
+    }
+
+    /// The word of `width` bits at an address.
+    pub(super) fn load_word(&mut self, address: &Word, width: usize, state: &State) -> Word {
+        let bits = stored(width);
+        let mut loaded: Option<Word> = None;
+        for (id, is) in self.objects(address, state) {
+            let object = state.memory.get(id).or(self.constants.get(id));
+            let object = object.expect("it exists").clone();
+            let bytes = bits as u64 / 8;
+            let places = Places::new(
+                &self.sums,
+                address,
+                memory::address(id),
+                object.bytes,
+                bytes,
+            );
+            let mut leaf = |place| object.read(place, bits);
+            let Some(word) = places.choose(&mut self.aig, &mut leaf) else {
+                continue;
+            };
+            loaded = Some(match loaded {
+                Some(others) => self.aig.mux_word(is, &word, &others),
+                None => word,
+            });
+        }
+        match loaded {
+            Some(word) => word.resized(width),
+            None => {
+                self.ends(Fate::Impossible, "a load from no object", state.taken);
+                Word::constant(0, width)
+            }
+        }
+    }
+
+    /// Writes a word at an address where `condition` is high.
+    pub(super) fn store_word(
+        &mut self,
+        address: &Word,
+        word: &Word,
+        condition: Lit,
+        state: &mut State,
+    ) {
+        let word = word.resized(stored(word.width()));
+        let bytes = word.width() as u64 / 8;
+        let mut is_any = false;
+        for (id, is) in self.objects(address, state) {
+            let Some(object) = state.memory.get(id) else {
+                continue;
+            };
+            let places = Places::new(
+                &self.sums,
+                address,
+                memory::address(id),
+                object.bytes,
+                bytes,
+            );
+            let chosen = self.aig.and(is, condition);
+            for (place, hit) in places.hits(&mut self.aig) {
+                is_any = true;
+                let hit = self.aig.and(hit, chosen);
+                let object = state.memory.get_mut(id).expect("it exists");
+                let before = object.read(place, word.width());
+                let after = self.aig.mux_word(hit, &word, &before);
+                if after != before {
+                    object.write(place, &after);
+                }
+            }
+        }
+        if !is_any {
+            self.ends(Fate::Impossible, "a store to no object", state.taken);
+        }
+    }
+
+    pub(super) fn load(&mut self, address: &Word, shape: &Shape, state: &State) -> Value {
+        match shape {
+            Shape::Void => Value::zero(shape),
+            Shape::Bits(bits) => Value::Word(self.load_word(address, *bits as usize, state)),
+            Shape::Fields(fields) => {
+                let fields = fields.iter().map(|(place, field)| {
+                    let address = self.behind(address, *place);
+                    self.load(&address, field, state)
+                });
+                Value::Fields(fields.collect())
+            }
+        }
+    }
+
+    pub(super) fn store(
+        &mut self,
+        address: &Word,
+        shape: &Shape,
+        value: &Value,
+        condition: Lit,
+        state: &mut State,
+    ) {
+        match shape {
+            Shape::Void => {}
+            Shape::Bits(_) => self.store_word(address, value.word(), condition, state),
+            Shape::Fields(fields) => {
+                for ((place, field), value) in fields.iter().zip(value.fields()) {
+                    let address = self.behind(address, *place);
+                    self.store(&address, field, value, condition, state);
+                }
+            }
+        }
+    }
+
+    /// An address some bytes behind another one.
+    pub(super) fn behind(&mut self, address: &Word, bytes: u32) -> Word {
+        let bytes = Word::constant(bytes.into(), address.width());
+        self.binary(crate::module::Binary::Add, address, &bytes)
+    }
+}

@@ -1,0 +1,191 @@
+//! The places that an address may be about.
+//!
+//! Safe Rust checks every index before it is used, so an access lies in its object on every path that can be taken: places outside
+//! of it are left out, and so are the bits of an index that only they would need.
+
+use super::memory;
+use crate::aig::{Aig, Lit};
+use crate::word::Word;
+use rustc_hash::FxHashMap;
+
+/// A sum of a constant and of an index times a number.
+#[derive(Clone, Debug)]
+pub(super) struct Sum {
+    pub start: u64,
+    pub terms: Vec<(u64, Word)>,
+}
+
+/// The sums that addresses were computed from. An index is a better key to choose a place than the bits of an address are.
+#[derive(Default)]
+pub(super) struct Sums(FxHashMap<Word, Sum>);
+
+/// The number of terms up to which sums are kept.
+const TERMS: usize = 2;
+
+impl Sums {
+    /// The sum that a word is.
+    pub fn of(&self, word: &Word) -> Option<Sum> {
+        match word.number() {
+            Some(start) => Some(Sum {
+                start: start as u64,
+                terms: Vec::new(),
+            }),
+            None => self.0.get(word).cloned(),
+        }
+    }
+
+    /// Remembers the sum that a word is.
+    pub fn insert(&mut self, word: &Word, sum: Sum) {
+        if sum.terms.len() <= TERMS {
+            self.0.entry(word.clone()).or_insert(sum);
+        }
+    }
+}
+
+/// Places of an access, each with the number that the key has for it, lowest number first.
+pub(super) struct Places {
+    key: Word,
+    places: Vec<(u128, u64)>,
+}
+
+impl Places {
+    /// The places in an object of `size` bytes at which `bytes` bytes can be accessed.
+    pub fn new(sums: &Sums, address: &Word, base: u64, size: u64, bytes: u64) -> Self {
+        let last = size.checked_sub(bytes);
+        let by_index = sums
+            .of(address)
+            .and_then(|sum| Self::by_index(&sum, base, last));
+        by_index.unwrap_or_else(|| Self::by_address(address, last))
+    }
+
+    fn by_index(sum: &Sum, base: u64, last: Option<u64>) -> Option<Self> {
+        let start = i128::from(sum.start) - i128::from(base);
+        let mut found = vec![(0u128, start)];
+        let mut key = Word::constant(0, 0);
+        for (scale, index) in &sum.terms {
+            // Other terms may be large too: only one of several indices is allowed to be negative or beyond the object.
+            let low = i128::from(last?) + 1;
+            let low = if sum.terms.len() == 1 {
+                low
+            } else {
+                low.min(4096)
+            };
+            let shift = key.width();
+            let numbers = numbers(index, *scale, low)?;
+            let each = |(known, place): (u128, i128)| {
+                let numbers = numbers.iter();
+                let moved = numbers.map(move |(bits, number)| {
+                    (known | bits << shift, place + number * i128::from(*scale))
+                });
+                moved.collect::<Vec<_>>()
+            };
+            found = found.into_iter().flat_map(each).collect();
+            key = if shift == 0 {
+                index.clone()
+            } else {
+                key.below(index)
+            };
+        }
+        let inside = |place: i128| last.is_some_and(|last| (0..=i128::from(last)).contains(&place));
+        let mut places: Vec<(u128, u64)> = found
+            .into_iter()
+            .filter(|(_, place)| inside(*place))
+            .map(|(bits, place)| (bits, place as u64))
+            .collect();
+        places.sort_unstable();
+        Some(Self { key, places })
+    }
+
+    /// Without a known sum, the bits of the address itself choose.
+    fn by_address(address: &Word, last: Option<u64>) -> Self {
+        let key = memory::low_half(address);
+        let places = (0..last.map_or(0, |last| last + 1)).map(|place| {
+            let bits = memory::low_half_of(place);
+            (u128::from(bits), place)
+        });
+        let places = places.filter(|(bits, _)| may_be(&key, *bits)).collect();
+        Self { key, places }
+    }
+
+    /// The word of the place that the key has: a tree of multiplexers. `None` without any place.
+    pub fn choose(&self, aig: &mut Aig, leaf: &mut dyn FnMut(u64) -> Word) -> Option<Word> {
+        match self.places.is_empty() {
+            true => None,
+            false => Some(self.choose_of(aig, &self.places, self.key.width(), leaf)),
+        }
+    }
+
+    fn choose_of(
+        &self,
+        aig: &mut Aig,
+        of: &[(u128, u64)],
+        width: usize,
+        leaf: &mut dyn FnMut(u64) -> Word,
+    ) -> Word {
+        let Some((bit, [low, high])) = split(of, width) else {
+            return leaf(of[0].1);
+        };
+        let otherwise = self.choose_of(aig, low, bit, leaf);
+        let then = self.choose_of(aig, high, bit, leaf);
+        aig.mux_word(self.key[bit], &then, &otherwise)
+    }
+
+    /// Each place, with whether the key has it.
+    pub fn hits(&self, aig: &mut Aig) -> Vec<(u64, Lit)> {
+        let mut hits = Vec::new();
+        if !self.places.is_empty() {
+            self.hits_of(aig, &self.places, self.key.width(), Lit::TRUE, &mut hits);
+        }
+        hits
+    }
+
+    fn hits_of(
+        &self,
+        aig: &mut Aig,
+        of: &[(u128, u64)],
+        width: usize,
+        all: Lit,
+        hits: &mut Vec<(u64, Lit)>,
+    ) {
+        let Some((bit, [low, high])) = split(of, width) else {
+            hits.push((of[0].1, all));
+            return;
+        };
+        let [without, with] = [!self.key[bit], self.key[bit]].map(|lit| aig.and(all, lit));
+        self.hits_of(aig, low, bit, without, hits);
+        self.hits_of(aig, high, bit, with, hits);
+    }
+}
+
+/// The highest bit below `width` in which numbers differ, and the numbers without and with it.
+fn split(of: &[(u128, u64)], width: usize) -> Option<(usize, [&[(u128, u64)]; 2])> {
+    let (first, last) = (of[0].0, of[of.len() - 1].0);
+    if of.len() == 1 {
+        return None;
+    }
+    // The numbers are sorted: the highest bit in which any two differ is that of the first and the last.
+    let bit = (u128::BITS - 1 - (first ^ last).leading_zeros()) as usize;
+    debug_assert!(bit < width);
+    let high = of.partition_point(|(number, _)| number >> bit & 1 == 0);
+    Some((bit, [&of[..high], &of[high..]]))
+}
+
+/// Numbers that an index may be, as bits and with their sign, so that `scale` times the number is not beyond `end` on either
+/// side; `None` if these are too many.
+fn numbers(index: &Word, scale: u64, end: i128) -> Option<Vec<(u128, i128)>> {
+    let most = end / i128::from(scale.max(1)) + 1;
+    if most > 1 << 20 {
+        return None;
+    }
+    let ones = u128::MAX >> (128 - index.width());
+    let bits = |number: i128| number as u128 & ones;
+    let all = (-most..=most).map(|number| (bits(number), number));
+    Some(all.filter(|(bits, _)| may_be(index, *bits)).collect())
+}
+
+/// Whether the constant bits of a word are those of a number.
+fn may_be(word: &Word, number: u128) -> bool {
+    let bits = word.iter().enumerate();
+    bits.filter_map(|(at, bit)| Some((at, bit.constant()?)))
+        .all(|(at, bit)| bit == (number >> at & 1 == 1))
+}

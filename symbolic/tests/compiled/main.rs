@@ -1,0 +1,4 @@
+//! Functions of compiled Rust as gates.
+
+mod rust;
+mod small;
