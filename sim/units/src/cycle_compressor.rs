@@ -5,11 +5,11 @@ use super::scc_control::{Chosen, Settings};
 use super::{BccSequencer, SccControl, SwizzleCrossbar, UnswizzleCrossbar};
 use heddle_contract::units::cycle_compressor::{In, Out, Params};
 use heddle_contract::units::{bcc_sequencer, scc_control};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 use std::collections::VecDeque;
 
 /// Sends the lanes of an instruction through a narrower ALU and leaves out inactive ones.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct CycleCompressor {
     chooser: Chooser,
     operands: [SwizzleCrossbar; 3],
@@ -20,14 +20,14 @@ pub struct CycleCompressor {
 }
 
 /// Chooses the lanes. It has no rows of registers itself: in this unit all of them are after the crossbars.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 enum Chooser {
     InPlace(BccSequencer),
     Swizzled(SccControl),
 }
 
 /// The input of the ALU in a cycle.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 struct Issued {
     chosen: Chosen,
     data: [Vec<u64>; 3],

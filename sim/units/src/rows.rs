@@ -1,9 +1,10 @@
 //! Rows of registers after the choice of lanes.
 
+use heddle_contract::Words;
 use std::collections::VecDeque;
 
 /// The choices of the cycles in which the rows advanced, one entry for each row, the oldest first.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub(super) struct Rows<T>(VecDeque<Option<T>>);
 
 impl<T> Rows<T> {

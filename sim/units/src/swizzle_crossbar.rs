@@ -2,10 +2,10 @@
 
 use heddle_contract::units::quads::Quads;
 use heddle_contract::units::swizzle_crossbar::{In, Out, Params};
-use heddle_contract::{Golden, Values, bits, units};
+use heddle_contract::{Golden, Values, Words, bits, units};
 
 /// Routes the lanes of an instruction's operand to the lanes of the ALU.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct SwizzleCrossbar {
     quads: Quads,
     operand: Vec<u64>,

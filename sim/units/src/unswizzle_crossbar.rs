@@ -3,10 +3,10 @@
 use super::swizzle_crossbar::place;
 use heddle_contract::bits;
 use heddle_contract::units::unswizzle_crossbar::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 
 /// Returns the results of the ALU to the lanes of the instruction.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct UnswizzleCrossbar {
     params: Params,
     /// Lanes whose result is held.

@@ -8,11 +8,11 @@ use crate::WarpUpdateRegisters;
 use crate::pc_warp_lut::{Closed, LookUps, Request};
 use crate::warp_groups::Issued;
 use crate::warp_update_registers::Commit;
-use heddle_contract::Values;
 use heddle_contract::units::dwf_scheduler::{In, Out};
+use heddle_contract::{Values, Words};
 
 /// An operation in the stages.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub(super) enum Operation {
     /// Threads of a PC are inserted into warps.
     Insert(Insertion),
@@ -21,7 +21,7 @@ pub(super) enum Operation {
 }
 
 /// Threads of one PC that are being inserted.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub(super) struct Insertion {
     pub request: Request,
     /// The thread of each lane; only lanes of the request count.
@@ -42,7 +42,7 @@ impl Operation {
 }
 
 /// A warp that has left the pool.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub(super) struct Issue {
     pub warp: u64,
     pub pc: u64,
@@ -51,7 +51,7 @@ pub(super) struct Issue {
 }
 
 /// The stages, and the issue register beside the first stage.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub(super) struct Pipeline {
     /// Number of sets of the look-up table.
     sets: u64,
