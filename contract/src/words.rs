@@ -123,3 +123,6 @@ pub fn numbers(path: &str, count: usize, to: &mut Vec<String>) {
 pub fn unknown(name: &str, number: u64) -> ! {
     panic!("{name} has no variant {number}")
 }
+
+#[cfg(test)]
+mod tests;

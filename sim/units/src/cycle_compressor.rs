@@ -13,6 +13,7 @@ use std::collections::VecDeque;
 pub struct CycleCompressor {
     chooser: Chooser,
     operands: [SwizzleCrossbar; 3],
+    #[words(room = Issued::words(operands[0].alu_lanes()))]
     rows: Rows<Issued>,
     /// What was sent to the ALU, one entry for each cycle of its latency, the oldest first.
     in_alu: VecDeque<Option<Chosen>>,
@@ -31,6 +32,13 @@ enum Chooser {
 struct Issued {
     chosen: Chosen,
     data: [Vec<u64>; 3],
+}
+
+impl Issued {
+    /// The words of an input of the ALU with this many lanes; a row of lanes has two for its capacity and its length.
+    fn words(lanes: usize) -> usize {
+        Chosen::NOTHING.count() + 3 * (2 + lanes)
+    }
 }
 
 impl Chooser {

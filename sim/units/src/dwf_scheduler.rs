@@ -438,7 +438,7 @@ impl Golden<units::DwfScheduler> for DwfScheduler {
             spilled: SpillQueue::new(params.spill()),
             pipeline: params
                 .pipelined()
-                .then(|| Pipeline::new(params.lut().sets())),
+                .then(|| Pipeline::new(params.lut().sets(), params.lanes())),
         }
     }
 

@@ -99,10 +99,12 @@ impl DwrSubsystem {
 
 impl Golden<units::DwrSubsystem> for DwrSubsystem {
     fn new(params: &Params) -> Self {
+        // Each with room of its own, which clones would not have.
+        let stacks = (0..params.partners()).map(|_| ReconvergenceStack::new(params.stack()));
         Self {
             params: *params,
             synchronizer: DwrSynchronizer::new(params.synchronizer()),
-            stacks: vec![ReconvergenceStack::new(params.stack()); params.partners()],
+            stacks: stacks.collect(),
             shown: [0; MAX_LATENCY],
         }
     }

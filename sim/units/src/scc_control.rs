@@ -199,11 +199,13 @@ fn lanes_of(quads: &Quads, mask: u64, quad: usize) -> u64 {
 impl Golden<units::SccControl> for SccControl {
     fn new(params: &Params) -> Self {
         let quads = params.quads();
+        // Each with room of its own, which clones would not have.
+        let queues = (0..quads.quad_lanes()).map(|_| VecDeque::with_capacity(quads.count()));
         Self {
             params: *params,
             left: VecDeque::with_capacity(quads.count()),
             whole: false,
-            queues: vec![VecDeque::with_capacity(quads.count()); quads.quad_lanes()],
+            queues: queues.collect(),
             surplus: vec![0; quads.quad_lanes()],
             rows: Rows::new(params.latency()),
         }

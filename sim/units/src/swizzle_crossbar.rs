@@ -18,6 +18,11 @@ impl SwizzleCrossbar {
         self.operand[place(&self.quads, quad, position)]
     }
 
+    /// Lanes of the ALU.
+    pub fn alu_lanes(&self) -> usize {
+        self.quads.quad_lanes()
+    }
+
     /// The clock edge: loads an operand.
     pub fn load(&mut self, operand: &[u64]) {
         self.operand.copy_from_slice(operand);
