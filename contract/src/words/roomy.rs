@@ -87,8 +87,8 @@ impl<T: Roomy> Roomy for VecDeque<T> {
     #[inline]
     fn put_in(&self, room: usize, to: &mut Put<'_>) {
         to.word(self.len() as u64);
-        for at in 0..self.len() {
-            self[at].put_in(room, to);
+        for part in self {
+            part.put_in(room, to);
         }
     }
 

@@ -96,7 +96,7 @@ fn what_is_absent_is_zeros() {
     assert_eq!(checked(&Step::Nothing), [0; 4]);
     assert_eq!(<Option<Step> as Words>::COUNT, Some(5));
     assert_eq!(<Option<Vec<u64>> as Words>::COUNT, None);
-    assert_eq!(checked(&Some(vec![5, 6])), [1, 2, 2, 5, 6]);
+    assert_eq!(checked(&Some(vec![5_u64, 6])), [1, 2, 2, 5, 6]);
     assert_eq!(checked(&None::<Vec<u64>>), [0]);
 }
 
