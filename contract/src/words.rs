@@ -25,8 +25,9 @@ pub use scratch::put_zero;
 /// * An optional value is a word that is 1 if it is there, then its words, 0 if it is not.
 /// * A vector is its capacity, its length, its elements, and 0 for all elements for which there is room. A ring is the same, from
 ///   its front on.
-/// * Where the words of values of one type differ in number, presence, variant and length say what is there, and nothing stands
-///   for what is not. Such a unit must not change them; see [`Roomy`] for rows that come and go.
+/// * Where values of one type have words of different number (`COUNT` is `None`, as that of a vector), an optional value, a variant
+///   and an element have only the words that they need, and a vector of such elements has no capacity. A unit must not change
+///   which of them are there; [`Roomy`] is for rows that come and go.
 pub trait Words: Sized {
     /// The number of words, if all values of the type have the same.
     const COUNT: Option<usize>;
