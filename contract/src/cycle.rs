@@ -1,13 +1,14 @@
 //! The cycle contract as traits.
 
-use crate::{Unit, Values};
+use crate::{Unit, Values, Words};
 
-/// A golden unit: plain state and two functions, written from the source for reading.
+/// A golden unit: plain state and two functions, written from the source for reading. Its state is [`Words`]; their number does not
+/// change from reset on.
 ///
 /// Inputs are sampled before the clock edge, outputs are valid before the clock edge, state commits at the edge. Neither
 /// function allocates, but where a unit has pipeline stages: `dwf_scheduler`, `cycle_compressor` and `unswizzle_crossbar` then
 /// allocate a row of lanes for an operation that enters a stage. No preset as shipped has them.
-pub trait Golden<U: Unit>: Clone + PartialEq + std::fmt::Debug {
+pub trait Golden<U: Unit>: Clone + PartialEq + std::fmt::Debug + Words {
     /// The unit in its reset state.
     fn new(params: &U::Params) -> Self;
 

@@ -14,6 +14,9 @@
 //! evaluated by stimuli and comparisons.
 #![forbid(unsafe_code)]
 
+// The code of `#[derive(Words)]` names this crate.
+extern crate self as heddle_contract;
+
 pub mod config;
 mod cycle;
 mod excerpt;
@@ -27,6 +30,7 @@ pub mod sources;
 pub mod terms;
 mod unit;
 pub mod units;
+pub mod words;
 
 pub use config::Config;
 pub use cycle::{Behaviour, Golden};
@@ -42,3 +46,4 @@ pub use ports::{
     unpack, words,
 };
 pub use unit::{Answer, Path, Properties, Property, System, Timing, Unit};
+pub use words::Words;

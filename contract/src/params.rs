@@ -136,8 +136,8 @@ pub(crate) fn require_in_hardware(
 ///
 /// ```
 /// # use heddle_contract::units::UnifiedArbiter as Adder;
-/// # use heddle_contract::{ParamError, Parameters};
-/// # #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// # use heddle_contract::{ParamError, Parameters, Words};
+/// # #[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
 /// # pub enum Carry { Ripple, Prefix }
 /// heddle_contract::params! {
 ///     /// Parameters of [`Adder`].
@@ -175,13 +175,13 @@ pub(crate) fn require_in_hardware(
 /// ```
 ///
 /// The struct has private fields, a getter for each, `new`, which takes them in order and checks them, and is
-/// [`Parameters`]. Widths that follow from parameters are ordinary methods.
+/// [`Parameters`] and [`Words`](crate::Words). Widths that follow from parameters are ordinary methods.
 ///
 /// # A line
 ///
 /// * The meaning, for rustdoc, tables and Verilog headers. The limits are appended to it. The meaning of a `bool` follows
 ///   "Whether" in rustdoc and "1:" elsewhere.
-/// * Name and type: `usize`, `u32`, `bool`, an enum, or a type that implements [`Parameters`] itself. An enum needs `shown`.
+/// * Name and type: `usize`, `u32`, `bool`, an enum, or a type that implements [`Parameters`] itself. Both are [`Words`](crate::Words). An enum needs `shown`.
 ///   `arbiter: unit(UnifiedArbiter)` holds the parameters of a unit inside this one. A parameter name that several inner
 ///   units share is described once.
 /// * Limits: `(2 to 64)` or `(power of two, 2 to 64)`. After either, `, at most` and a `u64` expression of other parameters
@@ -255,7 +255,7 @@ macro_rules! params {
         $(($doc:literal $name:ident $type:ident $limits:tt $shown:tt $from:tt))+
     ) => {
         $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, $crate::Words)]
         pub struct $params {
             $($name: $crate::params!(@type $type $limits),)+
         }

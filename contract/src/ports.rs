@@ -282,7 +282,7 @@ pub fn unpack<B: Bundle<Values>>(bundle: &mut B, words: &[u64]) {
 /// }
 /// ```
 ///
-/// The struct is generic over [`Signals`] and implements [`Bundle`]. `when q` names the one-bit
+/// The struct is generic over [`Signals`] and implements [`Bundle`]; of [`Values`] it is [`Words`](crate::Words). `when q` names the one-bit
 /// port that qualifies this one. A port `x_ready` answers the offer `x`; other ports are not called valid or ready.
 /// A width that is a parameter, such as `p.pc_bits()` or `p.lanes() as u32`, appears by name in the Verilog: `PC_BITS`, `LANES`.
 #[macro_export]
@@ -347,11 +347,40 @@ macro_rules! ports {
                 $(visit.$kind(&mut self.$name);)+
             }
         }
+
+        impl $crate::Words for $bundle<$crate::Values> {
+            const COUNT: Option<usize> = $crate::words::sum(&[$($crate::ports!(@count $kind)),+]);
+
+            #[inline]
+            fn count(&self) -> usize {
+                0 $(+ $crate::Words::count(&self.$name))+
+            }
+
+            #[inline]
+            fn put(&self, to: &mut $crate::words::Put<'_>) {
+                $($crate::Words::put(&self.$name, to);)+
+            }
+
+            #[inline]
+            fn take(from: &mut $crate::words::Take<'_>) -> Self {
+                $(let $name = $crate::Words::take(from);)+
+                Self { $($name),+ }
+            }
+
+            fn names(&self, path: &str, to: &mut Vec<String>) {
+                $(
+                    let name = $crate::words::field(path, stringify!($name));
+                    $crate::Words::names(&self.$name, &name, to);
+                )+
+            }
+        }
     };
 
     (@type $s:ident bit) => { $s::Bit };
     (@type $s:ident bits) => { $s::Bits };
     (@type $s:ident array) => { $s::Array };
+    (@count array) => { None };
+    (@count $kind:ident) => { Some(1) };
     (@kind bit) => { $crate::Kind::Bit };
     (@kind bits($width:expr)) => { $crate::Kind::Bits($width) };
     (@kind array($length:expr, $width:expr)) => {

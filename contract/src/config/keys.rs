@@ -313,7 +313,9 @@ macro_rules! choices {
         }
     ) => {
         $(#[doc = $about])+
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize, $crate::Words,
+        )]
         pub enum $choice {
             $(
                 $(#[doc = $doc])+

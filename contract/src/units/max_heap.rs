@@ -109,10 +109,12 @@ mod corners;
 use super::bits_below;
 use crate::config::Policy;
 use crate::terms::{Is, Terms, Word, count};
-use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
+use crate::{
+    Config, ParamError, Path, Property, Signals, System, Timing, Unit, Words, params, ports,
+};
 
 /// Which group is more urgent than another (fung2009, sections 4.3 and 4.4.4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
 pub enum Order {
     /// The group with more threads; among equals the lower PC.
     Majority,

@@ -2,7 +2,7 @@
 
 use super::bits_below;
 use crate::terms::{Is, Row, Word, any, mask, state};
-use crate::{Config, Param, ParamError, Parameters, require, require_power_of_two};
+use crate::{Config, Param, ParamError, Parameters, Words, require, require_power_of_two};
 
 /// The division of an instruction's lanes into quads: aligned neighbours, as many as the ALU executes in a cycle.
 ///
@@ -12,7 +12,7 @@ use crate::{Config, Param, ParamError, Parameters, require, require_power_of_two
 /// of lanes of the ALU, 4 in the paper, is `width` here.
 ///
 /// These parameters are declared without `params!`: the struct keeps the width, which is computed from the lanes of the ALU.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
 pub struct Quads {
     lanes: usize,
     width: usize,

@@ -40,3 +40,4 @@ mod stimuli;
 mod timing;
 mod units;
 mod verilated;
+mod words;

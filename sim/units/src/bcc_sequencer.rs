@@ -3,10 +3,10 @@
 use super::rows::Rows;
 use heddle_contract::config::Compress;
 use heddle_contract::units::bcc_sequencer::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 
 /// Issues the quads of an instruction, one a cycle.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct BccSequencer {
     params: Params,
     held: Option<Held>,
@@ -14,7 +14,7 @@ pub struct BccSequencer {
 }
 
 /// The instruction that is held.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Words)]
 struct Held {
     mask: u64,
     /// Quads that have not been issued, one bit each.
@@ -24,7 +24,7 @@ struct Held {
 }
 
 /// The quad that is issued in a cycle.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Words)]
 pub struct Quad {
     /// The quad is the first of its instruction.
     pub first: bool,

@@ -5,14 +5,15 @@ use super::scc_control::{Chosen, Settings};
 use super::{BccSequencer, SccControl, SwizzleCrossbar, UnswizzleCrossbar};
 use heddle_contract::units::cycle_compressor::{In, Out, Params};
 use heddle_contract::units::{bcc_sequencer, scc_control};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 use std::collections::VecDeque;
 
 /// Sends the lanes of an instruction through a narrower ALU and leaves out inactive ones.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct CycleCompressor {
     chooser: Chooser,
     operands: [SwizzleCrossbar; 3],
+    #[words(room = Issued::words(operands[0].alu_lanes()))]
     rows: Rows<Issued>,
     /// What was sent to the ALU, one entry for each cycle of its latency, the oldest first.
     in_alu: VecDeque<Option<Chosen>>,
@@ -20,17 +21,24 @@ pub struct CycleCompressor {
 }
 
 /// Chooses the lanes. It has no rows of registers itself: in this unit all of them are after the crossbars.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 enum Chooser {
     InPlace(BccSequencer),
     Swizzled(SccControl),
 }
 
 /// The input of the ALU in a cycle.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 struct Issued {
     chosen: Chosen,
     data: [Vec<u64>; 3],
+}
+
+impl Issued {
+    /// The words of an input of the ALU with this many lanes; a row of lanes has two for its capacity and its length.
+    fn words(lanes: usize) -> usize {
+        Chosen::NOTHING.count() + 3 * (2 + lanes)
+    }
 }
 
 impl Chooser {

@@ -13,7 +13,7 @@ use super::{
 };
 use heddle_contract::bits;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 use pipeline::Pipeline;
 use std::iter;
 
@@ -39,7 +39,7 @@ struct Plan {
 }
 
 /// The golden scheduler.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct DwfScheduler {
     no_thread: u64,
     registers: WarpUpdateRegisters,
@@ -438,7 +438,7 @@ impl Golden<units::DwfScheduler> for DwfScheduler {
             spilled: SpillQueue::new(params.spill()),
             pipeline: params
                 .pipelined()
-                .then(|| Pipeline::new(params.lut().sets())),
+                .then(|| Pipeline::new(params.lut().sets(), params.lanes())),
         }
     }
 

@@ -4,7 +4,8 @@ use super::spill_slices::MemoryTurn;
 use super::{DwfScheduler, SpillSlices};
 use heddle_contract::units::dwf_subsystem::{In, Out, Params};
 use heddle_contract::units::{self, dwf_scheduler};
-use heddle_contract::{Border, Golden, PortCopier, Values};
+use heddle_contract::words::{Put, Take, field, put_zero};
+use heddle_contract::{Border, Golden, PortCopier, Values, Words};
 use std::cell::RefCell;
 
 /// The ports of the scheduler inside during a cycle. They are kept so that no cycle allocates them.
@@ -34,8 +35,40 @@ impl Ports {
     }
 }
 
+/// Ports are no state.
+impl Words for Ports {
+    const COUNT: Option<usize> = None;
+
+    fn count(&self) -> usize {
+        self.input.count() + self.output.count() + self.copier.count()
+    }
+
+    fn put(&self, to: &mut Put<'_>) {
+        put_zero(&self.input, to);
+        put_zero(&self.output, to);
+        self.copier.put(to);
+    }
+
+    fn take(from: &mut Take<'_>) -> Self {
+        let input = Words::take(from);
+        let output = Words::take(from);
+        let copier = Words::take(from);
+        Ports {
+            input,
+            output,
+            copier,
+        }
+    }
+
+    fn names(&self, path: &str, to: &mut Vec<String>) {
+        self.input.names(&field(path, "input"), to);
+        self.output.names(&field(path, "output"), to);
+        self.copier.names(&field(path, "copier"), to);
+    }
+}
+
 /// The subsystem.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Words)]
 pub struct DwfSubsystem {
     scheduler: DwfScheduler,
     /// The registers, if there are any.

@@ -6,7 +6,7 @@ use super::unified_arbiter::shift;
 use super::{DwrSynchronizer, ReconvergenceStack};
 use heddle_contract::units::dwr_subsystem::{In, Out, Params};
 use heddle_contract::units::reconvergence_stack;
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 
 /// The most sub-warps of a large warp, and the longest latency, that the contract allows.
 const MAX_PARTNERS: usize = 8;
@@ -20,7 +20,7 @@ struct Tops {
 }
 
 /// The subsystem.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct DwrSubsystem {
     params: Params,
     synchronizer: DwrSynchronizer,
@@ -99,10 +99,12 @@ impl DwrSubsystem {
 
 impl Golden<units::DwrSubsystem> for DwrSubsystem {
     fn new(params: &Params) -> Self {
+        // Each with room of its own, which clones would not have.
+        let stacks = (0..params.partners()).map(|_| ReconvergenceStack::new(params.stack()));
         Self {
             params: *params,
             synchronizer: DwrSynchronizer::new(params.synchronizer()),
-            stacks: vec![ReconvergenceStack::new(params.stack()); params.partners()],
+            stacks: stacks.collect(),
             shown: [0; MAX_LATENCY],
         }
     }

@@ -3,10 +3,10 @@
 use super::sub_warp_combiner::{Combined, Show};
 use super::{IgnoreListTable, PartnerSyncTable, SubWarpCombiner};
 use heddle_contract::units::dwr_synchronizer::{In, Out, Params};
-use heddle_contract::{Golden, Values, bits, units};
+use heddle_contract::{Golden, Values, Words, bits, units};
 
 /// A sub-warp at a LAT barrier.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Words)]
 pub(super) struct Arrival {
     /// Whether the sub-warp arrives; if not, its PC is only looked up.
     pub arrive: bool,
@@ -16,7 +16,7 @@ pub(super) struct Arrival {
 }
 
 /// The tables of the barrier, and the combiner.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Words)]
 pub struct DwrSynchronizer {
     /// Whether arrivals take effect in the cycle after (RSZ-19), and the one that takes effect next.
     is_late: bool,

@@ -1,10 +1,10 @@
 //! Golden `ignore_list_table`: lashgar2012, sections IV.C and IV.E.
 
 use heddle_contract::units::ignore_list_table::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 
 /// The PCs of one set.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Words)]
 struct Set {
     ways: Vec<Option<u64>>,
     /// The way that is replaced next when all are taken.
@@ -12,7 +12,7 @@ struct Set {
 }
 
 /// The ignore list.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Words)]
 pub struct IgnoreListTable {
     sets: Vec<Set>,
     /// Whether a PC is answered in the cycle after it, and this PC.

@@ -11,12 +11,12 @@ use super::mheap_lut::{LookUp, MheapLut};
 use super::warp_groups::{Group, Issued, Link, Update, issued, show, updates};
 use heddle_contract::units::max_heap::Order;
 use heddle_contract::units::warp_scheduler::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 use one_at_a_time::Turn;
 use std::collections::VecDeque;
 
 /// The chosen group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
 pub struct MajorityEntry {
     /// The PC of the group, in words.
     pub pc: u64,
@@ -41,7 +41,7 @@ impl MajorityEntry {
 }
 
 /// The Majority Entry, the update queue, the look-up table and the heap.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct MajorityScheduler {
     params: Params,
     chosen: Option<MajorityEntry>,

@@ -6,11 +6,11 @@ mod one_at_a_time;
 use super::mheap_lut::HeapLookup;
 use super::warp_groups::{Group, Link, Update};
 use heddle_contract::units::max_heap::{In, Order, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 use one_at_a_time::{OneAtATime, Phase};
 
 /// A group, and the number of its entry in the look-up table (LUT#).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Words)]
 pub struct Entry {
     /// The group.
     pub group: Group,
@@ -19,7 +19,7 @@ pub struct Entry {
 }
 
 /// A change of an entry of the look-up table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
 pub struct Move {
     /// The number of the entry (LUT#).
     pub lut: u64,
@@ -30,7 +30,7 @@ pub struct Move {
 }
 
 /// An update of a group, with the result of its look-up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
 pub struct LocatedUpdate {
     /// The update.
     pub update: Update,
@@ -39,7 +39,7 @@ pub struct LocatedUpdate {
 }
 
 /// An entry that is held in a register while its place is searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
 struct Moving {
     entry: Entry,
     hole: usize,
@@ -55,7 +55,7 @@ enum Step {
 }
 
 /// The heap.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct MaxHeap {
     order: Order,
     entries: Vec<Entry>,

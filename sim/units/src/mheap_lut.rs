@@ -2,11 +2,11 @@
 
 use super::walk::Walk;
 use heddle_contract::units::mheap_lut::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 use std::ops::Range;
 
 /// The result of a look-up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Words)]
 pub struct HeapLookup {
     /// The index in the heap of the group with the PC, if there is one.
     pub index: Option<u64>,
@@ -17,7 +17,7 @@ pub struct HeapLookup {
 }
 
 /// A look-up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
 pub struct LookUp {
     /// The PC, in words.
     pub pc: u64,
@@ -32,7 +32,7 @@ impl LookUp {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Words)]
 struct Entry {
     pc: u64,
     /// The entry is not free.
@@ -44,7 +44,7 @@ struct Entry {
 }
 
 /// The table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct MheapLut {
     params: Params,
     /// Entry `w` of set `s` is at index `s * ways + w`.
@@ -61,7 +61,7 @@ pub struct MheapLut {
 }
 
 /// A look-up that takes several cycles, with its result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
 struct Asked {
     look_up: LookUp,
     place: HeapLookup,
@@ -70,7 +70,7 @@ struct Asked {
 }
 
 /// The result of a look-up that takes several cycles.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Words)]
 struct Found {
     entry: u64,
     hit: bool,

@@ -1,10 +1,10 @@
 //! Golden `partner_sync_table`: lashgar2012, sections IV.B to IV.E.
 
 use heddle_contract::units::partner_sync_table::{In, Out, Params};
-use heddle_contract::{Golden, Values, bits, units};
+use heddle_contract::{Golden, Values, Words, bits, units};
 
 /// The table, with an entry for each large warp.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Words)]
 pub struct PartnerSyncTable {
     partners: u64,
     /// Large warps with a partner that waits, one bit each.

@@ -6,13 +6,13 @@ mod slots;
 use super::walk::Walk;
 use heddle_contract::config::Replacement;
 use heddle_contract::units::pc_warp_lut::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 use pipeline::{Operation, Pipeline};
 use slots::Slots;
 use std::ops::Range;
 
 /// Threads that look for a warp of their PC.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Words)]
 pub struct Request {
     /// The PC of the threads, in words.
     pub pc: u64,
@@ -21,7 +21,7 @@ pub struct Request {
 }
 
 /// The warps that the threads of a request join or create.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Words)]
 pub struct Target {
     /// The table has an entry for the PC.
     pub hit: bool,
@@ -47,7 +47,7 @@ impl Target {
 }
 
 /// An entry; free if `taken` is 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Words)]
 struct Entry {
     pc: u64,
     /// Lanes of the warp that are taken (OCC).
@@ -59,7 +59,7 @@ struct Entry {
 }
 
 /// The write of a look-up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
 struct Write {
     at: usize,
     entry: Entry,
@@ -75,7 +75,7 @@ struct Before<'a> {
 }
 
 /// The results of the look-ups of a cycle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
 pub struct LookUps {
     /// The warps for the first request.
     pub first: Target,
@@ -89,7 +89,7 @@ pub struct LookUps {
 pub type Closed = [Option<u64>; 2];
 
 /// The table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct PcWarpLut {
     ways: usize,
     sets: usize,

@@ -2,14 +2,14 @@
 
 use heddle_contract::config::First;
 use heddle_contract::units::reconvergence_stack::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 use std::collections::VecDeque;
 
 /// An update adds at most so many entries: one for each side of a branch.
 const MOST_GROWTH: usize = 2;
 
 /// An entry of a stack: lanes with a common next PC, and the PC at which they wait for other lanes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Words)]
 pub struct Entry {
     /// The next PC, in words.
     pub pc: u64,
@@ -20,7 +20,7 @@ pub struct Entry {
 }
 
 /// The stack of a warp, and the warp's threads that have not ended.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Words)]
 struct Stack {
     /// The top entry, which every instruction reads and changes; zero if the stack is empty.
     top: Entry,
@@ -34,7 +34,7 @@ struct Stack {
 }
 
 /// An instruction that a warp has executed: which lanes end, which leave, and where the others go; not what it was (RST-2).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Words)]
 struct Update {
     warp: usize,
     exit: u64,
@@ -63,7 +63,7 @@ impl Update {
 }
 
 /// What the stacks do in a cycle.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Words)]
 enum Step {
     Nothing,
     Update(Update),
@@ -83,7 +83,7 @@ impl Step {
 }
 
 /// The stacks of a core, which take one step in a cycle (RST-1).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct ReconvergenceStack {
     params: Params,
     stacks: Vec<Stack>,

@@ -4,11 +4,11 @@ use super::rows::Rows;
 use heddle_contract::bits;
 use heddle_contract::units::quads::Quads;
 use heddle_contract::units::scc_control::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 use std::collections::VecDeque;
 
 /// Determines which lane of which quad each lane of the ALU executes, cycle by cycle.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct SccControl {
     params: Params,
     /// The settings of the remaining cycles of an instruction; with room for as many as there are quads.
@@ -20,7 +20,7 @@ pub struct SccControl {
 }
 
 /// What is executed in a cycle.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Words)]
 pub struct Chosen {
     /// The cycle is the first of its instruction.
     pub first: bool,
@@ -31,7 +31,7 @@ pub struct Chosen {
 }
 
 /// The crossbar settings of a cycle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
 pub struct Settings {
     /// Lanes of the ALU that execute.
     pub enable: u64,
@@ -199,11 +199,13 @@ fn lanes_of(quads: &Quads, mask: u64, quad: usize) -> u64 {
 impl Golden<units::SccControl> for SccControl {
     fn new(params: &Params) -> Self {
         let quads = params.quads();
+        // Each with room of its own, which clones would not have.
+        let queues = (0..quads.quad_lanes()).map(|_| VecDeque::with_capacity(quads.count()));
         Self {
             params: *params,
             left: VecDeque::with_capacity(quads.count()),
             whole: false,
-            queues: vec![VecDeque::with_capacity(quads.count()); quads.quad_lanes()],
+            queues: queues.collect(),
             surplus: vec![0; quads.quad_lanes()],
             rows: Rows::new(params.latency()),
         }

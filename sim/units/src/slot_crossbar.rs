@@ -2,10 +2,10 @@
 
 use heddle_contract::bits;
 use heddle_contract::units::slot_crossbar::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 
 /// Moves threads from the lanes in which they arrive to the lanes that they take.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct SlotCrossbar {
     /// The lanes of each home lane.
     homes: Vec<u64>,

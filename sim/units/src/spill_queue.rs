@@ -1,10 +1,10 @@
 //! Golden `spill_queue`: fung2009, section 4.5, figure 12.
 
 use heddle_contract::units::spill_queue::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 
 /// Entries of a circular buffer in memory.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct SpillQueue {
     params: Params,
     /// Byte address of the buffer.

@@ -1,11 +1,11 @@
 //! Registers between `dwf_scheduler` and the memory of its spill queue: what is written, what is fetched, and what is back.
 
-use heddle_contract::Values;
 use heddle_contract::units::dwf_scheduler::{In, Out};
 use heddle_contract::units::spill_queue::Params;
+use heddle_contract::{Values, Words};
 
 /// A register for a warp.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 struct Held {
     full: bool,
     pc: u64,
@@ -46,7 +46,7 @@ pub struct MemoryTurn<'a> {
 }
 
 /// Each register takes one when it is empty, so it takes one in every second cycle at most (DWF-63).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct SpillSlices {
     /// The warp that is to be written, and its address.
     write: Held,

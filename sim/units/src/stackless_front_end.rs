@@ -8,13 +8,13 @@ use super::unified_arbiter::{Choice, MAX_LATENCY, Operands, UnifiedArbiter, shif
 use heddle_contract::bits;
 use heddle_contract::units::stackless_front_end::{In, Out, Params};
 use heddle_contract::units::unified_arbiter;
-use heddle_contract::{Behaviour, Border, Golden, Values, units};
+use heddle_contract::{Behaviour, Border, Golden, Values, Words, units};
 
 /// The longest time from a grant to its answer that the contract allows.
 const MAX_ANSWER: usize = MAX_LATENCY + 3;
 
 /// What a warp requests from the arbiter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
 pub(super) enum Want {
     /// A new common PC.
     Pc,
@@ -25,14 +25,14 @@ pub(super) enum Want {
 }
 
 /// A request of a warp.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
 pub(super) struct Request {
     pub warp: usize,
     pub want: Want,
 }
 
 /// The common PC of a warp, in words, and the lanes that hold it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Words)]
 pub(super) struct Path {
     pub pc: u64,
     pub lanes: u64,
@@ -61,7 +61,7 @@ fn events(input: &In<Values>) -> Events {
 }
 
 /// Everything except the arbiter: common PCs, open requests, and the requests that the arbiter works on.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub(super) struct Control {
     params: Params,
     paths: Vec<Path>,
@@ -263,7 +263,7 @@ impl Control {
 }
 
 /// The front end: control unit and golden arbiter.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct StacklessFrontEnd {
     control: Control,
     arbiter: UnifiedArbiter,

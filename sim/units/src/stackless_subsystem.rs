@@ -5,20 +5,20 @@ use super::stackless_front_end::{Control, Events, Request, Want};
 use super::thread_pc_table::Park;
 use super::unified_arbiter::{Choice, Operands, UnifiedArbiter};
 use heddle_contract::units::stackless_subsystem::{In, Out, Params, front_out};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 
 /// The most lanes that a warp has.
 const MAX_LANES: usize = 64;
 
 /// A warp whose PCs are read, and its lanes that park.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Words)]
 struct Ask {
     warp: u64,
     park: Option<Park>,
 }
 
 /// A fetch, whose next PC is compared with the PCs of its warp.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Words)]
 struct Look {
     fetched: bool,
     warp: u64,
@@ -28,7 +28,7 @@ struct Look {
 }
 
 /// What the table found for a cycle's grant and fetch.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Words)]
 struct Found {
     /// PCs of the granted warp.
     pcs: [u64; MAX_LANES],
@@ -39,7 +39,7 @@ struct Found {
 }
 
 /// The front end with the PCs of the threads.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct StacklessSubsystem {
     params: Params,
     control: Control,

@@ -3,10 +3,10 @@
 use super::unified_arbiter::shift;
 use heddle_contract::bits;
 use heddle_contract::units::sub_warp_combiner::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 
 /// Sub-warps that issue together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Words)]
 pub struct Combined {
     /// Positions of the sub-warps, one bit each.
     pub members: u64,
@@ -30,14 +30,14 @@ pub(super) struct Show<'a> {
 }
 
 /// The answer to a show; without members if nobody was combine-ready.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Words)]
 struct Answer {
     warp: u64,
     combined: Combined,
 }
 
 /// The combiner.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Words)]
 pub struct SubWarpCombiner {
     sub_lanes: usize,
     latency: usize,

@@ -2,10 +2,10 @@
 
 use heddle_contract::units::quads::Quads;
 use heddle_contract::units::swizzle_crossbar::{In, Out, Params};
-use heddle_contract::{Golden, Values, bits, units};
+use heddle_contract::{Golden, Values, Words, bits, units};
 
 /// Routes the lanes of an instruction's operand to the lanes of the ALU.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct SwizzleCrossbar {
     quads: Quads,
     operand: Vec<u64>,
@@ -16,6 +16,11 @@ impl SwizzleCrossbar {
     /// The element at a position of a quad of the operand that is held.
     pub fn element(&self, quad: usize, position: usize) -> u64 {
         self.operand[place(&self.quads, quad, position)]
+    }
+
+    /// Lanes of the ALU.
+    pub fn alu_lanes(&self) -> usize {
+        self.quads.quad_lanes()
     }
 
     /// The clock edge: loads an operand.

@@ -2,10 +2,10 @@
 
 use heddle_contract::bits;
 use heddle_contract::units::thread_pc_table::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 
 /// The table: a row of PCs for each warp.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct ThreadPcTable {
     lanes: usize,
     /// The PC of lane `l` of warp `w` is at index `w * lanes + l`.
@@ -17,7 +17,7 @@ pub struct ThreadPcTable {
 }
 
 /// What a cycle asked of the table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 struct Answer {
     read: bool,
     pcs: Vec<u64>,
@@ -26,7 +26,7 @@ struct Answer {
 }
 
 /// Lanes of a warp that get a common PC.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Words)]
 pub(super) struct Park {
     pub warp: u64,
     pub lanes: u64,

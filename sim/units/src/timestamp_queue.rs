@@ -2,11 +2,11 @@
 
 use super::warp_groups::{Issued, Link, Update, issued, updates};
 use heddle_contract::units::warp_scheduler::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 use std::collections::VecDeque;
 
 /// Warps in the order of their arrival.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct TimestampQueue {
     warps: VecDeque<u64>,
     places: u64,

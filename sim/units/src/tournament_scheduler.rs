@@ -3,10 +3,10 @@
 use super::warp_groups::{Group, Issued, Link, Update, issued, show, updates};
 use heddle_contract::units::max_heap::Order;
 use heddle_contract::units::warp_scheduler::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 
 /// Groups that compete under a tree of comparators.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct TournamentScheduler {
     order: Order,
     sticky: bool,

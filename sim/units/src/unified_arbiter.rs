@@ -2,7 +2,7 @@
 
 use heddle_contract::bits;
 use heddle_contract::units::unified_arbiter::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 
 /// The longest latency that the contract allows.
 pub(super) const MAX_LATENCY: usize = 8;
@@ -18,7 +18,7 @@ pub(super) struct Operands<'a> {
 }
 
 /// The result of one request.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Words)]
 pub(super) struct Choice {
     /// Whether any lane takes part.
     pub any: bool,
@@ -27,7 +27,7 @@ pub(super) struct Choice {
 }
 
 /// The arbiter, with the results in flight through the tree.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct UnifiedArbiter {
     params: Params,
     /// Results that have not been output, the next one first; `tree_latency` entries are in use.

@@ -3,10 +3,10 @@
 use super::swizzle_crossbar::place;
 use heddle_contract::bits;
 use heddle_contract::units::unswizzle_crossbar::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 
 /// Returns the results of the ALU to the lanes of the instruction.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct UnswizzleCrossbar {
     params: Params,
     /// Lanes whose result is held.
@@ -14,6 +14,7 @@ pub struct UnswizzleCrossbar {
     /// The results, one element for each lane; 0 where a lane has none.
     data: Vec<u64>,
     /// With latency 1: the lanes and results of an instruction whose last results arrived in the cycle before.
+    #[words(room = lanes.count() + data.count())]
     written: Option<(u64, Vec<u64>)>,
 }
 

@@ -1,7 +1,9 @@
 //! The walker that clears a memory after reset.
 
+use heddle_contract::Words;
+
 /// Number of rows that have not been cleared yet; the unit is initialised when it is 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
 pub(super) struct Walk {
     left: usize,
 }

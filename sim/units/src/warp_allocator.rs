@@ -2,10 +2,10 @@
 
 use super::walk::Walk;
 use heddle_contract::units::warp_allocator::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 
 /// The free entries of the warp pool, in a circular list.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct WarpAllocator {
     list: Vec<u16>,
     /// The position of the number that is taken next.

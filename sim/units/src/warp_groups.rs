@@ -1,12 +1,12 @@
 //! Groups of warps and their updates: the common part of the golden schedulers of dynamic warp formation (fung2009,
 //! section 4.4).
 
-use heddle_contract::Values;
 use heddle_contract::units::max_heap::Order;
 use heddle_contract::units::warp_scheduler::{In, Out};
+use heddle_contract::{Values, Words};
 
 /// Threads are added to a warp.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Words)]
 pub struct Update {
     /// The PC of the warp, in words.
     pub pc: u64,
@@ -19,7 +19,7 @@ pub struct Update {
 }
 
 /// The chosen warp leaves the pool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
 pub struct Issued {
     /// Number of threads of the warp.
     pub threads: u64,
@@ -28,7 +28,7 @@ pub struct Issued {
 }
 
 /// A warp is appended to another one in the list of their group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
 pub struct Link {
     /// The last warp of the list so far.
     pub warp: u64,
@@ -37,7 +37,7 @@ pub struct Link {
 }
 
 /// The warps with one PC. A group without threads is an empty entry.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Words)]
 pub struct Group {
     /// The PC of the warps, in words.
     pub pc: u64,

@@ -3,10 +3,10 @@
 use super::walk::Walk;
 use heddle_contract::bits;
 use heddle_contract::units::warp_pool::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 
 /// The content of an entry apart from its threads.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Words)]
 struct Entry {
     pc: u64,
     next: u64,
@@ -15,7 +15,7 @@ struct Entry {
 }
 
 /// The warps that wait to be issued.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct WarpPool {
     lanes: usize,
     no_thread: u16,

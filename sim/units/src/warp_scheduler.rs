@@ -5,12 +5,12 @@ use super::timestamp_queue::TimestampQueue;
 use super::tournament_scheduler::TournamentScheduler;
 use super::warp_groups::{Group, Issued, Link, Update};
 use super::winner_tree::WinnerTree;
-use heddle_contract::Golden;
 use heddle_contract::units::dwf_scheduler::Scheduler;
 use heddle_contract::units::warp_scheduler::Params;
+use heddle_contract::{Golden, Words};
 
 /// Any of the group schedulers.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub enum GroupScheduler {
     /// Groups in a heap.
     Majority(MajorityScheduler),

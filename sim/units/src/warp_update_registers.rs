@@ -3,7 +3,7 @@
 mod serial;
 
 use heddle_contract::units::warp_update_registers::{In, Out, Params};
-use heddle_contract::{Golden, Values, units};
+use heddle_contract::{Golden, Values, Words, units};
 use serial::Held;
 
 /// A warp that leaves the pipeline.
@@ -18,7 +18,7 @@ pub struct Commit<'a> {
 }
 
 /// The PC and the lanes (REQ) of a register; the register is empty if it has no lane.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Words)]
 pub struct Half {
     /// Next PC of the lanes, in words.
     pub pc: u64,
@@ -27,7 +27,7 @@ pub struct Half {
 }
 
 /// The two registers.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct WarpUpdateRegisters {
     halves: [Half; 2],
     /// The threads of all lanes of the warp. Both registers are written at once, so one row holds the threads of

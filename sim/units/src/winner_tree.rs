@@ -4,11 +4,11 @@ use super::warp_groups::{Group, Issued, Link, Update, issued, show, updates};
 use heddle_contract::units::WinnerTree as Contract;
 use heddle_contract::units::max_heap::Order;
 use heddle_contract::units::warp_scheduler::{In, Out, Params};
-use heddle_contract::{Golden, Values};
+use heddle_contract::{Golden, Values, Words};
 use std::collections::VecDeque;
 
 /// An entry: a group, if it is held.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Words)]
 struct Entry {
     group: Group,
     held: bool,
@@ -19,7 +19,7 @@ struct Entry {
 }
 
 /// The third cycle of an update.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Words)]
 struct Change {
     /// The number of the entry.
     at: usize,
@@ -29,7 +29,7 @@ struct Change {
 }
 
 /// The second cycle of an update.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Words)]
 struct Offer {
     update: Update,
     /// Whether its warp became the choice at once.
@@ -37,7 +37,7 @@ struct Offer {
 }
 
 /// Groups that enter a tree of winners.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct WinnerTree {
     order: Order,
     entries: Vec<Entry>,

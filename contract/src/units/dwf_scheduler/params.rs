@@ -8,10 +8,10 @@ use crate::units::{
     WarpAllocator, WarpPool, WarpUpdateRegisters, WinnerTree, pc_warp_lut, slot_crossbar,
     spill_queue, warp_allocator, warp_pool, warp_scheduler, warp_update_registers,
 };
-use crate::{Config, Param, ParamError, Parameters, Unit, once_each};
+use crate::{Config, Param, ParamError, Parameters, Unit, Words, once_each};
 
 /// The group scheduler inside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
 pub enum Scheduler {
     /// `majority_scheduler`: a heap.
     Majority,
@@ -27,7 +27,7 @@ pub enum Scheduler {
 ///
 /// They are declared without `params!`: the group scheduler is one of four units that share their parameters, and the
 /// crossbar does not always exist. No other assembly has either of these.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
 pub struct Params {
     pub(super) scheduler: Scheduler,
     registers: warp_update_registers::Params,

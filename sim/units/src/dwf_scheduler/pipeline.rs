@@ -8,11 +8,11 @@ use crate::WarpUpdateRegisters;
 use crate::pc_warp_lut::{Closed, LookUps, Request};
 use crate::warp_groups::Issued;
 use crate::warp_update_registers::Commit;
-use heddle_contract::Values;
 use heddle_contract::units::dwf_scheduler::{In, Out};
+use heddle_contract::{Values, Words};
 
 /// An operation in the stages.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub(super) enum Operation {
     /// Threads of a PC are inserted into warps.
     Insert(Insertion),
@@ -21,7 +21,7 @@ pub(super) enum Operation {
 }
 
 /// Threads of one PC that are being inserted.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub(super) struct Insertion {
     pub request: Request,
     /// The thread of each lane; only lanes of the request count.
@@ -42,7 +42,7 @@ impl Operation {
 }
 
 /// A warp that has left the pool.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub(super) struct Issue {
     pub warp: u64,
     pub pc: u64,
@@ -50,13 +50,23 @@ pub(super) struct Issue {
     pub tids: Vec<u64>,
 }
 
+/// The words of an insertion besides those of its threads: which operation it is, PC and lanes, capacity and length of the row.
+const OPERATION_WORDS: usize = 5;
+
+/// The words of a warp besides those of its threads: number, PC and lanes, capacity and length of the row.
+const ISSUE_WORDS: usize = 5;
+
 /// The stages, and the issue register beside the first stage.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub(super) struct Pipeline {
     /// Number of sets of the look-up table.
     sets: u64,
+    /// Threads of a warp.
+    lanes: usize,
     /// The operation in each stage, the first stage first.
+    #[words(room = OPERATION_WORDS + lanes)]
     pub stages: [Option<Operation>; 3],
+    #[words(room = ISSUE_WORDS + lanes)]
     pub issue: Option<Issue>,
     /// Number of warps that the pool and the group scheduler could take in the cycle before.
     places: u64,
@@ -92,9 +102,10 @@ struct Step {
 
 impl Pipeline {
     /// A pipeline without operations.
-    pub fn new(sets: usize) -> Self {
+    pub fn new(sets: usize, lanes: usize) -> Self {
         Pipeline {
             sets: sets as u64,
+            lanes,
             stages: [const { None }; 3],
             issue: None,
             places: 0,

@@ -4,10 +4,11 @@ use super::MajorityScheduler;
 use crate::max_heap::LocatedUpdate;
 use crate::mheap_lut::LookUp;
 use crate::warp_groups::{Issued, Link, Update};
+use heddle_contract::Words;
 use heddle_contract::units::max_heap::Order;
 
 /// The state of the update at the front of the queue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
 pub(super) enum Turn {
     /// It has to be looked up, once there is one.
     Waits,

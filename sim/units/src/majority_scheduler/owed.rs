@@ -16,12 +16,12 @@ use super::MajorityScheduler;
 use super::port_debt::PortDebt;
 use crate::max_heap::LocatedUpdate;
 use crate::warp_groups::{Issued, Link, Update};
-use heddle_contract::Golden;
 use heddle_contract::units::max_heap::Order;
 use heddle_contract::units::warp_scheduler::Params;
+use heddle_contract::{Golden, Words};
 
 /// See the [module](self).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct OwedScheduler {
     scheduler: MajorityScheduler,
     debt: PortDebt,

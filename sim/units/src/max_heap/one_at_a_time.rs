@@ -1,9 +1,10 @@
 //! The cycles of a command in a heap whose levels take two cycles.
 
 use crate::warp_groups::Link;
+use heddle_contract::Words;
 
 /// The state of a command.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Words)]
 pub(super) struct OneAtATime {
     pub phase: Phase,
     /// The list that grows, in the cycle after the command.
@@ -11,7 +12,7 @@ pub(super) struct OneAtATime {
 }
 
 /// The cycles as the contract numbers them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Words)]
 pub(super) enum Phase {
     #[default]
     Rest,

@@ -2,11 +2,11 @@
 //! their warps.
 
 use super::{Closed, PcWarpLut, Request, Target};
-use heddle_contract::Values;
 use heddle_contract::units::pc_warp_lut::{In, Out};
+use heddle_contract::{Values, Words};
 
 /// An operation in the stages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
 pub(super) enum Operation {
     /// Threads look for a warp.
     LookUp(Request),
@@ -31,7 +31,7 @@ impl Operation {
 }
 
 /// The stages, the first one first.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Words)]
 pub(super) struct Pipeline {
     stages: [Option<Operation>; 3],
 }

@@ -1,9 +1,9 @@
 //! Which lanes of their home lanes threads take (fung2009, sections 4.1 and 7).
 
-use heddle_contract::bits;
+use heddle_contract::{Words, bits};
 
 /// The assignment of lanes to home lanes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub(super) struct Slots {
     /// The lanes of each home lane.
     homes: Vec<u64>,

@@ -1,10 +1,10 @@
 //! A commit whose PCs are handed over one by one.
 
 use super::{Commit, Half, lowest};
-use heddle_contract::bits;
+use heddle_contract::{Words, bits};
 
 /// The commit that is held.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub(super) struct Held {
     /// The lanes of the commit that have not been taken yet.
     left: u64,

@@ -4,10 +4,10 @@ use super::part::Part;
 use super::thread_pc_table::ThreadPcTable;
 use heddle_contract::units::pc_comparator::{In, Out, Params};
 use heddle_contract::units::thread_pc_table;
-use heddle_contract::{Behaviour, Border, Golden, Values, units};
+use heddle_contract::{Behaviour, Border, Golden, Values, Words, units};
 
 /// The comparators have no state.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Words)]
 pub struct PcComparator;
 
 impl Golden<units::PcComparator> for PcComparator {
