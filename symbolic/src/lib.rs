@@ -18,6 +18,7 @@
 //! allocations whose size depends on inputs, functions outside of the module.
 
 pub mod aig;
+pub mod cycle;
 mod error;
 mod execute;
 mod flow;
@@ -25,6 +26,7 @@ pub mod module;
 mod word;
 
 pub use aig::{Aig, Lit};
+pub use cycle::Cycle;
 pub use error::Refused;
 pub use execute::{Buffer, Ending, Execution, Fate};
 pub use module::Module;

@@ -17,7 +17,7 @@ const ALLOCATE: &[&str] = &[
     "___rust_alloc_zeroed",
 ];
 const FREE: &[&str] = &["___rdl_dealloc", "___rust_dealloc"];
-const GROW: &[&str] = &["___rdl_realloc", "___rust_realloc"];
+const GROW: &[&str] = &["___rdl_realloc", "___rust_realloc", "realloc"];
 /// The most bytes that are allocated at once.
 const MOST_BYTES: u64 = 1 << 24;
 
@@ -115,6 +115,15 @@ impl<'m> Execution<'m> {
             return self.intrinsic(intrinsic, words, state).ok_or_else(unknown);
         }
         match (name, words) {
+            ("malloc", [bytes]) => Ok(self.allocate(bytes, state, refuse)?.into()),
+            ("calloc", [count, bytes]) => {
+                let bytes = self.aig.mul(count, bytes);
+                Ok(self.allocate(&bytes, state, refuse)?.into())
+            }
+            ("free", [address]) => {
+                free(address, state);
+                Ok(Value::zero(&Shape::Void))
+            }
             ("memcmp" | "bcmp", [a, b, length]) => {
                 Ok(self.compare_bytes(a, b, length, state).into())
             }
@@ -126,6 +135,22 @@ impl<'m> Execution<'m> {
                 "a call of `{name}`, which is outside of the module"
             ))),
         }
+    }
+
+    /// The address of a new object.
+    fn allocate(
+        &mut self,
+        bytes: &Word,
+        state: &mut State,
+        refuse: Refuse<'_>,
+    ) -> Result<Word, Refused> {
+        let bytes = bytes.number().map(|bytes| bytes as u64);
+        let bytes = bytes.filter(|bytes| *bytes <= MOST_BYTES);
+        let what = "an allocation whose size depends on inputs, or is too large";
+        let bytes = bytes.ok_or_else(|| refuse(what.into()))?;
+        let id = self.number();
+        state.memory.insert(id, Object::new(bytes));
+        Ok(Word::constant(memory::address(id).into(), 64))
     }
 
     /// An intrinsic, given its name without `llvm.`.
@@ -145,6 +170,7 @@ impl<'m> Execution<'m> {
             ("umax", [a, b]) => self.least(Comparison::Ugt, a, b),
             ("smin", [a, b]) => self.least(Comparison::Slt, a, b),
             ("smax", [a, b]) => self.least(Comparison::Sgt, a, b),
+            ("is.constant", [_]) => Word::constant(0, 1),
             ("abs", [a, _]) => negated(aig, a[a.width() - 1], a),
             ("ctpop", [a]) => aig.ones(a),
             ("cttz", [a, _]) => aig.trailing_zeros(a),
@@ -213,6 +239,13 @@ impl<'m> Execution<'m> {
         let word = whole.part(0, width);
         let fits = aig.equal(&wide(&word, bits), &whole);
         Some((word, !fits))
+    }
+}
+
+/// Frees an object. One that is perhaps another is kept: nobody reads it.
+fn free(address: &Word, state: &mut State) {
+    if let Some(address) = address.number() {
+        state.memory.remove(memory::place(address as u64).0);
     }
 }
 

@@ -1,0 +1,189 @@
+//! A cycle of a unit as gates, with registers for its state.
+
+use crate::aig::{Aig, Lit};
+use crate::error::Refused;
+use crate::execute::{Ending, Execution};
+use crate::module::Module;
+use crate::word::Word;
+
+/// A unit's words: what a function that computes a cycle is given. It takes three rows, each as the address of an address and a
+/// number of words: state, inputs and outputs. It writes the state behind the clock edge, and the outputs.
+#[derive(Clone, Debug)]
+pub struct Words<'w> {
+    /// The state behind a reset.
+    pub reset: &'w [u64],
+    /// Bits of the state that are known to change.
+    pub changing: &'w [u64],
+    /// The inputs. Bits that `inputs_width` leaves out are constant.
+    pub inputs: &'w [u64],
+    /// For each word of the inputs, how many of its bits are inputs.
+    pub input_widths: &'w [u32],
+    /// The outputs before the function sets them.
+    pub outputs: &'w [u64],
+}
+
+/// A register of one bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Register {
+    /// The word of the state, and the bit in it.
+    pub word: usize,
+    /// The bit in the word.
+    pub bit: u32,
+    /// Its value.
+    pub now: Lit,
+    /// Its value behind the clock edge.
+    pub next: Lit,
+    /// Its value behind a reset.
+    pub reset: bool,
+}
+
+/// A cycle as gates.
+#[derive(Debug)]
+pub struct Cycle {
+    /// The gates.
+    pub aig: Aig,
+    /// The bits of each word of the inputs.
+    pub inputs: Vec<Vec<Lit>>,
+    /// The bits of the state that change.
+    pub registers: Vec<Register>,
+    /// The words of the outputs.
+    pub outputs: Vec<Vec<Lit>>,
+    /// Paths that do not return.
+    pub endings: Vec<Ending>,
+    /// Whether a bit of the state that is no register would change.
+    pub escapes: Lit,
+}
+
+/// Number of times that bits are added to those that change.
+const ROUNDS: usize = 6;
+
+impl Cycle {
+    /// The cycle that a function computes. Bits of the state that keep the value of the reset are no registers.
+    ///
+    /// # Errors
+    /// [`Refused`] at what cannot be turned into gates.
+    pub fn new(module: &Module, function: &str, words: &Words<'_>) -> Result<Self, Refused> {
+        let mut changing = words.changing.to_vec();
+        for _ in 0..ROUNDS {
+            let cycle = Self::with(module, function, words, &changing)?;
+            let more = cycle.more(words, &changing);
+            if more == changing {
+                return Ok(cycle.0);
+            }
+            changing = more;
+        }
+        let mut cycle = Self::with(module, function, words, &changing)?;
+        cycle.close(words, &changing);
+        Ok(cycle.0)
+    }
+
+    fn with(
+        module: &Module,
+        function: &str,
+        words: &Words<'_>,
+        changing: &[u64],
+    ) -> Result<Open, Refused> {
+        let mut execution = Execution::new(module);
+        let aig = &mut execution.aig;
+        let inputs: Vec<Word> = words
+            .inputs
+            .iter()
+            .zip(words.input_widths)
+            .map(|(word, width)| word_of(aig, *word, low_bits(*width)))
+            .collect();
+        let state: Vec<Word> = words
+            .reset
+            .iter()
+            .zip(changing)
+            .map(|(word, changing)| word_of(aig, *word, *changing))
+            .collect();
+        let outputs: Vec<Word> = words
+            .outputs
+            .iter()
+            .map(|word| Word::constant((*word).into(), 64))
+            .collect();
+        let rows = [&state, &inputs, &outputs].map(|row| {
+            let buffer = execution.buffer(row);
+            let count = Word::constant(row.len() as u128, 64);
+            let address = execution.address(buffer);
+            (buffer, execution.buffer(&[address, count]))
+        });
+        let arguments = rows.map(|(_, row)| execution.address(row));
+        execution.call(function, &arguments)?;
+        let [next, _, outputs] = rows.map(|(buffer, _)| execution.words(buffer));
+        let registers = state.iter().zip(&next).enumerate();
+        let registers = registers.flat_map(|(word, (now, next))| {
+            let bits = 0..64u32;
+            let changing = changing[word];
+            let reset = words.reset[word];
+            bits.filter(move |bit| changing >> bit & 1 == 1)
+                .map(move |bit| Register {
+                    word,
+                    bit,
+                    now: now[bit as usize],
+                    next: next[bit as usize],
+                    reset: reset >> bit & 1 == 1,
+                })
+        });
+        let cycle = Cycle {
+            registers: registers.collect(),
+            inputs: inputs
+                .iter()
+                .zip(words.input_widths)
+                .map(|(word, width)| word[..*width as usize].to_vec())
+                .collect(),
+            outputs: outputs.iter().map(|word| word.to_vec()).collect(),
+            endings: execution.endings,
+            escapes: Lit::FALSE,
+            aig: execution.aig,
+        };
+        Ok(Open(cycle, next))
+    }
+}
+
+/// A cycle, with all bits of the next state.
+struct Open(Cycle, Vec<Word>);
+
+impl Open {
+    /// The bits that change, given those for which this is known.
+    fn more(&self, words: &Words<'_>, changing: &[u64]) -> Vec<u64> {
+        let next = self.1.iter().zip(words.reset).zip(changing);
+        next.map(|((next, reset), changing)| {
+            let bits = next.iter().enumerate();
+            let changes =
+                bits.map(|(at, bit)| u64::from(*bit != Lit::from(reset >> at & 1 == 1)) << at);
+            changing | changes.sum::<u64>()
+        })
+        .collect()
+    }
+
+    /// Notes that bits which are no registers may change.
+    fn close(&mut self, words: &Words<'_>, changing: &[u64]) {
+        let Open(cycle, next) = self;
+        for ((next, reset), changing) in next.iter().zip(words.reset).zip(changing) {
+            for (at, bit) in next.iter().enumerate() {
+                if changing >> at & 1 == 0 {
+                    let differs = cycle.aig.xor(*bit, Lit::from(reset >> at & 1 == 1));
+                    cycle.escapes = cycle.aig.or(cycle.escapes, differs);
+                }
+            }
+        }
+    }
+}
+
+/// A word with inputs where `changing` has bits.
+fn word_of(aig: &mut Aig, word: u64, changing: u64) -> Word {
+    (0..64)
+        .map(|bit| match changing >> bit & 1 == 1 {
+            true => aig.input(),
+            false => Lit::from(word >> bit & 1 == 1),
+        })
+        .collect()
+}
+
+fn low_bits(width: u32) -> u64 {
+    match width {
+        0 => 0,
+        width => u64::MAX >> (64 - width),
+    }
+}
