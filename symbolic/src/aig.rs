@@ -220,8 +220,46 @@ impl Aig {
         if then == otherwise {
             return then;
         }
+        // What is written on one of two paths, and only perhaps, is one multiplexer: of memory only the places that are written
+        // differ.
+        if let Some([inner, one, other]) = self.parts_of_mux(then) {
+            if other == otherwise {
+                let both = self.and(condition, inner);
+                return self.plain_mux(both, one, otherwise);
+            }
+            if one == otherwise {
+                let both = self.and(condition, !inner);
+                return self.plain_mux(both, other, otherwise);
+            }
+        }
+        if let Some([inner, one, other]) = self.parts_of_mux(otherwise) {
+            if other == then {
+                let both = self.and(!condition, inner);
+                return self.plain_mux(both, one, then);
+            }
+            if one == then {
+                let both = self.and(!condition, !inner);
+                return self.plain_mux(both, other, then);
+            }
+        }
+        self.plain_mux(condition, then, otherwise)
+    }
+
+    fn plain_mux(&mut self, condition: Lit, then: Lit, otherwise: Lit) -> Lit {
         let (one, other) = (self.and(condition, then), self.and(!condition, otherwise));
         self.or(one, other)
+    }
+
+    /// Condition and operands of a literal that is a multiplexer of two operands.
+    fn parts_of_mux(&self, lit: Lit) -> Option<[Lit; 3]> {
+        // An or is the complement of an and of complements.
+        let [a, b] = self.operands(!lit)?;
+        let ([p, q], [r, s]) = (self.operands(!a)?, self.operands(!b)?);
+        [(p, q, r, s), (p, q, s, r), (q, p, r, s), (q, p, s, r)]
+            .into_iter()
+            .find_map(|(is, then, is_not, otherwise)| {
+                (is == !is_not).then_some([is, then, otherwise])
+            })
     }
 
     /// The values of all nodes for 64 inputs at once, one in each bit of a word; `inputs` has a word for each input.

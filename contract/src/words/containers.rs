@@ -119,12 +119,12 @@ macro_rules! grows {
                 let capacity = capacity.unwrap_or(length);
                 assert!(length <= capacity, "more elements than their room");
                 let mut elements = Self::with_capacity(capacity);
-                for at in 0..capacity {
-                    match at < length {
-                        true => elements.$push(T::take(from)),
-                        false => from.skip(T::COUNT.unwrap_or(0)),
-                    }
+                // Also what is behind the last element, where zeros are read: the place of an element then does not depend on the
+                // length.
+                for _ in 0..capacity {
+                    elements.$push(T::take(from));
                 }
+                elements.truncate(length);
                 elements
             }
 

@@ -33,7 +33,8 @@ impl Execution<'_> {
             let is = self
                 .aig
                 .equal(&number, &Word::constant(id.into(), number.width()));
-            if is != Lit::FALSE {
+            // What cannot be written keeps its value, which may be a constant that decides loops and places.
+            if self.solver.is_possible(&self.aig, &[state.taken, is]) {
                 found.push((id, is));
             }
         }

@@ -17,7 +17,13 @@ const ALLOCATE: &[&str] = &[
     "___rust_alloc_zeroed",
 ];
 const FREE: &[&str] = &["___rdl_dealloc", "___rust_dealloc"];
-const GROW: &[&str] = &["___rdl_realloc", "___rust_realloc", "realloc"];
+/// Functions that grow collections, by the part of the name that stays when it is mangled.
+const GROW: &[&str] = &[
+    "finish_grow",
+    "grow_one",
+    "do_reserve_and_handle",
+    "realloc",
+];
 /// The most bytes that are allocated at once.
 const MOST_BYTES: u64 = 1 << 24;
 
@@ -38,6 +44,10 @@ impl<'m> Execution<'m> {
             .collect();
         let name = self.callee(&call.callee, state, refuse)?;
         let module = self.module;
+        if GROW.iter().any(|part| name.contains(part)) {
+            self.ends(Fate::Grows, &name, state.taken);
+            return Ok(None);
+        }
         if let Some(function) = module.functions.get(&name)
             && !module.never_return.contains(&name)
         {
@@ -55,10 +65,6 @@ impl<'m> Execution<'m> {
             return Ok(None);
         }
         let words: Vec<Word> = arguments.iter().map(|value| value.word().clone()).collect();
-        if GROW.iter().any(|end| name.ends_with(end)) {
-            self.ends(Fate::Grows, &name, state.taken);
-            return Ok(None);
-        }
         self.built_in(&name, &words, call, state, refuse).map(Some)
     }
 

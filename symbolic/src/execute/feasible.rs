@@ -4,11 +4,19 @@ use crate::aig::{Aig, Lit, Node};
 use batsat::{BasicSolver, Lit as Literal, SolverInterface, Var, lbool};
 use rustc_hash::FxHashMap;
 
-/// A SAT solver with the gates that were asked about.
+/// Words of inputs that are tried before the solver is asked.
+const TRIED: usize = 4;
+
+/// A SAT solver with the gates that were asked about, and the values of all gates under inputs that are tried first: a solver
+/// takes longer to say yes than to say no, because it has to find all values.
 #[derive(Default)]
 pub(super) struct Solver {
     solver: BasicSolver,
     known: FxHashMap<usize, Var>,
+    /// For each node, its values under random inputs, and under those that the solver has found.
+    tried: Vec<[u64; TRIED]>,
+    /// Number of inputs that the solver has found.
+    found: usize,
 }
 
 impl Solver {
@@ -17,8 +25,58 @@ impl Solver {
         if all.contains(&Lit::FALSE) {
             return false;
         }
+        self.try_new(aig);
+        if self.is_tried(all) {
+            return true;
+        }
         let literals: Vec<Literal> = all.iter().map(|lit| self.literal(aig, *lit)).collect();
-        self.solver.solve_limited(&literals) != lbool::FALSE
+        let is_possible = self.solver.solve_limited(&literals) != lbool::FALSE;
+        if is_possible {
+            self.keep(aig);
+        }
+        is_possible
+    }
+
+    /// Whether inputs that were tried make all of these high.
+    fn is_tried(&self, all: &[Lit]) -> bool {
+        (0..TRIED).any(|word| {
+            let values = all.iter().map(|lit| self.value(*lit, word));
+            values.fold(u64::MAX, |all, one| all & one) != 0
+        })
+    }
+
+    fn value(&self, lit: Lit, word: usize) -> u64 {
+        self.tried[lit.node()][word] ^ u64::from(lit.is_complement()).wrapping_neg()
+    }
+
+    /// Tries the nodes that are new.
+    fn try_new(&mut self, aig: &Aig) {
+        for (at, node) in aig.nodes().iter().enumerate().skip(self.tried.len()) {
+            let values = std::array::from_fn(|word| match *node {
+                Node::Constant => 0,
+                Node::Input(_) => random(at * TRIED + word),
+                Node::And(a, b) => self.value(a, word) & self.value(b, word),
+            });
+            self.tried.push(values);
+        }
+    }
+
+    /// Keeps the inputs that the solver has found, in the place of others. What it has not been asked about stays.
+    fn keep(&mut self, aig: &Aig) {
+        let (word, bit) = (self.found / 64 % (TRIED - 1) + 1, self.found % 64);
+        self.found += 1;
+        for (at, node) in aig.nodes().iter().enumerate() {
+            let value = match *node {
+                Node::Constant => continue,
+                Node::Input(_) => match self.known.get(&at) {
+                    Some(var) => self.solver.value_var(*var) == lbool::TRUE,
+                    None => continue,
+                },
+                Node::And(a, b) => (self.value(a, word) & self.value(b, word)) >> bit & 1 == 1,
+            };
+            let kept = &mut self.tried[at][word];
+            *kept = *kept & !(1 << bit) | u64::from(value) << bit;
+        }
     }
 
     fn literal(&mut self, aig: &Aig, lit: Lit) -> Literal {
@@ -68,4 +126,12 @@ impl Solver {
     fn clause(&mut self, literals: &[Literal]) {
         self.solver.add_clause_reuse(&mut literals.to_vec());
     }
+}
+
+/// A word that looks random, the same for one number in every run (splitmix64).
+fn random(number: usize) -> u64 {
+    let mut word = (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ word >> 31
 }

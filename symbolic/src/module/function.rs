@@ -118,21 +118,18 @@ impl Function {
             .find(|at| item.tokens[*at].is("{"))
             .ok_or_else(|| refuse("a function without a body".into()))?;
         let close = matching(&item.tokens, open).map_err(|e| refuse(e.problem))?;
-        let text = blocks(&item.tokens[open + 1..close]);
+        let parameters = Cursor::new(&item.tokens[parameters], &name).arguments();
+        let parameters = parameters.iter().map(parameter_name);
+        let parameters: Vec<String> = parameters.collect::<Result<_, _>>()?;
+        let text = blocks(&item.tokens[open + 1..close], &parameters);
         let labels = text.iter().enumerate();
         let mut names = Names {
             values: HashMap::new(),
             blocks: labels.map(|(at, (label, _))| (label.clone(), at)).collect(),
             known,
         };
-        let parameters = Cursor::new(&item.tokens[parameters], &name).arguments();
         for parameter in &parameters {
-            let last = parameter
-                .rest()
-                .last()
-                .filter(|t| t.kind == TokenKind::Local);
-            let last = last.ok_or_else(|| parameter.refuse("a parameter without a name"))?;
-            names.value(plain(&last.text));
+            names.value(parameter.clone());
         }
         let blocks = text
             .iter()
@@ -146,20 +143,28 @@ impl Function {
     }
 }
 
-/// The blocks of a body. The first one may have no label; nothing jumps there.
-fn blocks<'a>(body: &[Token<'a>]) -> Vec<Text<'a>> {
+fn parameter_name(parameter: &Cursor<'_, '_>) -> Result<String, Refused> {
+    let last = parameter.rest().last();
+    let last = last.filter(|token| token.kind == TokenKind::Local);
+    let last = last.ok_or_else(|| parameter.refuse("a parameter without a name"))?;
+    Ok(plain(&last.text))
+}
+
+/// The blocks of a body. The first one may have no label; it then has the number behind those of the parameters.
+fn blocks<'a>(body: &[Token<'a>], parameters: &[String]) -> Vec<Text<'a>> {
+    let is_number = |name: &&String| name.bytes().all(|byte| byte.is_ascii_digit());
+    let first = parameters.iter().filter(is_number).count().to_string();
     let mut blocks: Vec<Text<'a>> = Vec::new();
     for mut statement in statements(body) {
         let is_label = statement
             .get(1)
             .is_some_and(|t| t.is(":") && t.gap == Gap::None);
         if is_label {
-            let label = plain(&statement[0].text);
-            blocks.push((label, Vec::new()));
+            blocks.push((plain(&statement[0].text), Vec::new()));
             statement.drain(..2);
         }
         if blocks.is_empty() {
-            blocks.push((String::new(), Vec::new()));
+            blocks.push((first.clone(), Vec::new()));
         }
         if !statement.is_empty() {
             let last = blocks.last_mut().expect("there is one");
