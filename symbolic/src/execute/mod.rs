@@ -23,8 +23,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use value::Value;
 
-/// Instructions after which an execution is given up.
+/// Instructions, and branches within each other, after which an execution is given up.
 const MOST_STEPS: u64 = 200_000_000;
+const MOST_DEPTH: usize = 1000;
 
 /// What a path may end with instead of a return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,6 +59,11 @@ pub struct Execution<'m> {
     pub aig: Aig,
     /// Paths that do not return.
     pub endings: Vec<Ending>,
+    /// Instructions after which it is given up.
+    pub most_steps: u64,
+    /// Branches within each other after which it is given up: each loop that goes round once more is one, and takes room on the
+    /// stack of the thread.
+    pub most_depth: usize,
     module: &'m Module,
     flows: BTreeMap<&'m str, Rc<Flow>>,
     /// Objects of constant variables, and numbers of functions, which have an address too.
@@ -71,6 +77,9 @@ pub struct Execution<'m> {
     sums: Sums,
     solver: Solver,
     steps: u64,
+    depth: usize,
+    /// The functions that have been called and have not returned.
+    under_way: Vec<&'m str>,
 }
 
 impl<'m> Execution<'m> {
@@ -79,6 +88,8 @@ impl<'m> Execution<'m> {
         Self {
             aig: Aig::default(),
             endings: Vec::new(),
+            most_steps: MOST_STEPS,
+            most_depth: MOST_DEPTH,
             module,
             flows: BTreeMap::new(),
             globals: BTreeMap::new(),
@@ -90,6 +101,8 @@ impl<'m> Execution<'m> {
             sums: Sums::default(),
             solver: Solver::default(),
             steps: 0,
+            depth: 0,
+            under_way: Vec::new(),
         }
     }
 

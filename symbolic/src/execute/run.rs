@@ -2,7 +2,7 @@
 
 use super::memory::Memory;
 use super::value::Value;
-use super::{Execution, Fate, MOST_STEPS};
+use super::{Execution, Fate};
 use crate::aig::Lit;
 use crate::error::Refused;
 use crate::flow::Flow;
@@ -17,6 +17,8 @@ pub(super) struct Frame<'m> {
     flow: Rc<Flow>,
     /// For each block, how many of its branches have both sides under way.
     open: HashMap<usize, usize>,
+    /// Whether the function was under way already when it was called.
+    is_recursive: bool,
 }
 
 /// What a path has.
@@ -60,6 +62,7 @@ impl<'m> Execution<'m> {
             function,
             flow: self.flow(function),
             open: HashMap::new(),
+            is_recursive: self.under_way.contains(&function.name.as_str()),
         };
         let mut values: Vec<Option<Value>> = arguments.into_iter().map(Some).collect();
         values.resize(function.values, None);
@@ -70,7 +73,13 @@ impl<'m> Execution<'m> {
             taken,
             result: None,
         };
-        let Some(mut state) = self.run(&mut frame, 0, None, state)? else {
+        if frame.is_recursive && !self.is_taken(&state) {
+            return Ok(None);
+        }
+        self.under_way.push(&function.name);
+        let state = self.run(&mut frame, 0, None, state)?;
+        self.under_way.pop();
+        let Some(mut state) = state else {
             return Ok(None);
         };
         for variable in self.variables.split_off(&(before + 1)) {
@@ -96,7 +105,7 @@ impl<'m> Execution<'m> {
             let block = &function.blocks[at];
             for step in &block.steps {
                 self.steps += 1;
-                if self.steps > MOST_STEPS {
+                if self.steps > self.most_steps {
                     let what = "too many instructions: no bound of a loop is found";
                     return Err(Refused::new(&function.name, step.line, what));
                 }
@@ -126,6 +135,8 @@ impl<'m> Execution<'m> {
                 }
             };
             match join {
+                // A cycle has such an edge. Where its conditions are constant nothing else would end a path that cannot be taken.
+                Some(next) if next <= at && !self.is_taken(&state) => return Ok(None),
                 Some(next) if Some(next) != end => at = next,
                 _ => return Ok(Some(state)),
             }
@@ -181,8 +192,8 @@ impl<'m> Execution<'m> {
         }))
     }
 
-    /// The sides that can be taken; `None` if none can, and so this path cannot. Only a branch of a loop is asked for: the loop
-    /// ends when it cannot go on.
+    /// The sides that can be taken; `None` if none can, and so this path cannot. Only a branch of a loop or of a recursion is asked
+    /// for: it ends when it cannot go on.
     fn possible(
         &mut self,
         frame: &Frame<'m>,
@@ -190,10 +201,16 @@ impl<'m> Execution<'m> {
         mut sides: Sides,
         state: &State,
     ) -> Option<Sides> {
-        if sides.len() > 1 && frame.open.get(&at).is_some_and(|open| *open > 0) {
+        let is_open = frame.open.get(&at).is_some_and(|open| *open > 0);
+        if sides.len() > 1 && (is_open || frame.is_recursive) {
             sides.retain(|(_, is)| self.solver.is_possible(&self.aig, &[state.taken, *is]));
         }
         (!sides.is_empty()).then_some(sides)
+    }
+
+    /// Whether some inputs take a path.
+    fn is_taken(&mut self, state: &State) -> bool {
+        self.solver.is_possible(&self.aig, &[state.taken])
     }
 
     /// Executes all sides of a branch up to their join, and merges them.
@@ -206,6 +223,13 @@ impl<'m> Execution<'m> {
         state: State,
     ) -> Result<Option<State>, Refused> {
         *frame.open.entry(at).or_default() += 1;
+        self.depth += 1;
+        if self.depth > self.most_depth {
+            let what =
+                "too many branches within each other: no bound of a loop or recursion is found";
+            let line = frame.function.blocks[at].line;
+            return Err(Refused::new(&frame.function.name, line, what));
+        }
         let mut merged: Option<State> = None;
         for (to, is) in sides {
             let mut side = state.clone();
@@ -221,6 +245,7 @@ impl<'m> Execution<'m> {
             };
         }
         *frame.open.entry(at).or_default() -= 1;
+        self.depth -= 1;
         Ok(merged)
     }
 
