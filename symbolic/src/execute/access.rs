@@ -9,14 +9,14 @@ use crate::aig::Lit;
 use crate::module::Shape;
 use crate::word::Word;
 
-/// Bits that a word takes in memory.
+/// Bits that a word takes in memory: whole bytes.
 fn stored(width: usize) -> usize {
-    width.div_ceil(8).next_power_of_two() * 8
+    width.next_multiple_of(8)
 }
 
 impl Execution<'_> {
     /// The objects that an address may be in, each with whether it is in it.
-    fn objects(&mut self, address: &Word, state: &State) -> Vec<(ObjectId, Lit)> {
+    pub(super) fn objects(&mut self, address: &Word, state: &State) -> Vec<(ObjectId, Lit)> {
         let number = memory::number(address);
         if let Some(id) = number.number() {
             let id = id as ObjectId;
@@ -41,8 +41,14 @@ impl Execution<'_> {
         found
     }
 
-    /// The word of `width` bits at an address.
-    pub(super) fn load_word(&mut self, address: &Word, width: usize, state: &State) -> Word {
+    /// The word of `width` bits at an address, which is of use where `condition` is high.
+    pub(super) fn load_word(
+        &mut self,
+        address: &Word,
+        width: usize,
+        condition: Lit,
+        state: &State,
+    ) -> Word {
         let bits = stored(width);
         let mut loaded: Option<Word> = None;
         for (id, is) in self.objects(address, state) {
@@ -68,7 +74,7 @@ impl Execution<'_> {
         match loaded {
             Some(word) => word.resized(width),
             None => {
-                self.ends(Fate::Impossible, "a load from no object", state.taken);
+                self.misses("a load from no object", condition, state);
                 Word::constant(0, width)
             }
         }
@@ -109,14 +115,27 @@ impl Execution<'_> {
             }
         }
         if !is_any {
-            self.ends(Fate::Impossible, "a store to no object", state.taken);
+            self.misses("a store to no object", condition, state);
+        }
+    }
+
+    /// Notes an access that has no place, if it is made at all.
+    fn misses(&mut self, what: &str, condition: Lit, state: &State) {
+        if self
+            .solver
+            .is_possible(&self.aig, &[state.taken, condition])
+        {
+            let taken = self.aig.and(state.taken, condition);
+            self.ends(Fate::Impossible, what, taken);
         }
     }
 
     pub(super) fn load(&mut self, address: &Word, shape: &Shape, state: &State) -> Value {
         match shape {
             Shape::Void => Value::zero(shape),
-            Shape::Bits(bits) => Value::Word(self.load_word(address, *bits as usize, state)),
+            Shape::Bits(bits) => {
+                Value::Word(self.load_word(address, *bits as usize, Lit::TRUE, state))
+            }
             Shape::Fields(fields) => {
                 let fields = fields.iter().map(|(place, field)| {
                     let address = self.behind(address, *place);

@@ -1,7 +1,7 @@
 //! Copies and fills of memory.
 
-use super::Execution;
 use super::run::State;
+use super::{Execution, memory};
 use crate::aig::Lit;
 use crate::word::Word;
 
@@ -32,12 +32,18 @@ impl Execution<'_> {
         pieces
     }
 
-    /// Bytes of the object that an address is in; 0 if it may be in several.
-    fn most(&self, address: &Word, state: &State) -> u64 {
-        let id = super::memory::number(address).number();
-        let id = id.map(|id| id as super::ObjectId);
-        let object = id.and_then(|id| state.memory.get(id).or(self.constants.get(id)));
-        object.map_or(0, |object| object.bytes)
+    /// The most bytes that lie behind an address.
+    fn most(&mut self, address: &Word, state: &State) -> u64 {
+        let start = address
+            .number()
+            .map(|address| memory::place(address as u64).1);
+        let behind = |bytes: u64| bytes.saturating_sub(start.unwrap_or(0).max(0) as u64);
+        let objects = self.objects(address, state).into_iter();
+        let objects = objects.filter_map(|(id, _)| state.memory.get(id).or(self.constants.get(id)));
+        objects
+            .map(|object| behind(object.bytes))
+            .max()
+            .unwrap_or(0)
     }
 
     /// Copies bytes. All are read before the first is written.
@@ -45,9 +51,9 @@ impl Execution<'_> {
         let most = self.most(to, state).min(self.most(from, state));
         let pieces = self.pieces(length, most);
         let mut read = Vec::new();
-        for &(place, bytes, _) in &pieces {
+        for &(place, bytes, is) in &pieces {
             let address = self.behind(from, place as u32);
-            read.push(self.load_word(&address, bytes as usize * 8, state));
+            read.push(self.load_word(&address, bytes as usize * 8, is, state));
         }
         for ((place, _, is), word) in pieces.into_iter().zip(read) {
             let address = self.behind(to, place as u32);
@@ -83,7 +89,7 @@ impl Execution<'_> {
         for (place, is) in bytes.into_iter().rev() {
             let [a, b] = [a, b].map(|base| {
                 let address = self.behind(base, place as u32);
-                self.load_word(&address, 8, state)
+                self.load_word(&address, 8, is, state)
             });
             let differs = !self.aig.equal(&a, &b);
             let differs = self.aig.and(differs, is);
