@@ -199,6 +199,13 @@ impl<'m> Execution<'m> {
                 let (rest, fits) = aig.difference(a, b);
                 rest.iter().map(|bit| aig.and(*bit, fits)).collect()
             }
+            ("sadd.sat" | "ssub.sat", [a, b]) => {
+                let (word, overflows) = self.overflowing(stem, a, b)?;
+                let sign = a[a.width() - 1];
+                let bits = std::iter::repeat_n(!sign, a.width() - 1);
+                let limit = bits.chain([sign]).collect();
+                self.aig.mux_word(overflows, &limit, &word)
+            }
             (_, [a, b]) if stem.ends_with(".with.overflow") => {
                 let (word, overflows) = self.overflowing(stem, a, b)?;
                 let fields = [word.into(), Word::from(overflows).into()];
