@@ -7,6 +7,7 @@ use super::memory;
 use crate::aig::{Aig, Lit};
 use crate::word::Word;
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// A sum of a constant and of an index times a number.
 #[derive(Clone, Debug)]
@@ -21,6 +22,8 @@ pub(super) struct Sums(FxHashMap<Word, Sum>);
 
 /// The number of terms up to which sums are kept.
 const TERMS: usize = 2;
+/// The most numbers that indices are tried for.
+const MOST_NUMBERS: usize = 1 << 20;
 
 impl Sums {
     /// The sum that a word is.
@@ -58,20 +61,18 @@ impl Places {
         by_index.unwrap_or_else(|| Self::by_address(address, last))
     }
 
+    /// The places of a sum; `None` if its indices may be too many numbers.
     fn by_index(sum: &Sum, base: u64, last: Option<u64>) -> Option<Self> {
         let start = i128::from(sum.start) - i128::from(base);
+        let room = -start..i128::from(last?) - start + 1;
         let mut found = vec![(0u128, start)];
         let mut key = Word::constant(0, 0);
-        for (scale, index) in &sum.terms {
-            // Other terms may be large too: only one of several indices is allowed to be negative or beyond the object.
-            let low = i128::from(last?) + 1;
-            let low = if sum.terms.len() == 1 {
-                low
-            } else {
-                low.min(4096)
-            };
+        for (at, (scale, index)) in sum.terms.iter().enumerate() {
+            let numbers = numbers(index, *scale, &room_for(&sum.terms, at, &room))?;
             let shift = key.width();
-            let numbers = numbers(index, *scale, low)?;
+            if found.len() * numbers.len() > MOST_NUMBERS {
+                return None;
+            }
             let each = |(known, place): (u128, i128)| {
                 let numbers = numbers.iter();
                 let moved = numbers.map(move |(bits, number)| {
@@ -157,8 +158,11 @@ impl Places {
     }
 }
 
+/// Places, each with its number.
+type Numbered<'p> = &'p [(u128, u64)];
+
 /// The highest bit below `width` in which numbers differ, and the numbers without and with it.
-fn split(of: &[(u128, u64)], width: usize) -> Option<(usize, [&[(u128, u64)]; 2])> {
+fn split(of: Numbered<'_>, width: usize) -> Option<(usize, [Numbered<'_>; 2])> {
     let (first, last) = (of[0].0, of[of.len() - 1].0);
     if of.len() == 1 {
         return None;
@@ -170,16 +174,43 @@ fn split(of: &[(u128, u64)], width: usize) -> Option<(usize, [&[(u128, u64)]; 2]
     Some((bit, [&of[..high], &of[high..]]))
 }
 
-/// Numbers that an index may be, as bits and with their sign, so that `scale` times the number is not beyond `end` on either
-/// side; `None` if these are too many.
-fn numbers(index: &Word, scale: u64, end: i128) -> Option<Vec<(u128, i128)>> {
-    let most = end / i128::from(scale.max(1)) + 1;
-    if most > 1 << 20 {
+/// What a term of a sum may be so that the sum lies in `room`: the other terms take something away from it, or add to it.
+fn room_for(terms: &[(u64, Word)], term: usize, room: &Range<i128>) -> Range<i128> {
+    let others = terms.iter().enumerate().filter(|(at, _)| *at != term);
+    others.fold(room.clone(), |room, (_, (scale, index))| {
+        let (least, most) = extremes(index);
+        let scale = i128::from(*scale);
+        room.start - most * scale..room.end - least * scale
+    })
+}
+
+/// The least and the most number, with its sign, that the constant bits of a word allow.
+fn extremes(word: &Word) -> (i128, i128) {
+    let (high, low) = word.split_last().expect("a word has bits");
+    let of = |unknown: bool| {
+        let bits = low.iter().enumerate();
+        bits.fold(0i128, |sum, (at, bit)| {
+            sum | i128::from(bit.constant().unwrap_or(unknown)) << at
+        })
+    };
+    let sign = |is: bool| if is { -1i128 << low.len() } else { 0 };
+    let [least, most] = [true, false].map(|unknown| sign(high.constant().unwrap_or(unknown)));
+    (least + of(false), most + of(true))
+}
+
+/// Numbers that an index may be, as bits and with their sign, so that `scale` times the number lies in `room`; `None` if these
+/// are too many.
+fn numbers(index: &Word, scale: u64, room: &Range<i128>) -> Option<Vec<(u128, i128)>> {
+    let scale = i128::from(scale.max(1));
+    let (least, most) = extremes(index);
+    let first = least.max(room.start.div_euclid(scale));
+    let last = most.min(room.end.div_euclid(scale));
+    if last - first >= MOST_NUMBERS as i128 {
         return None;
     }
     let ones = u128::MAX >> (128 - index.width());
     let bits = |number: i128| number as u128 & ones;
-    let all = (-most..=most).map(|number| (bits(number), number));
+    let all = (first..=last).map(|number| (bits(number), number));
     Some(all.filter(|(bits, _)| may_be(index, *bits)).collect())
 }
 
