@@ -31,6 +31,9 @@ pub enum Error {
     /// The unmutated unit itself is wrong, so that its mutants prove nothing.
     #[error("mutants mean nothing, because the unit itself is wrong: {0}")]
     Unmutated(Box<Mismatch>),
+    /// The code of a golden unit has what cannot be made into gates.
+    #[error(transparent)]
+    Refused(#[from] heddle_symbolic::Refused),
     /// A temporary file cannot be used.
     #[error("{path}: cannot be used for temporary files: {reason}")]
     Scratch {
@@ -58,6 +61,7 @@ impl Error {
                 "change the machine with --config FILE or --set section.key=value".into()
             }
             Self::Description(_) => "a bug in Heddle: please report it".into(),
+            Self::Refused(_) => "write the golden unit without it".into(),
             Self::Job(error) => error.remedy(),
             Self::Part { assembly, .. } => {
                 format!("use --unit {assembly} for kernels, or --mode unit for this unit")

@@ -4,6 +4,7 @@
 //! command line and the tests of other crates would otherwise compile it again.
 
 use crate::checked::emit;
+use crate::equal::{self, Equal};
 use crate::error::Error;
 use crate::kernel_mode::{KernelModes, KernelUnit};
 use crate::mutation::{Mutation, Report};
@@ -12,7 +13,7 @@ use crate::prove::{Prove, Proven};
 use crate::unit_mode::Check;
 use crate::vectors::Vectors;
 use crate::verilated::Verilog;
-use heddle_contract::{Config, Unit, units};
+use heddle_contract::{Config, Unit, Values, Words, units};
 
 /// A unit that can be checked, independent of its type.
 #[derive(Clone, Copy, Debug)]
@@ -23,18 +24,24 @@ pub struct Entry {
     check: fn(&Check, &Config) -> Result<Outcome, Error>,
     mutate: fn(&Mutation, &Config) -> Result<Report, Error>,
     prove: fn(&Prove, &Config) -> Result<Vec<Proven>, Error>,
+    equal: fn(&Equal, &Config) -> Result<equal::Report, Error>,
     vectors: fn(&Config, u64, u64) -> Result<Vectors, Error>,
     kernel_modes: fn() -> Result<KernelModes, Error>,
 }
 
 impl Entry {
-    const fn of<U: KernelUnit>() -> Self {
+    const fn of<U: KernelUnit + equal::Relation>() -> Self
+    where
+        U::In<Values>: Words,
+        U::Out<Values>: Words,
+    {
         Self {
             name: U::NAME,
             verilog: |config| Ok(emit::<U>(&U::params(config)?)?),
             check: |check, config| check.run::<U>(&U::params(config)?),
             mutate: |mutation, config| mutation.run::<U>(&U::params(config)?),
             prove: |prove, config| prove.run::<U>(&U::params(config)?),
+            equal: |equal, config| equal.run::<U>(&U::params(config)?),
             vectors: |config, seed, cycles| {
                 Ok(Vectors::record::<U>(&U::params(config)?, seed, cycles))
             },
@@ -72,6 +79,14 @@ impl Entry {
     /// As [`Prove::run`], and when the unit does not support the machine's parameters.
     pub fn prove(&self, prove: &Prove, config: &Config) -> Result<Vec<Proven>, Error> {
         (self.prove)(prove, config)
+    }
+
+    /// [`Equal::run`] of the unit in a machine.
+    ///
+    /// # Errors
+    /// As [`Equal::run`], and when the unit does not support the machine's parameters.
+    pub fn equal(&self, equal: &Equal, config: &Config) -> Result<equal::Report, Error> {
+        (self.equal)(equal, config)
     }
 
     /// [`Vectors::record`] of the unit in a machine.

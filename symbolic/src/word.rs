@@ -2,11 +2,11 @@
 
 use crate::aig::{Aig, Lit};
 use std::ops::Deref;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A word; the literal of its lowest bit is the first one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Word(Rc<[Lit]>);
+pub struct Word(Arc<[Lit]>);
 
 impl Deref for Word {
     type Target = [Lit];

@@ -4,6 +4,6 @@ mod blif;
 mod simulation;
 mod text;
 
-pub(crate) use blif::{Blif, Table};
+pub(crate) use blif::{Blif, Register, Table};
 pub(crate) use simulation::Circuit;
 pub(crate) use text::{Text, bit_number, power_up};

@@ -21,6 +21,7 @@
 //!   too, and counts as a failure.
 
 mod counterexample;
+pub(crate) mod equality;
 mod found;
 mod netlist;
 mod probes;
@@ -39,6 +40,7 @@ use found::Found;
 use heddle_contract::{Properties, Property};
 use heddle_hdl::{Checker, Hardware, driven, invariants};
 use netlist::{Limits, Netlist};
+pub(crate) use probes::GOLDEN;
 use question::Claim;
 use serde::Serialize;
 use std::cell::OnceCell;
@@ -73,6 +75,8 @@ pub enum Method {
     Reachability,
     /// The property follows from itself and the invariants one or a few cycles before.
     Induction,
+    /// Signals of both sides are always equal, the outputs among them.
+    Signals,
 }
 
 /// Where a property comes from.

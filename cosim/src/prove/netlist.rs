@@ -26,6 +26,8 @@ const GRACE: Duration = Duration::from_secs(5);
 /// Preparation before reachability: registers that are always equal are merged. The second attempt leaves this out, because
 /// merging can hide what a proof needs.
 const UNBOUNDED: [&str; 2] = ["strash; lcorr; scorr", "strash"];
+/// Search for signals that are always equal, then a short attempt with what is left.
+const SAME_SIGNALS: &str = "strash; lcorr; scorr; pdr -T 2";
 /// For a unit that was given up, all properties are one question, which gets the time of this many questions.
 const TOGETHER: u32 = 5;
 /// Bound of bounded model checking in cycles, as far as time permits, and the bound when searching for mistakes.
@@ -62,6 +64,24 @@ impl Netlist {
         select: Option<u32>,
         limits: Limits,
     ) -> Result<Self, Error> {
+        let checker = Checker::with_invariants::<U>(params);
+        let top = top::<U>(params, &checker, select);
+        // The probes of a unit with mutants are outputs already.
+        let probes = match select {
+            Some(_) => String::new(),
+            None => probes::commands(&checker),
+        };
+        Self::of(unit, &checker, &top, &probes, limits)
+    }
+
+    /// The gates of a unit and a checker, which `top` connects; `probes` are commands that make registers of the unit outputs.
+    pub fn of(
+        unit: &Verilog,
+        checker: &Checker,
+        top: &str,
+        probes: &str,
+        limits: Limits,
+    ) -> Result<Self, Error> {
         let folder = DraftFolder::temporary().map_err(Error::scratch(std::env::temp_dir()))?;
         let write = |name: &str, text: &str| {
             let path = folder.path().join(name);
@@ -70,14 +90,8 @@ impl Netlist {
         for file in &unit.files {
             write(&file.name, &file.text)?;
         }
-        let checker = Checker::with_invariants::<U>(params);
-        // The probes of a unit with mutants are outputs already.
-        let probes = match select {
-            Some(_) => String::new(),
-            None => probes::commands(&checker),
-        };
         write("checker.v", &checker.verilog())?;
-        write("top.v", &top::<U>(params, &checker, select))?;
+        write("top.v", top)?;
         let names: Vec<&str> = unit.files.iter().map(|file| file.name.as_str()).collect();
         let script = format!(
             "read_verilog {}; hierarchy -check -top {}; proc; flatten; memory_collect; {}\n\
@@ -99,6 +113,72 @@ impl Netlist {
             tries: Cell::new(limits.unsettled),
             none_violated: OnceCell::new(),
         })
+    }
+
+    /// The gates, with those that `link` adds.
+    pub fn linked(mut self, link: impl FnOnce(&mut Blif)) -> Self {
+        link(&mut self.gates);
+        self
+    }
+
+    /// Whether ABC finds that no guarantee is ever violated because signals are always equal.
+    pub fn have_same_signals(&self) -> Result<bool, Error> {
+        let question = self.question(Sought::Unequal, Start::Reset);
+        let said = self.ask(question, SAME_SIGNALS)?;
+        Ok(said.contains("Property proved"))
+    }
+
+    /// Whether all guarantees and all invariants follow from all of them one cycle before, and hold in the first cycles.
+    pub fn all_follow(&self, invariants: &[usize]) -> Result<bool, Error> {
+        let step = Question {
+            before: invariants,
+            ..self.question(Sought::AnyViolation, Start::Anywhere(1))
+        };
+        let first = self.question(Sought::AnyViolation, Start::Reset);
+        Ok(self.holds(step, 1)? && self.holds(first, 1)?)
+    }
+
+    /// Whether no state that violates a guarantee can be reached, given invariants that hold.
+    pub fn all_reachable(&self, given: &[usize]) -> Result<bool, Error> {
+        let question = Question {
+            now: given,
+            ..self.question(Sought::Unequal, Start::Reset)
+        };
+        for before in UNBOUNDED {
+            let script = format!("{before}; pdr -T {}", seconds(self.limits.patience));
+            if self.ask(question, &script)?.contains("Property proved") {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// For how many cycles no guarantee is violated, or the cycle in which the one with a number is.
+    pub fn first_violation(&self) -> Result<(u64, Option<usize>), Error> {
+        let question = self.question(Sought::Unequal, Start::Reset);
+        let said = self.ask(question, &bounded(BOUNDED, self.limits.patience))?;
+        let Some(cycle) = frame(&said) else {
+            return Ok((frames(&said), None));
+        };
+        for at in 0..self.guarantees() {
+            let question = self.question(Sought::Violation(Claim::Guarantee(at)), Start::Reset);
+            let said = self.ask(question, &bounded(cycle + 1, self.limits.patience))?;
+            if frame(&said).is_some() {
+                return Ok((cycle, Some(at)));
+            }
+        }
+        Ok((cycle, Some(0)))
+    }
+
+    fn guarantees(&self) -> usize {
+        self.question(Sought::Unequal, Start::Reset).guarantees()
+    }
+
+    /// Whether legal inputs are found that lead to the corner with this number.
+    pub fn reaches(&self, corner: usize) -> Result<bool, Error> {
+        let question = self.question(Sought::Corner(corner), Start::Reset);
+        let said = self.ask(question, &bounded(BOUNDED, self.limits.patience))?;
+        Ok(frame(&said).is_some())
     }
 
     /// The gates.
@@ -196,7 +276,7 @@ impl Netlist {
 
     /// Whether a claim follows from itself and the invariants of some cycles before, and from the invariants of the same cycle;
     /// and holds in the first cycles. More cycles are tried if fewer do not settle the question.
-    fn follows(&self, claim: Claim, before: &[usize], now: &[usize]) -> Result<bool, Error> {
+    pub fn follows(&self, claim: Claim, before: &[usize], now: &[usize]) -> Result<bool, Error> {
         for cycles in INDUCTIONS {
             if self.gives_up() {
                 return Ok(false);

@@ -1,16 +1,17 @@
 //! Makes registers inside a unit outputs of its netlist.
 
-use heddle_hdl::Checker;
+use heddle_hdl::{Checker, Probe};
 use std::fmt::Write;
 
 /// Yosys commands, each with its terminator, that make all registers that a checker sees outputs of a flat netlist whose
 /// memories are cells.
 pub(super) fn commands(checker: &Checker) -> String {
     let mut commands = String::new();
-    if checker.probes().iter().any(|p| p.register.ends_with(']')) {
+    let of_unit = || checker.probes().iter().filter(|probe| !is_golden(probe));
+    if of_unit().any(|p| p.register.ends_with(']')) {
         commands.push_str("memory_map; ");
     }
-    for probe in checker.probes() {
+    for probe in of_unit() {
         let (name, width, register) = (&probe.name, probe.width, &probe.register);
         let _ = write!(
             commands,
@@ -18,4 +19,12 @@ pub(super) fn commands(checker: &Checker) -> String {
         );
     }
     commands
+}
+
+/// What the names of a golden unit's words begin with, where they stand beside registers of the RTL.
+pub(crate) const GOLDEN: &str = "golden.";
+
+/// Whether a checker sees a word of a golden unit here, and no register of the RTL.
+pub(super) fn is_golden(probe: &Probe) -> bool {
+    probe.register.starts_with(GOLDEN)
 }

@@ -18,6 +18,10 @@ pub(super) enum Sought {
     Violation(Claim),
     /// Some guarantee or invariant does not hold.
     AnyViolation,
+    /// Some guarantee does not hold.
+    Unequal,
+    /// The corner with this number is there.
+    Corner(usize),
     /// The claim applies in the cycle.
     Mention(Claim),
 }
@@ -52,6 +56,7 @@ pub(super) struct Question<'a> {
 pub(super) const ASSUMPTIONS: &str = "assumptions_o";
 pub(super) const GUARANTEES: &str = "guarantees_o";
 pub(super) const INVARIANTS: &str = "invariants_o";
+const CORNERS: &str = "corners_o";
 /// Prefix of the names of constant inputs.
 pub(super) const UNKNOWN: &str = "unknown_";
 
@@ -88,6 +93,11 @@ impl Question<'_> {
         self.legal(&mut text);
         self.found(&mut text);
         text.finish()
+    }
+
+    /// Number of guarantees.
+    pub fn guarantees(&self) -> usize {
+        self.bits(GUARANTEES).len()
     }
 
     /// Inputs that are constant.
@@ -146,6 +156,8 @@ impl Question<'_> {
                 let all = [GUARANTEES, INVARIANTS].map(|port| self.bits(port));
                 (all.concat(), '0')
             }
+            Sought::Unequal => (self.bits(GUARANTEES), '0'),
+            Sought::Corner(at) => (vec![self.bits(CORNERS).swap_remove(at)], '1'),
             Sought::Mention(claim) => (self.claimed(claim, "_when_o"), '1'),
         };
         text.all(&claim, "claim");

@@ -1,9 +1,10 @@
 //! A unit and its checker in one module.
 
+use super::probes::is_golden;
 use crate::mutation::SELECT;
 use crate::verilated::{CLOCK, Pin, RESET};
 use heddle_contract::{Direction, Kind, Unit, Values, port_list};
-use heddle_hdl::Checker;
+use heddle_hdl::{Checker, Probe};
 use std::fmt::Write;
 
 /// The name of the module.
@@ -20,9 +21,13 @@ pub(super) fn top<U: Unit>(params: &U::Params, checker: &Checker, select: Option
     let clock = [CLOCK, RESET].map(|name| (name.to_owned(), 1));
     let inputs: Vec<_> = clock.into_iter().chain(inputs).collect();
     let outputs: Vec<_> = outputs.collect();
-    let probes = checker.probes().iter().map(|p| (p.name.clone(), p.width));
-    let probes: Vec<_> = probes.collect();
-    let unknown = checker.unknowns().to_vec();
+    let probes = checker.probes().iter();
+    // Words of a golden unit are inputs, until its gates are linked.
+    let (golden, probes): (Vec<&Probe>, Vec<&Probe>) = probes.partition(|p| is_golden(p));
+    let [golden, probes] = [golden, probes].map(|of| -> Nets {
+        of.iter().map(|p| (p.name.clone(), p.width)).collect()
+    });
+    let unknown = [checker.unknowns(), &golden].concat();
     let said = checker.outputs().into_iter();
     let said: Vec<_> = said.map(|(name, count)| (name, count as u32)).collect();
     let select: Vec<_> = select

@@ -71,11 +71,18 @@ impl Checker {
 
     /// A checker for the properties of the contract and for the invariants of the unit's RTL, for proofs.
     pub fn with_invariants<U: Hardware>(params: &U::Params) -> Self {
-        let subject = Subject::of::<U>(params);
-        let invariants = invariants::<U>(params);
+        Self::for_proofs::<U>(params, Properties::of::<U>(params), invariants::<U>(params))
+    }
+
+    /// A checker for any properties of a unit, for proofs.
+    pub fn for_proofs<U: Unit>(
+        params: &U::Params,
+        of: Properties,
+        invariants: Vec<Property>,
+    ) -> Self {
         Self {
             longest_chain: LONGEST_CHAIN,
-            ..Self::beside(subject, Properties::of::<U>(params), invariants)
+            ..Self::beside(Subject::of::<U>(params), of, invariants)
         }
     }
 

@@ -1,0 +1,184 @@
+//! A golden unit's cycle as gates, with a name for each word.
+
+use super::ir;
+use crate::Checked;
+use crate::error::Error;
+use crate::prove::GOLDEN;
+use crate::stimuli::Stimuli;
+use heddle_contract::terms::{Is, Word, inside, mask};
+use heddle_contract::{Border, Direction, Golden, Kind, Port, Values, Words, port_list};
+use heddle_symbolic::cycle::{self, Cycle};
+use heddle_symbolic::{Fate, Lit};
+use std::collections::BTreeMap;
+
+/// Cycles of unit mode that show which bits of the state change.
+const CYCLES: u64 = 20_000;
+
+/// The gates of a golden unit.
+pub struct Gates {
+    pub(super) cycle: Cycle,
+    /// Bits of words, the lowest first: of the state and the outputs, and one for each fate of a path.
+    words: BTreeMap<String, Vec<Lit>>,
+    /// The bits of the inputs, by the names of the ports in Verilog.
+    pub(super) inputs: Vec<(String, Vec<Lit>)>,
+}
+
+impl Gates {
+    /// The gates of a unit.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if its code has what cannot be made into gates.
+    pub fn new<U: Checked>(params: &U::Params, seed: u64) -> Result<Self, Error>
+    where
+        U::In<Values>: Words,
+        U::Out<Values>: Words,
+    {
+        let unit = U::Golden::new(params);
+        let (ins, outs) = (port_list::<U::In<Values>>(params), port_list::<U::Out<Values>>(params));
+        let input = <U::In<Values>>::zero(params).to_words();
+        let output = <U::Out<Values>>::zero(params).to_words();
+        let widths: Vec<u32> = ins.iter().flat_map(widths).collect();
+        let (reset, changing) = (unit.to_words(), changing::<U>(params, seed));
+        let words = cycle::Words {
+            reset: &reset,
+            changing: &changing,
+            inputs: &input,
+            input_widths: &widths,
+            outputs: &output,
+        };
+        let cycle = with_stack(|| Cycle::new(ir::module()?, U::NAME, &words).map_err(Error::from))?;
+        let gates = Self::named(cycle, &reset, &unit.word_names(), &ins, &outs);
+        Ok(gates.with_fates())
+    }
+
+    fn named(cycle: Cycle, reset: &[u64], names: &[String], ins: &[Port], outs: &[Port]) -> Self {
+        let mut words = BTreeMap::new();
+        for (name, number) in names.iter().zip(reset) {
+            words.insert(name.clone(), constant(*number));
+        }
+        for register in &cycle.registers {
+            let word = words.get_mut(&names[register.word]);
+            word.expect("every word has a name")[register.bit as usize] = register.now;
+        }
+        let mut outputs = cycle.outputs.iter().zip(outs.iter().flat_map(elements));
+        for (bits, name) in outputs.by_ref() {
+            if let Some(name) = name {
+                words.insert(format!("out.{name}"), bits.clone());
+            }
+        }
+        let mut inputs: Vec<(String, Vec<Lit>)> = Vec::new();
+        let given = cycle.inputs.iter().zip(ins.iter().flat_map(|port| {
+            elements(port).into_iter().map(move |name| name.map(|_| port.name))
+        }));
+        for (bits, port) in given {
+            let Some(port) = port else { continue };
+            let name = format!("{port}{}", Direction::In.suffix());
+            match inputs.last_mut() {
+                Some((last, of_port)) if *last == name => of_port.extend(bits),
+                _ => inputs.push((name, bits.clone())),
+            }
+        }
+        words.insert("escapes".into(), vec![cycle.escapes]);
+        Self {
+            cycle,
+            words,
+            inputs,
+        }
+    }
+
+    /// Adds the conditions under which paths do not return.
+    fn with_fates(mut self) -> Self {
+        for (name, fate) in FATES {
+            let mut any = Lit::FALSE;
+            let taken = self.cycle.endings.iter().filter(|ending| ending.fate == fate);
+            for ending in taken.map(|ending| ending.taken).collect::<Vec<_>>() {
+                any = self.cycle.aig.or(any, ending);
+            }
+            self.words.insert(name.into(), vec![any]);
+        }
+        self
+    }
+
+    /// The bits of a word, without zeros above.
+    pub fn bits(&self, name: &str) -> Option<&[Lit]> {
+        let bits = self.words.get(name)?;
+        let width = bits.iter().rposition(|bit| *bit != Lit::FALSE);
+        Some(&bits[..width.map_or(1, |last| last + 1)])
+    }
+
+    /// A word as a term.
+    ///
+    /// # Panics
+    /// If the unit has no such word: a relation has a mistake.
+    pub fn word(&self, name: &str) -> Word {
+        let bits = self.bits(name);
+        let bits = bits.unwrap_or_else(|| panic!("the golden unit has no word `{name}`"));
+        let constants: Option<Vec<Is>> = bits.iter().map(|bit| bit.constant().map(Is::from)).collect();
+        match constants {
+            Some(constants) => mask(constants),
+            None => inside(&format!("{GOLDEN}{name}"), bits.len() as u32),
+        }
+    }
+}
+
+/// Names of fates, which are words of one bit.
+const FATES: [(&str, Fate); 3] = [
+    ("panics", Fate::Panics),
+    ("grows", Fate::Grows),
+    ("impossible", Fate::Impossible),
+];
+
+fn constant(number: u64) -> Vec<Lit> {
+    (0..64).map(|bit| Lit::from(number >> bit & 1 == 1)).collect()
+}
+
+/// For each word of a port's values, how many of its bits are inputs. An array has two words before its elements.
+fn widths(port: &Port) -> Vec<u32> {
+    match port.kind {
+        Kind::Bit => vec![1],
+        Kind::Bits(width) => vec![width],
+        Kind::Array { width, length } => [0, 0].into_iter().chain(vec![width; length]).collect(),
+    }
+}
+
+/// For each word of a port's values, its name, if it is a value.
+fn elements(port: &Port) -> Vec<Option<String>> {
+    match port.kind {
+        Kind::Bit | Kind::Bits(_) => vec![Some(port.name.into())],
+        Kind::Array { length, .. } => {
+            let elements = (0..length).map(|at| Some(format!("{}[{at}]", port.name)));
+            [None, None].into_iter().chain(elements).collect()
+        }
+    }
+}
+
+/// For each word of a unit's state, the bits that change in unit mode, and all bits below the highest of them.
+fn changing<U: Checked>(params: &U::Params, seed: u64) -> Vec<u64> {
+    let mut golden = U::Golden::new(params);
+    let reset = golden.to_words();
+    let mut changing = vec![0; reset.len()];
+    let mut stimuli = U::Stimuli::new(params, seed);
+    let mut input = U::In::<Values>::zero(params);
+    let mut output = U::Out::<Values>::zero(params);
+    for _ in 0..CYCLES {
+        golden.out(&input, &mut output);
+        stimuli.next(&output, &mut input);
+        golden.out(&input, &mut output);
+        stimuli.seen(&input, &output);
+        golden.clock(&input);
+        let words = golden.to_words().into_iter().zip(&reset);
+        changing.iter_mut().zip(words).for_each(|(bits, (now, reset))| *bits |= now ^ reset);
+    }
+    let below = |bits: u64| u64::MAX.checked_shr(bits.leading_zeros()).unwrap_or(0);
+    changing.into_iter().map(below).collect()
+}
+
+/// Runs on a thread with room for the depth of branches.
+fn with_stack<T: Send>(run: impl FnOnce() -> T + Send) -> T {
+    const STACK: usize = 1 << 30;
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK);
+        let thread = thread.spawn_scoped(scope, run).expect("a thread");
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}

@@ -1,0 +1,102 @@
+//! Proofs that a golden unit and its Verilog are equal: for all legal inputs, in every state that they lead to, the outputs are the
+//! same.
+//!
+//! * The golden unit is gates ([`heddle_symbolic`]), beside the RTL and a checker in one netlist. Both are reset together.
+//! * The checker has the contract's assumptions, and for each output port the *claim* that the two show the same, where the port's
+//!   qualifiers are high. That the golden unit neither panics nor lets a collection grow are claims too.
+//! * A *relation* says how words of the golden state and registers of the RTL belong together. It is proven with the claims, by
+//!   induction: a wrong relation can make a proof fail, and cannot make one succeed.
+//! * First ABC looks for signals that are always equal; then follow induction with the relation, reachability, and
+//!   bounded model checking.
+//! * A proof about no state is refused: every corner of the contract has to be reachable.
+
+mod claims;
+mod golden;
+mod ir;
+mod link;
+mod relations;
+
+use crate::Checked;
+use crate::error::Error;
+pub use crate::prove::equality::Answer;
+use crate::prove::equality::Engine;
+use crate::verilated::Verilog;
+use golden::Gates;
+use heddle_contract::{Direction, Properties, Property, Values, Words, terms};
+use heddle_hdl::{Checker, invariants};
+pub use relations::Relation;
+use serde::Serialize;
+use std::time::{Duration, Instant};
+
+/// The options of proofs of equality.
+#[derive(Clone, Debug)]
+pub struct Equal {
+    /// The RTL.
+    pub verilog: Verilog,
+    /// Processor time for each question.
+    pub patience: Duration,
+    /// Seed of the stimuli that show which bits of the golden state change.
+    pub seed: u64,
+}
+
+/// What is known of a golden unit and its RTL.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The answer.
+    #[serde(flatten)]
+    pub answer: Answer,
+    /// Gates of the golden unit.
+    pub golden_gates: usize,
+    /// Registers of the golden unit, a bit each.
+    pub golden_registers: usize,
+    /// Corners that are not reached.
+    pub unreached: Vec<&'static str>,
+    /// Time in seconds.
+    pub seconds: f64,
+}
+
+impl Equal {
+    /// Proves that a unit's golden unit and RTL are equal, or says how far that is known.
+    ///
+    /// # Errors
+    /// [`Error`] when a tool fails, a file cannot be written, or the golden unit cannot be made into gates.
+    pub fn run<U: Checked + Relation>(&self, params: &U::Params) -> Result<Report, Error>
+    where
+        U::In<Values>: Words,
+        U::Out<Values>: Words,
+    {
+        let start = Instant::now();
+        let golden = Gates::new::<U>(params, self.seed)?;
+        let contract = Properties::of::<U>(params);
+        let corners: Vec<&str> = contract.corners.iter().map(|corner| corner.name).collect();
+        let of = Properties {
+            guarantees: claims::claims::<U>(params, &golden),
+            ..contract
+        };
+        let labels = of.guarantees.iter().map(|claim| claim.label).collect();
+        let relation = relation::<U>(params, &golden);
+        let invariants = relation.iter().map(|property| property.label).collect();
+        let checker = Checker::for_proofs::<U>(params, of, relation);
+        let engine = Engine::new::<U>(&self.verilog, params, &checker, self.patience, |blif| {
+            link::link(blif, &golden, &checker);
+        })?;
+        let answer = engine.answer(labels, invariants)?;
+        let unreached = engine.unreached(&corners)?;
+        Ok(Report {
+            answer,
+            golden_gates: golden.cycle.aig.nodes().len(),
+            golden_registers: golden.cycle.registers.len(),
+            unreached,
+            seconds: start.elapsed().as_secs_f64(),
+        })
+    }
+}
+
+/// The relation, and what the RTL states of its own registers.
+fn relation<U: Checked + Relation>(params: &U::Params, golden: &Gates) -> Vec<Property> {
+    let input = terms::ports(params, Direction::In);
+    let output = terms::ports(params, Direction::Out);
+    let mut relation = U::relation(params, golden, &input, &output);
+    relation.extend(invariants::<U>(params));
+    relation
+}

@@ -1,0 +1,116 @@
+//! Questions about all claims of a checker at once, for proofs of equality.
+
+use super::Method;
+use super::netlist::{Limits, Netlist};
+use super::probes;
+use super::question::Claim;
+use super::top::top;
+use crate::error::Error;
+use crate::gates::Blif;
+use crate::verilated::Verilog;
+use heddle_contract::Unit;
+use heddle_hdl::Checker;
+use serde::Serialize;
+use std::time::Duration;
+
+/// Whether two sides are equal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "outcome")]
+pub enum Answer {
+    /// In every cycle.
+    Equal {
+        /// How this was proven.
+        method: Method,
+    },
+    /// In this many cycles after a reset; it is not known of later ones.
+    EqualFor {
+        /// Number of cycles.
+        cycles: u64,
+        /// Claims and properties of the relation that induction did not prove.
+        open: Vec<&'static str>,
+    },
+    /// Legal inputs make a difference.
+    Differs {
+        /// The claim that does not hold.
+        claim: &'static str,
+        /// The cycle of the difference; cycle 0 is a reset.
+        cycle: u64,
+    },
+}
+
+/// The questions about two sides.
+pub(crate) struct Engine {
+    netlist: Netlist,
+}
+
+impl Engine {
+    /// The gates of the RTL and a checker. `link` adds those of the other side.
+    pub fn new<U: Unit>(
+        unit: &Verilog,
+        params: &U::Params,
+        checker: &Checker,
+        patience: Duration,
+        link: impl FnOnce(&mut Blif),
+    ) -> Result<Self, Error> {
+        let limits = Limits {
+            patience,
+            unsettled: usize::MAX,
+        };
+        let top = top::<U>(params, checker, None);
+        let netlist = Netlist::of(unit, checker, &top, &probes::commands(checker), limits)?;
+        Ok(Self {
+            netlist: netlist.linked(link),
+        })
+    }
+
+    /// The answer, given the labels of claims and of the properties of the relation.
+    pub fn answer(
+        &self,
+        claims: Vec<&'static str>,
+        relation: Vec<&'static str>,
+    ) -> Result<Answer, Error> {
+        if self.netlist.have_same_signals()? {
+            let method = Method::Signals;
+            return Ok(Answer::Equal { method });
+        }
+        let all: Vec<usize> = (0..relation.len()).collect();
+        if self.netlist.all_follow(&all)? {
+            let method = Method::Induction;
+            return Ok(Answer::Equal { method });
+        }
+        let kept = self.netlist.inductive(relation.len())?;
+        let lost = all.iter().filter(|at| !kept.contains(at));
+        let mut open: Vec<&'static str> = lost.map(|at| relation[*at]).collect();
+        for (at, label) in claims.iter().enumerate() {
+            if !self.netlist.follows(Claim::Guarantee(at), &kept, &kept)? {
+                open.push(label);
+            }
+        }
+        if open.iter().all(|label| !claims.contains(label)) {
+            let method = Method::Induction;
+            return Ok(Answer::Equal { method });
+        }
+        if self.netlist.all_reachable(&kept)? {
+            let method = Method::Reachability;
+            return Ok(Answer::Equal { method });
+        }
+        Ok(match self.netlist.first_violation()? {
+            (cycles, None) => Answer::EqualFor { cycles, open },
+            (cycle, Some(at)) => Answer::Differs {
+                claim: claims[at],
+                cycle,
+            },
+        })
+    }
+
+    /// The corners that legal inputs are not found to reach.
+    pub fn unreached(&self, corners: &[&'static str]) -> Result<Vec<&'static str>, Error> {
+        let mut unreached = Vec::new();
+        for (at, corner) in corners.iter().enumerate() {
+            if !self.netlist.reaches(at)? {
+                unreached.push(*corner);
+            }
+        }
+        Ok(unreached)
+    }
+}
