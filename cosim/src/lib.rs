@@ -19,6 +19,7 @@ mod beside;
 mod checked;
 mod comparison;
 mod corrupt;
+pub mod equal;
 mod error;
 mod gates;
 mod kernel_mode;

@@ -1,0 +1,3 @@
+//! Golden units as gates.
+
+pub mod ir;
