@@ -29,8 +29,8 @@ PROMISE = re.compile(
     r"|readonly|writeonly|readnone|zeroext|signext|returned|immarg|writable|nofree|allocptr|allocalign|dead_on_unwind|dead_on_return"
     r"|align \d+|captures\([^)]*\)|range\([^)]*\)|dereferenceable(?:_or_null)?\(\d+\)|initializes\((?:\([^)]*\)(?:, )?)*\))(?![-\w.$])"
 )
-# A variable without what is said of its name.
-VALUE = re.compile(r"\b(constant|global|alias) .*")
+# What is said of a variable's name and address.
+KNOWN_AS = re.compile(r"^(?:(?:private|internal|hidden|dso_local|unnamed_addr|local_unnamed_addr) )*")
 # The place of a panic: the name of a file, its length, line and column.
 PLACE = re.compile(rf"constant <\{{ ptr, \[16 x i8\] \}}> <\{{ ptr @({NAME}), \[16 x i8\] c")
 FILE = re.compile(r'constant \[\d+ x i8\] c"(?:/.*/(?=library/))?(.*\.rs)\\00"')
@@ -72,7 +72,7 @@ class Module:
                 self.functions[plain(GLOBAL.search(head)[1])] = (head, body)
             elif head.startswith("@"):
                 name, value = head[1:].split(" = ", 1)
-                self.variables[plain(name)] = VALUE.search(value)[0]
+                self.variables[plain(name)] = KNOWN_AS.sub("", value)
             elif head.startswith("%"):
                 name, value = head[1:].split(" = ", 1)
                 self.types[plain(name)] = value

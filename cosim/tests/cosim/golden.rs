@@ -40,11 +40,12 @@ fn every_unit_has_its_function_in_the_ir() {
 /// A module as rustc writes it, with another name wherever names come from chance.
 fn compiled(chance: u64, line: &str) -> String {
     let hash = format!("{chance:016x}");
+    let (place, length) = ("<{ ptr, [16 x i8] }>", r"\04\00\00\00\00\00\00\00");
     format!(
         r#"source_filename = "x.{hash}"
 
 @alloc_{hash} = private unnamed_addr constant [5 x i8] c"a.rs\00", align 1
-@anon.{hash}.1 = private unnamed_addr constant <{{ ptr, [16 x i8] }}> <{{ ptr @alloc_{hash}, [16 x i8] c"\04\00\00\00\00\00\00\00{line}\00\00\00\07\00\00\00" }}>, align 8
+@anon.{hash}.1 = private unnamed_addr constant {place} <{{ ptr @alloc_{hash}, [16 x i8] c"{length}{line}\00\00\00\07\00\00\00" }}>, align 8
 
 ; unit::unused
 define internal fastcc void @_ZN4unit6unused17h{hash}E() unnamed_addr #1 {{
