@@ -4,6 +4,7 @@ mod constants;
 mod cursor;
 mod function;
 mod instruction;
+mod needed;
 mod shape;
 
 use crate::error::Refused;
@@ -55,6 +56,14 @@ impl Module {
             module.add(item, &known)?;
         }
         Ok(module)
+    }
+
+    /// Reads what one function of a module needs.
+    ///
+    /// # Errors
+    /// As [`Module::parse`], for that part of the module.
+    pub fn parse_for(text: &str, function: &str) -> Result<Self, Refused> {
+        Self::parse(&needed::needed(text, function))
     }
 
     fn add(&mut self, item: &Item<'_>, known: &Known) -> Result<(), Refused> {
