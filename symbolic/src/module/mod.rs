@@ -4,9 +4,11 @@ mod constants;
 mod cursor;
 mod function;
 mod instruction;
+mod names;
 mod shape;
 
 use crate::error::Refused;
+use constants::Contents;
 use heddle_compiler::ir::{Item, Items, Kind, TokenKind, Types};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,6 +27,8 @@ pub struct Module {
     pub functions: BTreeMap<String, Function>,
     /// Constant variables.
     pub variables: BTreeMap<String, Vec<Byte>>,
+    /// Variables of which nothing is known, and why.
+    pub unknown: BTreeMap<String, &'static str>,
     /// Functions that do not return.
     pub never_return: BTreeSet<String>,
 }
@@ -60,11 +64,14 @@ impl Module {
     fn add(&mut self, item: &Item<'_>, known: &Known) -> Result<(), Refused> {
         let name = || item.name().map(cursor::plain).unwrap_or_default();
         match item.kind {
-            Kind::Variable => {
-                if let Some(bytes) = constants::variable(item, &known.types)? {
+            Kind::Variable => match constants::variable(item, &known.types)? {
+                Contents::Bytes(bytes) => {
                     self.variables.insert(name(), bytes);
                 }
-            }
+                Contents::Unknown(why) => {
+                    self.unknown.insert(name(), why);
+                }
+            },
             Kind::Declaration | Kind::Definition => {
                 let is_attribute = |text: &str| known.never_return.contains(text);
                 let head = item.tokens.iter().take_while(|token| !token.is("{"));
