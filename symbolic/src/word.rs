@@ -78,6 +78,12 @@ impl Word {
         bits.take(width).collect()
     }
 
+    /// Without constant zeros above the other bits; one bit at least.
+    pub fn without_zeros(&self) -> Word {
+        let last = self.iter().rposition(|bit| *bit != Lit::FALSE);
+        self.part(0, last.map_or(1, |last| last + 1).min(self.width()))
+    }
+
     /// Each bit inverted.
     pub fn inverted(&self) -> Word {
         self.iter().map(|bit| !*bit).collect()

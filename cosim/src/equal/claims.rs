@@ -2,23 +2,30 @@
 
 use super::golden::Gates;
 use heddle_contract::terms::{self, Is, Row, Terms, Word, all};
-use heddle_contract::{
-    Bundle, Direction, Kind, Port, Property, Unit, Values, Visit, port_list,
-};
+use heddle_contract::{Bundle, Direction, Kind, Port, Property, Unit, Values, Visit, port_list};
 
 /// Words of one bit that say how a path of the golden unit ends, and that the state leaves its bits.
 const NEVER: [(&str, &str); 4] = [
     ("panics", "the golden unit does not panic"),
     ("grows", "no collection of the golden unit grows"),
-    ("impossible", "the golden unit does nothing that the compiler took for impossible"),
-    ("escapes", "bits of the golden unit's state that are taken for constant do not change"),
+    (
+        "impossible",
+        "the golden unit does nothing that the compiler took for impossible",
+    ),
+    (
+        "escapes",
+        "bits of the golden unit's state that are taken for constant do not change",
+    ),
 ];
 
 /// For each output port, that it is what the golden unit shows, where its qualifiers are high; and that no path of the golden
 /// unit ends in something else than outputs.
 pub(super) fn claims<U: Unit>(params: &U::Params, golden: &Gates) -> Vec<Property> {
     let ports = Ports::of::<U>(params);
-    let outputs = ports.all.iter().filter(|(direction, ..)| *direction == Direction::Out);
+    let outputs = ports
+        .all
+        .iter()
+        .filter(|(direction, ..)| *direction == Direction::Out);
     let equal = outputs.map(|(_, port, words)| {
         let equal = words.iter().enumerate().map(|(at, word)| {
             let name = match port.kind {

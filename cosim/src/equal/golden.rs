@@ -34,7 +34,10 @@ impl Gates {
         U::Out<Values>: Words,
     {
         let unit = U::Golden::new(params);
-        let (ins, outs) = (port_list::<U::In<Values>>(params), port_list::<U::Out<Values>>(params));
+        let (ins, outs) = (
+            port_list::<U::In<Values>>(params),
+            port_list::<U::Out<Values>>(params),
+        );
         let input = <U::In<Values>>::zero(params).to_words();
         let output = <U::Out<Values>>::zero(params).to_words();
         let widths: Vec<u32> = ins.iter().flat_map(widths).collect();
@@ -68,7 +71,9 @@ impl Gates {
         }
         let mut inputs: Vec<(String, Vec<Lit>)> = Vec::new();
         let given = cycle.inputs.iter().zip(ins.iter().flat_map(|port| {
-            elements(port).into_iter().map(move |name| name.map(|_| port.name))
+            elements(port)
+                .into_iter()
+                .map(move |name| name.map(|_| port.name))
         }));
         for (bits, port) in given {
             let Some(port) = port else { continue };
@@ -90,7 +95,11 @@ impl Gates {
     fn with_fates(mut self) -> Self {
         for (name, fate) in FATES {
             let mut any = Lit::FALSE;
-            let taken = self.cycle.endings.iter().filter(|ending| ending.fate == fate);
+            let taken = self
+                .cycle
+                .endings
+                .iter()
+                .filter(|ending| ending.fate == fate);
             for ending in taken.map(|ending| ending.taken).collect::<Vec<_>>() {
                 any = self.cycle.aig.or(any, ending);
             }
@@ -113,7 +122,10 @@ impl Gates {
     pub fn word(&self, name: &str) -> Word {
         let bits = self.bits(name);
         let bits = bits.unwrap_or_else(|| panic!("the golden unit has no word `{name}`"));
-        let constants: Option<Vec<Is>> = bits.iter().map(|bit| bit.constant().map(Is::from)).collect();
+        let constants: Option<Vec<Is>> = bits
+            .iter()
+            .map(|bit| bit.constant().map(Is::from))
+            .collect();
         match constants {
             Some(constants) => mask(constants),
             None => inside(&format!("{GOLDEN}{name}"), bits.len() as u32),
@@ -129,7 +141,9 @@ const FATES: [(&str, Fate); 3] = [
 ];
 
 fn constant(number: u64) -> Vec<Lit> {
-    (0..64).map(|bit| Lit::from(number >> bit & 1 == 1)).collect()
+    (0..64)
+        .map(|bit| Lit::from(number >> bit & 1 == 1))
+        .collect()
 }
 
 /// For each word of a port's values, how many of its bits are inputs. An array has two words before its elements.
@@ -167,7 +181,10 @@ fn changing<U: Checked>(params: &U::Params, seed: u64) -> Vec<u64> {
         stimuli.seen(&input, &output);
         golden.clock(&input);
         let words = golden.to_words().into_iter().zip(&reset);
-        changing.iter_mut().zip(words).for_each(|(bits, (now, reset))| *bits |= now ^ reset);
+        changing
+            .iter_mut()
+            .zip(words)
+            .for_each(|(bits, (now, reset))| *bits |= now ^ reset);
     }
     let below = |bits: u64| u64::MAX.checked_shr(bits.leading_zeros()).unwrap_or(0);
     changing.into_iter().map(below).collect()
@@ -179,6 +196,8 @@ fn with_stack<T: Send>(run: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK);
         let thread = thread.spawn_scoped(scope, run).expect("a thread");
-        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        thread
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }

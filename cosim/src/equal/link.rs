@@ -20,7 +20,9 @@ pub(super) fn link(blif: &mut Blif, golden: &Gates, checker: &Checker) {
         let Some(word) = probe.register.strip_prefix(GOLDEN) else {
             continue;
         };
-        let bits = golden.bits(word).expect("the checker was made for this unit");
+        let bits = golden
+            .bits(word)
+            .expect("the checker was made for this unit");
         for (at, bit) in bits.iter().enumerate() {
             let input = bit_name(&probe.name, bits.len(), at);
             if blif.inputs.remove(&input) {
@@ -77,7 +79,8 @@ impl Linked<'_> {
             if new.is_empty() {
                 break;
             }
-            self.needed.extend(new.iter().map(|at| all[*at].next.node()));
+            self.needed
+                .extend(new.iter().map(|at| all[*at].next.node()));
             known.extend(new);
         }
         known.into_iter().map(|at| self.register(at)).collect()
@@ -102,7 +105,11 @@ impl Linked<'_> {
         let register = self.golden.cycle.registers[at];
         let next = format!("golden_next{at}");
         let row = |next: char| format!("0{next} 1");
-        let from_next = row(if register.next.is_complement() { '0' } else { '1' });
+        let from_next = row(if register.next.is_complement() {
+            '0'
+        } else {
+            '1'
+        });
         let mut rows = vec![from_next];
         rows.extend(register.reset.then(|| "1- 1".into()));
         self.tables.push(Table {

@@ -124,7 +124,7 @@ impl Netlist {
     /// Whether ABC finds that no guarantee is ever violated because signals are always equal.
     pub fn have_same_signals(&self) -> Result<bool, Error> {
         let question = self.question(Sought::Unequal, Start::Reset);
-        let said = self.ask(question, SAME_SIGNALS)?;
+        let said = self.ask_for(question, SAME_SIGNALS, self.limits.patience / 4)?;
         Ok(said.contains("Property proved"))
     }
 

@@ -24,9 +24,8 @@ pub(super) fn top<U: Unit>(params: &U::Params, checker: &Checker, select: Option
     let probes = checker.probes().iter();
     // Words of a golden unit are inputs, until its gates are linked.
     let (golden, probes): (Vec<&Probe>, Vec<&Probe>) = probes.partition(|p| is_golden(p));
-    let [golden, probes] = [golden, probes].map(|of| -> Nets {
-        of.iter().map(|p| (p.name.clone(), p.width)).collect()
-    });
+    let [golden, probes] = [golden, probes]
+        .map(|of| -> Nets { of.iter().map(|p| (p.name.clone(), p.width)).collect() });
     let unknown = [checker.unknowns(), &golden].concat();
     let said = checker.outputs().into_iter();
     let said: Vec<_> = said.map(|(name, count)| (name, count as u32)).collect();

@@ -78,7 +78,7 @@ impl Execution<'_> {
                 bytes,
             );
             let mut leaf = |place| object.read(place, bits);
-            let Some(word) = places.choose(&mut self.aig, &mut leaf) else {
+            let Some(word) = places.choose(&mut self.aig, &self.lowest, &mut leaf) else {
                 continue;
             };
             loaded = Some(match loaded {
@@ -118,7 +118,7 @@ impl Execution<'_> {
                 bytes,
             );
             let chosen = self.aig.and(is, condition);
-            for (place, hit) in places.hits(&mut self.aig) {
+            for (place, hit) in places.hits(&mut self.aig, &self.lowest) {
                 is_any = true;
                 let hit = self.aig.and(hit, chosen);
                 let object = state.memory.get_mut(id).expect("it exists");

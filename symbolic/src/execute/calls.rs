@@ -205,7 +205,7 @@ impl<'m> Execution<'m> {
             ("is.constant", [_]) => Word::constant(0, 1),
             ("abs", [a, _]) => negated(aig, a[a.width() - 1], a),
             ("ctpop", [a]) => aig.ones(a),
-            ("cttz", [a, _]) => aig.trailing_zeros(a),
+            ("cttz", [a, _]) => self.lowest.of(&mut self.aig, a),
             ("ctlz", [a, _]) => aig.leading_zeros(a),
             ("bitreverse", [a]) => a.reversed(),
             ("bswap", [a]) => {

@@ -18,7 +18,7 @@ use crate::module::{Byte, Function, Module};
 use crate::word::Word;
 use feasible::Solver;
 use memory::{Memory, Object, ObjectId};
-use places::Sums;
+use places::{Lowest, Sums};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use value::Value;
@@ -77,6 +77,7 @@ pub struct Execution<'m> {
     variables: BTreeSet<ObjectId>,
     next: ObjectId,
     sums: Sums,
+    lowest: Lowest,
     solver: Solver,
     steps: u64,
     depth: usize,
@@ -102,6 +103,7 @@ impl<'m> Execution<'m> {
             variables: BTreeSet::new(),
             next: 1,
             sums: Sums::default(),
+            lowest: Lowest::default(),
             solver: Solver::default(),
             steps: 0,
             depth: 0,

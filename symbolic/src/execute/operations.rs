@@ -7,6 +7,12 @@ use crate::word::Word;
 
 impl Execution<'_> {
     pub(super) fn binary(&mut self, operation: Binary, a: &Word, b: &Word) -> Word {
+        if operation == Binary::Shl
+            && a.number() == Some(1)
+            && let Some(hot) = self.lowest.get(b)
+        {
+            return hot.resized(a.width());
+        }
         let sum = match operation {
             Binary::Add | Binary::Sub => self.sum_and_number(operation, a, b),
             _ => None,

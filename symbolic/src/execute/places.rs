@@ -45,6 +45,32 @@ impl Sums {
     }
 }
 
+/// Numbers that were made of a word of which they say where its lowest bit is: for each bit, whether it is that one. This is a
+/// better key than the bits of the number.
+#[derive(Default)]
+pub(super) struct Lowest(FxHashMap<Word, Word>);
+
+impl Lowest {
+    /// The lowest bit of a word, as a number; the width if there is none.
+    pub fn of(&mut self, aig: &mut Aig, word: &Word) -> Word {
+        let mut none = Lit::TRUE;
+        let mut hot = Vec::with_capacity(word.width());
+        for &bit in word.iter() {
+            hot.push(aig.and(none, bit));
+            none = aig.and(none, !bit);
+        }
+        let number = aig.trailing_zeros(word);
+        self.0
+            .insert(number.without_zeros(), hot.into_iter().collect());
+        number
+    }
+
+    /// For each number from 0 on whether a word is it, if it is the number of a lowest bit.
+    pub fn get(&self, number: &Word) -> Option<&Word> {
+        self.0.get(&number.without_zeros())
+    }
+}
+
 /// Places of an access, each with the number that the key has for it, lowest number first.
 pub(super) struct Places {
     key: Word,
@@ -109,11 +135,36 @@ impl Places {
     }
 
     /// The word of the place that the key has: a tree of multiplexers. `None` without any place.
-    pub fn choose(&self, aig: &mut Aig, leaf: &mut dyn FnMut(u64) -> Word) -> Option<Word> {
-        match self.places.is_empty() {
-            true => None,
-            false => Some(self.choose_of(aig, &self.places, self.key.width(), leaf)),
+    pub fn choose(
+        &self,
+        aig: &mut Aig,
+        lowest: &Lowest,
+        leaf: &mut dyn FnMut(u64) -> Word,
+    ) -> Option<Word> {
+        if self.places.is_empty() {
+            return None;
         }
+        let Some(hot) = self.hot(lowest) else {
+            return Some(self.choose_of(aig, &self.places, self.key.width(), leaf));
+        };
+        let chosen = hot.into_iter().map(|(place, hit)| {
+            let word = leaf(place);
+            word.iter().map(|bit| aig.and(*bit, hit)).collect::<Word>()
+        });
+        let chosen: Vec<Word> = chosen.collect();
+        chosen.into_iter().reduce(|a, b| aig.zip(&a, &b, Aig::or))
+    }
+
+    /// Each place, with whether the key has it, if the key is the number of a lowest bit.
+    fn hot(&self, lowest: &Lowest) -> Option<Vec<(u64, Lit)>> {
+        let hot = lowest.get(&self.key)?;
+        let hit = |bits: u128| hot.get(usize::try_from(bits).ok()?).copied();
+        let places = self.places.iter();
+        Some(
+            places
+                .filter_map(|(bits, place)| Some((*place, hit(*bits)?)))
+                .collect(),
+        )
     }
 
     fn choose_of(
@@ -132,7 +183,10 @@ impl Places {
     }
 
     /// Each place, with whether the key has it.
-    pub fn hits(&self, aig: &mut Aig) -> Vec<(u64, Lit)> {
+    pub fn hits(&self, aig: &mut Aig, lowest: &Lowest) -> Vec<(u64, Lit)> {
+        if let Some(hot) = self.hot(lowest) {
+            return hot;
+        }
         let mut hits = Vec::new();
         if !self.places.is_empty() {
             self.hits_of(aig, &self.places, self.key.width(), Lit::TRUE, &mut hits);

@@ -43,7 +43,10 @@ pub(super) fn relation(
         relation.push(Property::new(
             "ages_are_ages",
             "the same groups have waited for the same time",
-            all(warps().map(|n| of("ages", n).eq(age(n)) & age(n).lt(p.wait_cycles()))),
+            all(warps().map(|n| {
+                let waits = occupied.bit(n) | age(n).none();
+                of("ages", n).eq(age(n)) & age(n).lt(p.wait_cycles()) & waits
+            })),
         ));
     }
     relation
