@@ -59,6 +59,8 @@ impl Lowest {
             hot.push(aig.and(none, bit));
             none = aig.and(none, !bit);
         }
+        // The width is a number too: an element may stand there, and a wider word may have that bit.
+        hot.push(none);
         let number = aig.trailing_zeros(word);
         self.0
             .insert(number.without_zeros(), hot.into_iter().collect());
