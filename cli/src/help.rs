@@ -246,6 +246,7 @@ Examples:
   heddle prove warp_allocator --preset tiny           what contract and RTL say of it
   heddle prove --all --preset tiny --json             every unit, for programs
   heddle prove max_heap --out violated                then: make -C violated/max_heap/PROPERTY
+  heddle prove partner_sync_table --equal --preset tiny     golden unit and Verilog are the same
 
 Guarantees are the contract's, invariants say what is so of registers. Proven means in every cycle,
 from any state before reset, with any legal inputs. Bounded means that nothing was found in so many
@@ -254,7 +255,10 @@ is reached, and some small mistake in the Verilog has to violate it.
 With --out DIR, a violated property has a waveform and a testbench in DIR/UNIT/PROPERTY: its inputs
 from a reset on, simulated in Icarus Verilog before they are written. Where an induction fails and
 no violation is reached from a reset, nothing is written, and the output says why.
-Exit code 1 if one is violated, vacuous, or violated by no mistake.";
+With --equal, the golden unit, compiled and made into gates, is compared with the Verilog: equal means
+in every cycle. A difference is replayed in lockstep; with --out DIR its waveform is in DIR.
+Exit code 1 if one is violated, vacuous, or violated by no mistake; with --equal, if two sides differ
+or a corner of the contract is not reached.";
 
 /// Of `heddle compile`.
 pub const COMPILE: &str = "\

@@ -1,10 +1,11 @@
 //! A cycle of a unit as gates, with registers for its state.
 
-use crate::aig::{Aig, Lit};
+use crate::aig::{Aig, Lit, Node};
 use crate::error::Refused;
 use crate::execute::{Ending, Execution};
 use crate::module::Module;
 use crate::word::Word;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A unit's words: what a function that computes a cycle is given. It takes three rows, each as the address of an address and a
 /// number of words: state, inputs and outputs. It writes the state behind the clock edge, and the outputs.
@@ -55,7 +56,7 @@ pub struct Cycle {
 }
 
 /// Number of times that bits are added to those that change.
-const ROUNDS: usize = 6;
+const ROUNDS: usize = 2;
 
 impl Cycle {
     /// The cycle that a function computes. Bits of the state that keep the value of the reset are no registers.
@@ -72,9 +73,43 @@ impl Cycle {
             }
             changing = more;
         }
+        let cycle = Self::with(module, function, words, &changing)?;
+        let (more, seen) = (cycle.more(words, &changing), cycle.0.seen());
+        for (word, changing) in changing.iter_mut().enumerate() {
+            // A count that nothing is computed from may as well have all of its bits.
+            if more[word] != *changing && !seen.contains(&word) {
+                *changing = u64::MAX;
+            }
+        }
         let mut cycle = Self::with(module, function, words, &changing)?;
         cycle.close(words, &changing);
         Ok(cycle.0)
+    }
+
+    /// The words of the state that outputs, or the end of a path, depend on, in this cycle or a later one.
+    fn seen(&self) -> BTreeSet<usize> {
+        let of_node: BTreeMap<usize, usize> = self.registers.iter().enumerate()
+            .map(|(at, register)| (register.now.node(), at))
+            .collect();
+        let outputs = self.outputs.iter().flatten().copied();
+        let mut left: Vec<usize> = outputs
+            .chain(self.endings.iter().map(|ending| ending.taken))
+            .map(Lit::node)
+            .collect();
+        let (mut known, mut words) = (BTreeSet::new(), BTreeSet::new());
+        while let Some(node) = left.pop() {
+            if !known.insert(node) {
+                continue;
+            }
+            if let Node::And(a, b) = self.aig.nodes()[node] {
+                left.extend([a.node(), b.node()]);
+            }
+            if let Some(at) = of_node.get(&node) {
+                words.insert(self.registers[*at].word);
+                left.push(self.registers[*at].next.node());
+            }
+        }
+        words
     }
 
     fn with(

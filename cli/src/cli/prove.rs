@@ -15,6 +15,9 @@ pub struct Prove {
     /// minutes in all.
     #[arg(long)]
     pub all: bool,
+    /// Prove that the golden unit and the Verilog are equal: the same outputs for all legal inputs in every state that they lead to.
+    #[arg(long, conflicts_with_all = ["unsettled", "mutants"])]
+    pub equal: bool,
     /// Write waveforms and testbenches of violations into this folder.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,

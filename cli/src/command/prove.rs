@@ -1,6 +1,7 @@
 //! `heddle prove`: proves the guarantees of contracts and the invariants that RTL states about its registers.
 
 mod counterexample;
+mod equal;
 #[cfg(test)]
 mod tests;
 
@@ -45,6 +46,9 @@ pub fn execute(global: &Global, options: &Options) -> Result<(), Failure> {
     Planned::new()
         .folder("--out", options.out.as_ref())
         .check()?;
+    if options.equal {
+        return equal::execute(global, options, &config);
+    }
     let make = |name: &str| prove(global, options, &config, name);
     let reports = of_units::reports(global, options.unit.as_deref(), make, show)?;
     hold(&reports, options)

@@ -5,14 +5,14 @@ use crate::Checked;
 use crate::error::Error;
 use crate::prove::GOLDEN;
 use crate::stimuli::Stimuli;
-use heddle_contract::terms::{Is, Word, inside, mask};
-use heddle_contract::{Border, Direction, Golden, Kind, Port, Values, Words, port_list};
+use heddle_contract::terms::{Is, Watch, Word, inside, mask};
+use heddle_contract::{Border, Direction, Golden, Kind, Port, Properties, Values, Words, port_list};
 use heddle_symbolic::cycle::{self, Cycle};
 use heddle_symbolic::{Fate, Lit};
 use std::collections::BTreeMap;
 
-/// Cycles of unit mode that show which bits of the state change.
-const CYCLES: u64 = 20_000;
+/// Cycles of unit mode that show which bits of the state change, and which corners are reached.
+const CYCLES: u64 = 50_000;
 
 /// The gates of a golden unit.
 pub struct Gates {
@@ -21,6 +21,8 @@ pub struct Gates {
     words: BTreeMap<String, Vec<Lit>>,
     /// The bits of the inputs, by the names of the ports in Verilog.
     pub(super) inputs: Vec<(String, Vec<Lit>)>,
+    /// For each corner of the contract, whether unit mode reaches it.
+    pub(super) corners: Vec<bool>,
 }
 
 impl Gates {
@@ -41,17 +43,21 @@ impl Gates {
         let input = <U::In<Values>>::zero(params).to_words();
         let output = <U::Out<Values>>::zero(params).to_words();
         let widths: Vec<u32> = ins.iter().flat_map(widths).collect();
-        let (reset, changing) = (unit.to_words(), changing::<U>(params, seed));
+        let (reset, seen) = (unit.to_words(), Seen::of::<U>(params, seed));
         let words = cycle::Words {
             reset: &reset,
-            changing: &changing,
+            changing: &seen.changing,
             inputs: &input,
             input_widths: &widths,
             outputs: &output,
         };
         let cycle = with_stack(|| Cycle::new(ir::module()?, U::NAME, &words).map_err(Error::from))?;
         let gates = Self::named(cycle, &reset, &unit.word_names(), &ins, &outs);
-        Ok(gates.with_fates())
+        let corners = seen.corners;
+        Ok(Self {
+            corners,
+            ..gates.with_fates()
+        })
     }
 
     fn named(cycle: Cycle, reset: &[u64], names: &[String], ins: &[Port], outs: &[Port]) -> Self {
@@ -88,6 +94,7 @@ impl Gates {
             cycle,
             words,
             inputs,
+            corners: Vec::new(),
         }
     }
 
@@ -166,28 +173,48 @@ fn elements(port: &Port) -> Vec<Option<String>> {
     }
 }
 
-/// For each word of a unit's state, the bits that change in unit mode, and all bits below the highest of them.
-fn changing<U: Checked>(params: &U::Params, seed: u64) -> Vec<u64> {
-    let mut golden = U::Golden::new(params);
-    let reset = golden.to_words();
-    let mut changing = vec![0; reset.len()];
-    let mut stimuli = U::Stimuli::new(params, seed);
-    let mut input = U::In::<Values>::zero(params);
-    let mut output = U::Out::<Values>::zero(params);
-    for _ in 0..CYCLES {
-        golden.out(&input, &mut output);
-        stimuli.next(&output, &mut input);
-        golden.out(&input, &mut output);
-        stimuli.seen(&input, &output);
-        golden.clock(&input);
-        let words = golden.to_words().into_iter().zip(&reset);
-        changing
-            .iter_mut()
-            .zip(words)
-            .for_each(|(bits, (now, reset))| *bits |= now ^ reset);
+/// What unit mode shows of a unit.
+struct Seen {
+    /// For each word of the state, the bits that change, and all bits below the highest of them.
+    changing: Vec<u64>,
+    /// For each corner of the contract, whether it is reached.
+    corners: Vec<bool>,
+}
+
+impl Seen {
+    fn of<U: Checked>(params: &U::Params, seed: u64) -> Self {
+        let mut golden = U::Golden::new(params);
+        let reset = golden.to_words();
+        let corners = Properties::of::<U>(params).corners;
+        let mut seen = Self {
+            changing: vec![0; reset.len()],
+            corners: vec![false; corners.len()],
+        };
+        let mut watch = Watch::<U>::new(params, &corners);
+        let mut stimuli = U::Stimuli::new(params, seed);
+        let mut input = U::In::<Values>::zero(params);
+        let mut output = U::Out::<Values>::zero(params);
+        for _ in 0..CYCLES {
+            golden.out(&input, &mut output);
+            stimuli.next(&output, &mut input);
+            golden.out(&input, &mut output);
+            stimuli.seen(&input, &output);
+            watch.cycle(&input, &output);
+            golden.clock(&input);
+            for (at, is_reached) in seen.corners.iter_mut().enumerate() {
+                *is_reached |= watch.holds(at);
+            }
+            let words = golden.to_words().into_iter().zip(&reset);
+            for (bits, (now, reset)) in seen.changing.iter_mut().zip(words) {
+                *bits |= now ^ reset;
+            }
+        }
+        let below = |bits: &mut u64| {
+            *bits = u64::MAX.checked_shr(bits.leading_zeros()).unwrap_or(0);
+        };
+        seen.changing.iter_mut().for_each(below);
+        seen
     }
-    let below = |bits: u64| u64::MAX.checked_shr(bits.leading_zeros()).unwrap_or(0);
-    changing.into_iter().map(below).collect()
 }
 
 /// Runs on a thread with room for the depth of branches.

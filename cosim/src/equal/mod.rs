@@ -16,11 +16,12 @@ mod ir;
 mod link;
 mod relations;
 
-use crate::Checked;
 use crate::error::Error;
-pub use crate::prove::equality::Answer;
+use crate::gates::Blif;
+pub use crate::prove::equality::{Answer, Method};
 use crate::prove::equality::Engine;
-use crate::verilated::Verilog;
+use crate::unit_mode::Check;
+use crate::{Checked, Outcome};
 use golden::Gates;
 use heddle_contract::{Direction, Properties, Property, Values, Words, terms};
 use heddle_hdl::{Checker, invariants};
@@ -31,25 +32,30 @@ use std::time::{Duration, Instant};
 /// The options of proofs of equality.
 #[derive(Clone, Debug)]
 pub struct Equal {
-    /// The RTL.
-    pub verilog: Verilog,
+    /// The RTL, and what a comparison of inputs that make a difference needs. Its seed is that of the stimuli which show the bits of
+    /// the golden state that change.
+    pub check: Check,
     /// Processor time for each question.
     pub patience: Duration,
-    /// Seed of the stimuli that show which bits of the golden state change.
-    pub seed: u64,
 }
 
 /// What is known of a golden unit and its RTL.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
+    /// Name of the unit.
+    pub unit: &'static str,
     /// The answer.
     #[serde(flatten)]
     pub answer: Answer,
+    /// The comparison of the inputs that make a difference.
+    pub replayed: Option<Outcome>,
     /// Gates of the golden unit.
     pub golden_gates: usize,
     /// Registers of the golden unit, a bit each.
     pub golden_registers: usize,
-    /// Corners that are not reached.
+    /// Registers of the RTL, a bit each.
+    pub rtl_registers: usize,
+    /// Corners of the contract that no legal inputs are found to reach.
     pub unreached: Vec<&'static str>,
     /// Time in seconds.
     pub seconds: f64,
@@ -66,7 +72,7 @@ impl Equal {
         U::Out<Values>: Words,
     {
         let start = Instant::now();
-        let golden = Gates::new::<U>(params, self.seed)?;
+        let golden = Gates::new::<U>(params, self.check.seed)?;
         let contract = Properties::of::<U>(params);
         let corners: Vec<&str> = contract.corners.iter().map(|corner| corner.name).collect();
         let of = Properties {
@@ -77,16 +83,28 @@ impl Equal {
         let relation = relation::<U>(params, &golden);
         let invariants = relation.iter().map(|property| property.label).collect();
         let checker = Checker::for_proofs::<U>(params, of, relation);
-        let engine = Engine::new::<U>(&self.verilog, params, &checker, self.patience, |blif| {
+        let mut rtl_registers = 0;
+        let link = |blif: &mut Blif| {
+            rtl_registers = blif.registers.len();
             link::link(blif, &golden, &checker);
-        })?;
+        };
+        let engine =
+            Engine::new::<U>(&self.check.verilog, params, &checker, self.patience, link)?;
         let answer = engine.answer(labels, invariants)?;
-        let unreached = engine.unreached(&corners)?;
+        let replayed = match &answer {
+            Answer::Differs { inputs, .. } if !inputs.is_empty() => {
+                Some(self.check.run_inputs::<U>(params, inputs)?)
+            }
+            _ => None,
+        };
         Ok(Report {
+            unit: U::NAME,
             answer,
+            replayed,
             golden_gates: golden.cycle.aig.nodes().len(),
             golden_registers: golden.cycle.registers.len(),
-            unreached,
+            rtl_registers,
+            unreached: engine.unreached(&corners, &golden.corners)?,
             seconds: start.elapsed().as_secs_f64(),
         })
     }

@@ -107,7 +107,7 @@ impl Gates<'_> {
 }
 
 /// A cycle of the vectors; the first cycle is a reset.
-fn vector(inputs: &[Port], outputs: &[Port], found: &Found, cycle: usize) -> Vector {
+pub(super) fn vector(inputs: &[Port], outputs: &[Port], found: &Found, cycle: usize) -> Vector {
     let values = inputs
         .iter()
         .flat_map(|port| port_words(port, found, cycle));

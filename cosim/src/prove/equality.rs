@@ -1,17 +1,30 @@
 //! Questions about all claims of a checker at once, for proofs of equality.
 
-use super::Method;
+use super::counterexample::vector;
 use super::netlist::{Limits, Netlist};
 use super::probes;
 use super::question::Claim;
 use super::top::top;
+use crate::Vector;
 use crate::error::Error;
 use crate::gates::Blif;
 use crate::verilated::Verilog;
-use heddle_contract::Unit;
+use heddle_contract::{Port, Unit, Values, port_list};
 use heddle_hdl::Checker;
 use serde::Serialize;
 use std::time::Duration;
+
+/// How two sides were proven equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Method {
+    /// Signals of both sides are always equal, the outputs among them.
+    Signals,
+    /// All claims follow from themselves and the relation one or a few cycles before.
+    Induction,
+    /// No state in which a claim does not hold can be reached.
+    Reachability,
+}
 
 /// Whether two sides are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -35,12 +48,17 @@ pub enum Answer {
         claim: &'static str,
         /// The cycle of the difference; cycle 0 is a reset.
         cycle: u64,
+        /// Words of the inputs behind the last reset, cycle by cycle; empty if they are not found again in time.
+        #[serde(skip)]
+        inputs: Vec<Vec<u64>>,
     },
 }
 
 /// The questions about two sides.
 pub(crate) struct Engine {
     netlist: Netlist,
+    /// Ports into the unit.
+    ports: Vec<Port>,
 }
 
 impl Engine {
@@ -60,6 +78,7 @@ impl Engine {
         let netlist = Netlist::of(unit, checker, &top, &probes::commands(checker), limits)?;
         Ok(Self {
             netlist: netlist.linked(link),
+            ports: port_list::<U::In<Values>>(params),
         })
     }
 
@@ -100,15 +119,32 @@ impl Engine {
             (cycle, Some(at)) => Answer::Differs {
                 claim: claims[at],
                 cycle,
+                inputs: self.inputs(Claim::Guarantee(at), cycle)?,
             },
         })
     }
 
-    /// The corners that legal inputs are not found to reach.
-    pub fn unreached(&self, corners: &[&'static str]) -> Result<Vec<&'static str>, Error> {
+    /// Words of the inputs that violate a claim, from the last reset on.
+    fn inputs(&self, claim: Claim, cycle: u64) -> Result<Vec<Vec<u64>>, Error> {
+        let Some(found) = self.netlist.violation(claim, cycle)? else {
+            return Ok(Vec::new());
+        };
+        let cycles = (0..found.cycles()).map(|cycle| vector(&self.ports, &[], &found, cycle));
+        let cycles: Vec<Vector> = cycles.collect();
+        let reset = cycles.iter().rposition(|cycle| cycle.reset);
+        let behind = cycles.into_iter().skip(reset.map_or(0, |reset| reset + 1));
+        Ok(behind.map(|cycle| cycle.inputs).collect())
+    }
+
+    /// The corners that legal inputs are not found to reach, given those that are reached in unit mode.
+    pub fn unreached(
+        &self,
+        corners: &[&'static str],
+        reached: &[bool],
+    ) -> Result<Vec<&'static str>, Error> {
         let mut unreached = Vec::new();
-        for (at, corner) in corners.iter().enumerate() {
-            if !self.netlist.reaches(at)? {
+        for (at, (corner, is_reached)) in corners.iter().zip(reached).enumerate() {
+            if !is_reached && !self.netlist.reaches(at)? {
                 unreached.push(*corner);
             }
         }

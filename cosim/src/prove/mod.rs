@@ -75,8 +75,6 @@ pub enum Method {
     Reachability,
     /// The property follows from itself and the invariants one or a few cycles before.
     Induction,
-    /// Signals of both sides are always equal, the outputs among them.
-    Signals,
 }
 
 /// Where a property comes from.

@@ -135,7 +135,9 @@ impl Netlist {
             ..self.question(Sought::AnyViolation, Start::Anywhere(1))
         };
         let first = self.question(Sought::AnyViolation, Start::Reset);
-        Ok(self.holds(step, 1)? && self.holds(first, 1)?)
+        // Each by itself is quicker where all together take long.
+        let patience = self.limits.patience / 8;
+        Ok(self.holds_for(step, 1, patience)? && self.holds_for(first, 1, patience)?)
     }
 
     /// Whether no state that violates a guarantee can be reached, given invariants that hold.
@@ -296,8 +298,17 @@ impl Netlist {
 
     /// Whether nothing is found within this many cycles after the first. If this is not settled in time, the answer is no.
     fn holds(&self, question: Question, cycles: usize) -> Result<bool, Error> {
+        self.holds_for(question, cycles, self.limits.patience)
+    }
+
+    fn holds_for(
+        &self,
+        question: Question,
+        cycles: usize,
+        patience: Duration,
+    ) -> Result<bool, Error> {
         let frames = cycles as u64 + 1;
-        let said = self.ask(question, &few(frames, self.limits.patience))?;
+        let said = self.ask_for(question, &few(frames, patience), patience)?;
         let (is_found, is_done) = (frame(&said).is_some(), self::frames(&said) >= frames);
         self.count(is_found || is_done);
         Ok(!is_found && is_done)

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::report::{Artefacts, Explained, laid_out};
 use crate::verilated::{Cache, Library, Verilog};
 use crate::{Beside, Checked, Lockstep, Mismatch, Mode, Outcome, rtl};
-use heddle_contract::Behaviour;
+use heddle_contract::{Behaviour, Border, Values, unpack};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -47,22 +47,78 @@ impl Check {
         let start = Instant::now();
         let first_mismatch = self.compare(&mut run);
         let wall_seconds = start.elapsed().as_secs_f64();
-        let explain = |mismatch| self.explain::<U>(params, &library, mismatch);
+        let explain = |mismatch: &Mismatch| {
+            let shrunk = Shrunk::<U>::find(params, &library, self.seed, mismatch.cycle);
+            self.explain::<U>(params, &library, mismatch, shrunk.as_ref())
+        };
         let artefacts = first_mismatch.as_ref().map(explain).transpose()?;
-        let cycles = run.lockstep().cycles();
         Ok(Outcome {
+            first_mismatch,
+            corners: run.corners(),
+            artefacts,
+            ..self.outcome(run.lockstep(), wall_seconds)
+        })
+    }
+
+    /// Compares golden model and RTL for these inputs, words of a cycle in each row, from reset on; on a mismatch, writes the files
+    /// that explain it.
+    ///
+    /// # Errors
+    /// As [`Check::run`].
+    pub fn run_inputs<U: Checked>(
+        &self,
+        params: &U::Params,
+        inputs: &[Vec<u64>],
+    ) -> Result<Outcome, Error> {
+        let library = rtl::library::<U>(params, self.verilog.clone(), &self.cache)?;
+        let mut lockstep = Lockstep::<U, U::Golden>::new(params, &library);
+        let start = Instant::now();
+        let inputs: Vec<U::In<Values>> = inputs
+            .iter()
+            .map(|words| {
+                let mut input = Border::zero(params);
+                unpack(&mut input, words);
+                input
+            })
+            .collect();
+        inputs.iter().for_each(|input| lockstep.tick(input));
+        let first_mismatch = lockstep.finish().cloned();
+        let outcome = self.outcome(&lockstep, start.elapsed().as_secs_f64());
+        let Some(mismatch) = first_mismatch else {
+            return Ok(outcome);
+        };
+        let run = Shrunk::<U> {
+            inputs: inputs[..=mismatch.cycle as usize].to_vec(),
+            mismatch: mismatch.clone(),
+        };
+        let artefacts = self.explain::<U>(params, &library, &mismatch, Some(&run))?;
+        Ok(Outcome {
+            first_mismatch: Some(mismatch),
+            artefacts: Some(artefacts),
+            ..outcome
+        })
+    }
+
+    /// What is known of a comparison that found nothing.
+    fn outcome<U: Checked>(
+        &self,
+        lockstep: &Lockstep<U, U::Golden>,
+        wall_seconds: f64,
+    ) -> Outcome {
+        let cycles = lockstep.cycles();
+        Outcome {
             unit: U::NAME,
             mode: Mode::Unit,
             cycles,
-            mismatches: run.lockstep().mismatches(),
-            first_mismatch,
+            mismatches: lockstep.mismatches(),
+            first_mismatch: None,
             rtl_cycles_per_second: cycles as f64 / wall_seconds,
             wall_seconds,
             seed: self.seed,
-            corners: run.corners(),
+            corners: Vec::new(),
             parting: None,
-            artefacts,
-        })
+            artefacts: None,
+        }
     }
 
     /// Runs in sections of `STRETCH` cycles, between which the clock is updated.
@@ -84,11 +140,11 @@ impl Check {
         params: &U::Params,
         library: &Arc<Library>,
         found: &Mismatch,
+        shrunk: Option<&Shrunk<U>>,
     ) -> Result<Artefacts, Error> {
         let artefacts = Artefacts::named(&self.folder, U::NAME, true);
-        let shrunk = Shrunk::<U>::find(params, library, self.seed, found.cycle);
         let mut remarks = Vec::new();
-        let mismatch = match &shrunk {
+        let mismatch = match shrunk {
             Some(run) => {
                 let cycles = run.inputs.len();
                 remarks.push(format!("found as: {found}"));
@@ -104,7 +160,7 @@ impl Check {
             let verilog = self.verilog.clone();
             let beside = Beside::new::<U>(params, verilog, &self.cache, file, shown.clone())?;
             let lockstep = Lockstep::recorded(params, library, beside);
-            Ok(self.replay(params, lockstep, shrunk.as_ref(), mismatch.cycle))
+            Ok(self.replay(params, lockstep, shrunk, mismatch.cycle))
         })?;
         let explained = Explained {
             mode: Mode::Unit,

@@ -45,7 +45,8 @@ impl IgnoreListTable {
         let way = free.unwrap_or(set.oldest);
         if free.is_none() {
             set.oldest = (set.oldest + 1) % set.ways.len();
-            self.replaced += 1;
+            // A count without end: nothing that a unit does may depend on how often it was asked.
+            self.replaced = self.replaced.wrapping_add(1);
         }
         set.ways[way] = Some(pc);
     }

@@ -1,0 +1,121 @@
+//! `heddle prove --equal`: proves that golden units and their Verilog are equal.
+
+use crate::cli::{Global, Prove as Options};
+use crate::command::{cosim, of_units};
+use crate::failure::Failure;
+use crate::output;
+use heddle_contract::Config;
+use heddle_cosim::by_name;
+use heddle_cosim::equal::{Answer, Equal, Method, Report};
+use heddle_cosim::unit_mode::Check;
+use heddle_system::DraftFolder;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Proves equality of units, prints the results, fails if two sides differ.
+pub fn execute(global: &Global, options: &Options, config: &Config) -> Result<(), Failure> {
+    let make = |name: &str| prove(global, options, config, name);
+    let reports = of_units::reports(global, options.unit.as_deref(), make, show)?;
+    hold(&reports)
+}
+
+fn prove(
+    global: &Global,
+    options: &Options,
+    config: &Config,
+    name: &str,
+) -> Result<Report, Failure> {
+    let unit = by_name(name).expect("clap knows the names");
+    // Without --out the files that explain a difference go with this folder.
+    let scratch = DraftFolder::temporary().map_err(|e| Failure::ran(e.to_string()))?;
+    let folder = options.out.clone();
+    let folder: PathBuf = folder.unwrap_or_else(|| scratch.path().into());
+    let equal = Equal {
+        check: Check {
+            verilog: unit.verilog(config)?,
+            cache: cosim::cache()?,
+            seed: global.seed,
+            cycles: 0,
+            folder,
+            command: format!("heddle prove {name} --equal {}", global.arguments()),
+            clock: Arc::default(),
+        },
+        patience: Duration::from_secs(options.proof_seconds.into()),
+    };
+    let mut report = unit.equal(&equal, config)?;
+    if let (None, Some(replayed)) = (&options.out, &mut report.replayed) {
+        replayed.artefacts = None;
+    }
+    Ok(report)
+}
+
+fn show(report: &Report) -> Result<(), Failure> {
+    output::line(&format!(
+        "{}: {} ({:.1} s; golden unit: {} gates, {} registers; RTL: {} registers)",
+        report.unit,
+        said(&report.answer),
+        report.seconds,
+        report.golden_gates,
+        report.golden_registers,
+        report.rtl_registers,
+    ))?;
+    for corner in &report.unreached {
+        output::line(&format!("not reached: {corner}"))?;
+    }
+    match &report.replayed {
+        Some(replayed) => output::line(&format!("replayed: {}", replayed_as(replayed))),
+        None => Ok(()),
+    }
+}
+
+fn said(answer: &Answer) -> String {
+    match answer {
+        Answer::Equal { method } => {
+            let method = match method {
+                Method::Signals => "signals",
+                Method::Induction => "induction",
+                Method::Reachability => "reachability",
+            };
+            format!("equal, by {method}")
+        }
+        Answer::EqualFor { cycles, open } => {
+            format!("equal for {cycles} cycles; open: {}", open.join(", "))
+        }
+        Answer::Differs { claim, cycle, .. } => format!("differs in cycle {cycle}: {claim}"),
+    }
+}
+
+fn replayed_as(replayed: &heddle_cosim::Outcome) -> String {
+    replayed.difference().unwrap_or_else(|| "both sides agree".into())
+}
+
+/// A failure that names the units that differ, or about which a proof says nothing.
+fn hold(reports: &[Report]) -> Result<(), Failure> {
+    for report in reports {
+        if let Some(replayed) = &report.replayed
+            && replayed.passed()
+        {
+            let what = format!(
+                "{}: the proof finds a difference that a run with its inputs does not show",
+                report.unit
+            );
+            return Err(Failure::ran(what).help("a bug in Heddle: please report it"));
+        }
+    }
+    let wrong = reports.iter().filter_map(|report| match &report.answer {
+        Answer::Differs { .. } => Some(format!("{}: {}", report.unit, said(&report.answer))),
+        _ if !report.unreached.is_empty() => Some(format!(
+            "{}: a proof about too few states: {} corners are not reached",
+            report.unit,
+            report.unreached.len()
+        )),
+        _ => None,
+    });
+    let wrong: Vec<String> = wrong.collect();
+    match wrong.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::ran(wrong.join("\n"))
+            .help("--out DIR writes a waveform of a difference, and a page about it")),
+    }
+}
