@@ -281,3 +281,132 @@ impl Aig {
 pub fn value(values: &[u64], lit: Lit) -> u64 {
     values[lit.node()] ^ u64::from(lit.is_complement()).wrapping_neg()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heddle_machines::Random;
+
+    /// The values of six inputs in all 64 cases.
+    const CASES: [u64; 6] = [
+        0xaaaa_aaaa_aaaa_aaaa,
+        0xcccc_cccc_cccc_cccc,
+        0xf0f0_f0f0_f0f0_f0f0,
+        0xff00_ff00_ff00_ff00,
+        0xffff_0000_ffff_0000,
+        0xffff_ffff_0000_0000,
+    ];
+
+    /// A literal, and its value in all cases.
+    type Known = (Lit, u64);
+
+    /// A graph with inputs, and these and the constants, plain and as complements.
+    fn leaves(count: usize) -> (Aig, Vec<Known>) {
+        let mut aig = Aig::default();
+        let mut known = vec![(Lit::FALSE, 0), (Lit::TRUE, u64::MAX)];
+        for case in &CASES[..count] {
+            let input = aig.input();
+            known.extend([(input, *case), (!input, !case)]);
+        }
+        (aig, known)
+    }
+
+    fn check(aig: &Aig, known: &[Known]) {
+        let values = aig.eval(&CASES[..aig.inputs()]);
+        for (lit, expected) in known {
+            assert_eq!(value(&values, *lit), *expected, "{lit:?}");
+        }
+    }
+
+    #[test]
+    fn random_graphs_are_what_they_were_made_of() {
+        let random = &mut Random::new(1);
+        for _ in 0..200 {
+            let (mut aig, mut known) = leaves(6);
+            for _ in 0..60 {
+                let [(a, x), (b, y), (c, z)] = [(); 3].map(|()| *random.pick(&known));
+                let made = match random.below(4) {
+                    0 => (aig.and(a, b), x & y),
+                    1 => (aig.or(a, b), x | y),
+                    2 => (aig.xor(a, b), x ^ y),
+                    _ => (aig.mux(a, b, c), x & y | !x & z),
+                };
+                known.extend([made, (!made.0, !made.1)]);
+            }
+            check(&aig, &known);
+        }
+    }
+
+    /// All ands of two of these, with their complements.
+    fn ands(aig: &mut Aig, of: &[Known]) -> Vec<Known> {
+        let mut all = Vec::new();
+        for (at, (a, x)) in of.iter().enumerate() {
+            for (b, y) in &of[..at] {
+                let made = (aig.and(*a, *b), x & y);
+                all.extend([made, (!made.0, !made.1)]);
+            }
+        }
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    #[test]
+    fn rules_hold_for_all_operands_of_two_levels() {
+        let (mut aig, known) = leaves(4);
+        let mut operands = ands(&mut aig, &known);
+        operands.extend(&known);
+        operands.sort_unstable();
+        let (mut folded, mut substituted) = (0, 0);
+        let values = aig.eval(&CASES[..4]);
+        for (at, (a, x)) in operands.iter().enumerate() {
+            // The lower operand is the first one, as in a gate.
+            for (b, y) in operands[at..].iter() {
+                if aig.folded(*a, *b).is_some() {
+                    continue;
+                }
+                if let Some(known) = aig.folded_below(*a, *b) {
+                    assert_eq!(value(&values, known), x & y, "{a:?} {b:?}");
+                    folded += 1;
+                } else if let Some((c, d)) = aig.substituted(*a, *b) {
+                    let both = value(&values, c) & value(&values, d);
+                    assert_eq!(both, x & y, "{a:?} {b:?}");
+                    substituted += 1;
+                } else {
+                    assert!(![0, *x, *y].contains(&(x & y)), "{a:?} {b:?} is not folded");
+                }
+            }
+        }
+        assert!(folded > 100 && substituted > 100, "{folded} {substituted}");
+    }
+
+    #[test]
+    fn ands_and_multiplexers_of_three_levels_hold() {
+        let (mut aig, known) = leaves(3);
+        let two = ands(&mut aig, &known);
+        let mut three = ands(&mut aig, &two);
+        let inputs = &known[2..];
+        for (condition, x) in inputs {
+            for (then, y) in &two {
+                for (otherwise, z) in &two {
+                    let made = aig.mux(*condition, *then, *otherwise);
+                    three.push((made, x & y | !x & z));
+                }
+            }
+        }
+        check(&aig, &three);
+    }
+
+    #[test]
+    fn equal_gates_are_one() {
+        let (mut aig, known) = leaves(2);
+        let (a, b) = (known[2].0, known[4].0);
+        let gate = aig.and(a, b);
+        let nodes = aig.nodes().len();
+        assert_eq!(aig.and(b, a), gate);
+        assert_eq!(aig.and(gate, a), gate);
+        assert_eq!(aig.mux(a, b, b), b);
+        assert_eq!(aig.nodes().len(), nodes);
+        assert_eq!((gate.constant(), Lit::TRUE.constant()), (None, Some(true)));
+    }
+}

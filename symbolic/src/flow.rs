@@ -108,3 +108,81 @@ fn live_in(function: &Function, at: usize, live: &[BTreeSet<usize>]) -> BTreeSet
     }
     now
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::module::Module;
+
+    /// A loop with a branch in it, of which one side panics, and a way out in its middle. Values are numbered as they are read.
+    const FUNCTION: &str = "
+declare void @panics() #0
+define i64 @f(i64 %n, i64 %k) {
+start:
+  br label %head
+head:
+  %i = phi i64 [ 0, %start ], [ %next, %latch ]
+  %ends = icmp eq i64 %i, %n
+  br i1 %ends, label %done, label %body
+body:
+  %odd = trunc i64 %i to i1
+  br i1 %odd, label %other, label %latch
+other:
+  %bad = icmp ugt i64 %k, 9
+  br i1 %bad, label %dead, label %latch
+dead:
+  call void @panics()
+  unreachable
+latch:
+  %add = phi i64 [ %k, %other ], [ 1, %body ]
+  %next = add i64 %i, %add
+  br label %head
+done:
+  %twice = shl i64 %i, 1
+  ret i64 %twice
+}
+attributes #0 = { noreturn }
+";
+    const BLOCKS: [&str; 7] = ["start", "head", "body", "other", "dead", "latch", "done"];
+
+    fn flow() -> Flow {
+        let module = Module::parse(FUNCTION).expect("a module");
+        Flow::of(&module.functions["f"])
+    }
+
+    #[test]
+    fn branches_join_where_all_paths_that_return_meet() {
+        let flow = flow();
+        let joins = (0..BLOCKS.len()).map(|block| flow.join(block).map(|join| BLOCKS[join]));
+        let expected = [
+            Some("head"),
+            Some("done"),
+            Some("latch"),
+            Some("latch"),
+            None,
+            Some("head"),
+            None,
+        ];
+        assert!(joins.eq(expected));
+    }
+
+    #[test]
+    fn values_live_from_where_they_are_set_to_where_they_are_read() {
+        let module = Module::parse(FUNCTION).expect("a module");
+        let flow = flow();
+        // Numbers of values are those of their first appearance.
+        let names = ["n", "k", "i", "next", "ends", "odd", "bad", "add", "twice"];
+        assert_eq!(module.functions["f"].values, names.len());
+        let live = |block: &str| {
+            let block = BLOCKS.iter().position(|name| *name == block);
+            let live = flow.live(block.expect("a block")).iter();
+            live.map(|value| names[*value]).collect::<Vec<_>>()
+        };
+        assert_eq!(live("start"), ["n", "k"]);
+        assert_eq!(live("head"), ["n", "k", "i"]);
+        assert_eq!(live("body"), ["n", "k", "i"]);
+        assert_eq!(live("latch"), ["n", "k", "i", "add"]);
+        assert_eq!(live("dead"), [""; 0]);
+        assert_eq!(live("done"), ["i"]);
+    }
+}

@@ -271,3 +271,222 @@ impl Aig {
         self.trailing_zeros(&word.reversed())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::aig::value;
+    use heddle_machines::Random;
+
+    const WIDTHS: [usize; 8] = [1, 2, 3, 8, 13, 32, 63, 64];
+
+    fn ones(width: usize) -> u64 {
+        u64::MAX >> (64 - width)
+    }
+
+    /// A number of a width as a signed one.
+    fn signed(number: u64, width: usize) -> i64 {
+        (number << (64 - width)) as i64 >> (64 - width)
+    }
+
+    /// Pairs of numbers: corners, and random ones.
+    fn pairs(width: usize) -> Vec<(u64, u64)> {
+        let random = &mut Random::new(width as u64);
+        let high = 1 << (width - 1);
+        let corners = [0, 1, 2, ones(width), ones(width) - 1, high, high - 1];
+        let corners = corners.map(|corner: u64| corner & ones(width));
+        let all = corners.into_iter().flat_map(|a| corners.map(|b| (a, b)));
+        let mut all: Vec<(u64, u64)> = all.collect();
+        let mut word = || u64::from(random.word()) << 32 | u64::from(random.word());
+        all.extend((0..79).map(|_| (word() & ones(width), word() & ones(width))));
+        all
+    }
+
+    fn word(aig: &mut Aig, width: usize) -> Word {
+        (0..width).map(|_| aig.input()).collect()
+    }
+
+    /// Checks an operation of two words, both of inputs and with the second one constant.
+    fn check(
+        name: &str,
+        width: usize,
+        operation: impl Fn(&mut Aig, &Word, &Word) -> Word,
+        expected: impl Fn(u64, u64) -> u64,
+    ) {
+        let mut aig = Aig::default();
+        let [a, b] = [(); 2].map(|()| word(&mut aig, width));
+        let result = operation(&mut aig, &a, &b);
+        for pairs in pairs(width).chunks(64) {
+            let bit = |number: &dyn Fn(&(u64, u64)) -> u64, at: usize| {
+                let runs = pairs.iter().enumerate();
+                runs.map(|(run, pair)| (number(pair) >> at & 1) << run)
+                    .sum::<u64>()
+            };
+            let first = (0..width).map(|at| bit(&|pair| pair.0, at));
+            let second = (0..width).map(|at| bit(&|pair| pair.1, at));
+            let values = aig.eval(&first.chain(second).collect::<Vec<u64>>());
+            for (run, (x, y)) in pairs.iter().enumerate() {
+                let bits = result.iter().enumerate();
+                let given = bits.map(|(at, bit)| (value(&values, *bit) >> run & 1) << at);
+                assert_eq!(
+                    given.sum::<u64>(),
+                    expected(*x, *y),
+                    "{name} {width} {x} {y}"
+                );
+            }
+        }
+        for (x, y) in pairs(width) {
+            let [x_word, y_word] = [x, y].map(|number| Word::constant(number.into(), width));
+            let constant = operation(&mut Aig::default(), &x_word, &y_word);
+            assert_eq!(
+                constant.number(),
+                Some(expected(x, y).into()),
+                "{name} {width} {x} {y}"
+            );
+        }
+    }
+
+    #[test]
+    fn arithmetic_is_that_of_numbers() {
+        for width in WIDTHS {
+            let ones = ones(width);
+            check("add", width, Aig::add, |x, y| x.wrapping_add(y) & ones);
+            check("sub", width, Aig::sub, |x, y| x.wrapping_sub(y) & ones);
+            check("mul", width, Aig::mul, |x, y| x.wrapping_mul(y) & ones);
+            let quotient = |aig: &mut Aig, a: &Word, b: &Word| aig.divide(a, b).0;
+            let rest = |aig: &mut Aig, a: &Word, b: &Word| aig.divide(a, b).1;
+            check("divide", width, quotient, |x, y| {
+                x.checked_div(y).unwrap_or(ones)
+            });
+            check("rest", width, rest, |x, y| x.checked_rem(y).unwrap_or(x));
+            let carry = |aig: &mut Aig, a: &Word, b: &Word| Word::from(aig.sum(a, b, Lit::TRUE).1);
+            check("carry", width, carry, |x, y| {
+                ((u128::from(x) + u128::from(y) + 1) >> width) as u64
+            });
+        }
+    }
+
+    #[test]
+    fn comparisons_are_those_of_numbers() {
+        for width in WIDTHS {
+            let signed = |number| signed(number, width);
+            check(
+                "equal",
+                width,
+                |aig, a, b| aig.equal(a, b).into(),
+                |x, y| u64::from(x == y),
+            );
+            check(
+                "less",
+                width,
+                |aig, a, b| aig.less(a, b).into(),
+                |x, y| u64::from(x < y),
+            );
+            check(
+                "less_signed",
+                width,
+                |aig, a, b| aig.less_signed(a, b).into(),
+                |x, y| u64::from(signed(x) < signed(y)),
+            );
+            check(
+                "any",
+                width,
+                |aig, a, _| aig.any(a).into(),
+                |x, _| u64::from(x != 0),
+            );
+        }
+    }
+
+    #[test]
+    fn bits_are_moved_and_counted() {
+        for width in WIDTHS {
+            let ones = ones(width);
+            let spare = 64 - width as u32;
+            // A number whose low bits say how far is moved; the distance is below the width.
+            let by = |y: u64| y % width as u64;
+            let low = |aig: &mut Aig, b: &Word| {
+                aig.divide(b, &Word::constant(width as u128, b.width())).1
+            };
+            if width > 3 {
+                let left = |aig: &mut Aig, a: &Word, b: &Word| {
+                    let by = low(aig, b);
+                    aig.shift_left(a, &by, Lit::FALSE)
+                };
+                check("left", width, left, |x, y| x << by(y) & ones);
+                let right = |aig: &mut Aig, a: &Word, b: &Word| {
+                    let by = low(aig, b);
+                    aig.shift_right(a, &by, a[width - 1])
+                };
+                check("right", width, right, |x, y| {
+                    (signed(x, width) >> by(y)) as u64 & ones
+                });
+            }
+            let shown = |count: u32| u64::from(count) & ones;
+            check(
+                "ones",
+                width,
+                |aig, a, _| aig.ones(a),
+                |x, _| shown(x.count_ones()),
+            );
+            check(
+                "trailing",
+                width,
+                |aig, a, _| aig.trailing_zeros(a),
+                |x, _| shown(x.trailing_zeros().min(width as u32)),
+            );
+            check(
+                "leading",
+                width,
+                |aig, a, _| aig.leading_zeros(a),
+                |x, _| shown(x.leading_zeros() - spare),
+            );
+        }
+    }
+
+    #[test]
+    fn words_are_cut_and_joined() {
+        for width in WIDTHS {
+            let ones = ones(width);
+            check("inverted", width, |_, a, _| a.inverted(), |x, _| !x & ones);
+            check(
+                "reversed",
+                width,
+                |_, a, _| a.reversed(),
+                |x, _| x.reverse_bits() >> (64 - width),
+            );
+            check("resized", width, |_, a, _| a.resized(64), |x, _| x);
+            check(
+                "sign",
+                width,
+                |_, a, _| a.sign_extended(64),
+                |x, _| signed(x, width) as u64,
+            );
+            check(
+                "part",
+                width,
+                |_, a, _| a.part(width / 2, 1),
+                |x, _| x >> (width / 2) & 1,
+            );
+            check(
+                "mux",
+                width,
+                |aig, a, b| aig.mux_word(b[0], a, b),
+                |x, y| {
+                    if y & 1 == 1 { x } else { y }
+                },
+            );
+            if width <= 32 {
+                check("below", width, |_, a, b| a.below(b), |x, y| x | y << width);
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_are_read_from_constant_bits_alone() {
+        let mut aig = Aig::default();
+        assert_eq!(Word::constant(u128::MAX, 128).number(), Some(u128::MAX));
+        assert_eq!(Word::constant(5, 200).number(), None);
+        assert_eq!(word(&mut aig, 3).number(), None);
+        assert_eq!(Word::constant(0, 0).number(), Some(0));
+    }
+}

@@ -9,25 +9,30 @@ use crate::aig::Lit;
 use crate::module::Shape;
 use crate::word::Word;
 
+/// Of which object nothing is known, and why.
+type Unknown = String;
+
 /// Bits that a word takes in memory: whole bytes.
 fn stored(width: usize) -> usize {
     width.next_multiple_of(8)
 }
 
 impl Execution<'_> {
-    /// The objects that an address may be in, each with whether it is in it.
-    pub(super) fn objects(&mut self, address: &Word, state: &State) -> Vec<(ObjectId, Lit)> {
+    /// The objects that an address may be in, each with whether it is in it. An error says of which one nothing is known.
+    pub(super) fn objects(
+        &mut self,
+        address: &Word,
+        state: &State,
+    ) -> Result<Vec<(ObjectId, Lit)>, Unknown> {
         let number = memory::number(address);
         if let Some(id) = number.number() {
             let id = id as ObjectId;
-            let exists = state.memory.get(id).or(self.constants.get(id)).is_some();
-            return if exists {
-                vec![(id, Lit::TRUE)]
-            } else {
-                Vec::new()
-            };
+            self.known(id)?;
+            let object = state.memory.get(id).or(self.constants.get(id));
+            return Ok(object.map(|_| (id, Lit::TRUE)).into_iter().collect());
         }
-        let ids: Vec<ObjectId> = state.memory.ids().chain(self.constants.ids()).collect();
+        let ids = state.memory.ids().chain(self.constants.ids());
+        let ids: Vec<ObjectId> = ids.chain(self.unknown.keys().copied()).collect();
         let mut found = Vec::new();
         for id in ids {
             let is = self
@@ -35,10 +40,20 @@ impl Execution<'_> {
                 .equal(&number, &Word::constant(id.into(), number.width()));
             // What cannot be written keeps its value, which may be a constant that decides loops and places.
             if self.solver.is_possible(&self.aig, &[state.taken, is]) {
+                self.known(id)?;
                 found.push((id, is));
             }
         }
-        found
+        Ok(found)
+    }
+
+    /// Whether the contents of an object are known.
+    fn known(&self, id: ObjectId) -> Result<(), Unknown> {
+        let name = self.unknown.get(&id);
+        match name.and_then(|name| self.module.unknown.get_key_value(*name)) {
+            Some((name, why)) => Err(format!("an access to `{name}`, {why}")),
+            None => Ok(()),
+        }
     }
 
     /// The word of `width` bits at an address, which is of use where `condition` is high.
@@ -48,10 +63,10 @@ impl Execution<'_> {
         width: usize,
         condition: Lit,
         state: &State,
-    ) -> Word {
+    ) -> Result<Word, Unknown> {
         let bits = stored(width);
         let mut loaded: Option<Word> = None;
-        for (id, is) in self.objects(address, state) {
+        for (id, is) in self.objects(address, state)? {
             let object = state.memory.get(id).or(self.constants.get(id));
             let object = object.expect("it exists").clone();
             let bytes = bits as u64 / 8;
@@ -72,10 +87,10 @@ impl Execution<'_> {
             });
         }
         match loaded {
-            Some(word) => word.resized(width),
+            Some(word) => Ok(word.resized(width)),
             None => {
                 self.misses("a load from no object", condition, state);
-                Word::constant(0, width)
+                Ok(Word::constant(0, width))
             }
         }
     }
@@ -87,11 +102,11 @@ impl Execution<'_> {
         word: &Word,
         condition: Lit,
         state: &mut State,
-    ) {
+    ) -> Result<(), Unknown> {
         let word = word.resized(stored(word.width()));
         let bytes = word.width() as u64 / 8;
         let mut is_any = false;
-        for (id, is) in self.objects(address, state) {
+        for (id, is) in self.objects(address, state)? {
             let Some(object) = state.memory.get(id) else {
                 continue;
             };
@@ -117,6 +132,7 @@ impl Execution<'_> {
         if !is_any {
             self.misses("a store to no object", condition, state);
         }
+        Ok(())
     }
 
     /// Notes an access that has no place, if it is made at all.
@@ -130,20 +146,25 @@ impl Execution<'_> {
         }
     }
 
-    pub(super) fn load(&mut self, address: &Word, shape: &Shape, state: &State) -> Value {
-        match shape {
+    pub(super) fn load(
+        &mut self,
+        address: &Word,
+        shape: &Shape,
+        state: &State,
+    ) -> Result<Value, Unknown> {
+        Ok(match shape {
             Shape::Void => Value::zero(shape),
             Shape::Bits(bits) => {
-                Value::Word(self.load_word(address, *bits as usize, Lit::TRUE, state))
+                Value::Word(self.load_word(address, *bits as usize, Lit::TRUE, state)?)
             }
             Shape::Fields(fields) => {
                 let fields = fields.iter().map(|(place, field)| {
                     let address = self.behind(address, *place);
                     self.load(&address, field, state)
                 });
-                Value::Fields(fields.collect())
+                Value::Fields(fields.collect::<Result<_, _>>()?)
             }
-        }
+        })
     }
 
     pub(super) fn store(
@@ -151,19 +172,19 @@ impl Execution<'_> {
         address: &Word,
         shape: &Shape,
         value: &Value,
-        condition: Lit,
         state: &mut State,
-    ) {
+    ) -> Result<(), Unknown> {
         match shape {
             Shape::Void => {}
-            Shape::Bits(_) => self.store_word(address, value.word(), condition, state),
+            Shape::Bits(_) => self.store_word(address, value.word(), Lit::TRUE, state)?,
             Shape::Fields(fields) => {
                 for ((place, field), value) in fields.iter().zip(value.fields()) {
                     let address = self.behind(address, *place);
-                    self.store(&address, field, value, condition, state);
+                    self.store(&address, field, value, state)?;
                 }
             }
         }
+        Ok(())
     }
 
     /// An address some bytes behind another one.

@@ -51,6 +51,12 @@ impl<'m> Execution<'m> {
         if let Some(function) = module.functions.get(&name)
             && !module.never_return.contains(&name)
         {
+            if function.parameters != arguments.len() {
+                return Err(refuse(format!(
+                    "a call of `{name}` with another number of arguments"
+                )));
+            }
+            self.check_depth().map_err(refuse)?;
             let memory = std::mem::take(&mut state.memory);
             let Some(returned) = self.run_function(function, arguments, memory, state.taken)?
             else {
@@ -64,7 +70,13 @@ impl<'m> Execution<'m> {
             self.ends(Fate::Panics, &name, state.taken);
             return Ok(None);
         }
-        let words: Vec<Word> = arguments.iter().map(|value| value.word().clone()).collect();
+        let words = arguments.iter().map(|value| match value {
+            Value::Word(word) => Ok(word.clone()),
+            Value::Fields(_) => Err(refuse(format!(
+                "a call of `{name}` with several values as one"
+            ))),
+        });
+        let words: Vec<Word> = words.collect::<Result<_, _>>()?;
         self.built_in(&name, &words, call, state, refuse).map(Some)
     }
 
@@ -97,19 +109,10 @@ impl<'m> Execution<'m> {
         refuse: Refuse<'_>,
     ) -> Result<Value, Refused> {
         if ALLOCATE.iter().any(|end| name.ends_with(end)) {
-            let bytes = words[0].number().map(|bytes| bytes as u64);
-            let bytes = bytes.filter(|bytes| *bytes <= MOST_BYTES);
-            let bytes = bytes.ok_or_else(|| {
-                refuse("an allocation whose size depends on inputs, or is too large".into())
-            })?;
-            let id = self.number();
-            state.memory.insert(id, Object::new(bytes));
-            return Ok(Word::constant(memory::address(id).into(), 64).into());
+            return Ok(self.allocate(&words[0], state, refuse)?.into());
         }
         if FREE.iter().any(|end| name.ends_with(end)) {
-            if let Some(address) = words[0].number() {
-                state.memory.remove(memory::place(address as u64).0);
-            }
+            free(&words[0], state);
             return Ok(Value::zero(&Shape::Void));
         }
         if name.contains("no_alloc_shim_is_unstable") {
@@ -117,8 +120,10 @@ impl<'m> Execution<'m> {
         }
         if let Some(intrinsic) = name.strip_prefix("llvm.") {
             let unknown = || refuse(format!("the intrinsic `{name}`"));
-            // What stands behind the first dot of the name are types.
-            return self.intrinsic(intrinsic, words, state).ok_or_else(unknown);
+            if let Some(copied) = self.moves(intrinsic, words, state).map_err(refuse)? {
+                return Ok(copied);
+            }
+            return self.intrinsic(intrinsic, words).ok_or_else(unknown);
         }
         match (name, words) {
             ("malloc", [bytes]) => Ok(self.allocate(bytes, state, refuse)?.into()),
@@ -131,10 +136,11 @@ impl<'m> Execution<'m> {
                 Ok(Value::zero(&Shape::Void))
             }
             ("memcmp" | "bcmp", [a, b, length]) => {
-                Ok(self.compare_bytes(a, b, length, state).into())
+                let compared = self.compare_bytes(a, b, length, state);
+                Ok(compared.map_err(refuse)?.into())
             }
             ("memcpy" | "memmove", [to, from, length]) => {
-                self.copy(to, from, length, state);
+                self.copy(to, from, length, state).map_err(refuse)?;
                 Ok(to.clone().into())
             }
             _ => Err(refuse(format!(
@@ -159,19 +165,39 @@ impl<'m> Execution<'m> {
         Ok(Word::constant(memory::address(id).into(), 64))
     }
 
-    /// An intrinsic, given its name without `llvm.`.
-    fn intrinsic(&mut self, name: &str, words: &[Word], state: &mut State) -> Option<Value> {
+    /// An intrinsic that moves or fills memory, given its name without `llvm.`; none if it is another one.
+    fn moves(
+        &mut self,
+        name: &str,
+        words: &[Word],
+        state: &mut State,
+    ) -> Result<Option<Value>, String> {
+        let [to, what, length, volatile] = words else {
+            return Ok(None);
+        };
+        let is = |intrinsics: &[&str]| {
+            intrinsics
+                .iter()
+                .any(|of| name.strip_prefix(of) == Some(".i64"))
+        };
+        let (copies, fills) = (is(&["memcpy.p0.p0", "memmove.p0.p0"]), is(&["memset.p0"]));
+        if (copies || fills) && volatile[0] != Lit::FALSE {
+            return Err(format!("`llvm.{name}` of volatile memory"));
+        }
+        match (copies, fills) {
+            (true, _) => self.copy(to, what, length, state)?,
+            (_, true) => self.fill(to, what, length, state)?,
+            _ => return Ok(None),
+        }
+        Ok(Some(Value::zero(&Shape::Void)))
+    }
+
+    /// An intrinsic that computes a value, given its name without `llvm.`.
+    fn intrinsic(&mut self, name: &str, words: &[Word]) -> Option<Value> {
+        // What stands behind the last dot of the name is a type.
         let stem = name.rsplit_once(".i").map_or(name, |(stem, _)| stem);
         let aig = &mut self.aig;
         let word = match (stem, words) {
-            ("memcpy.p0.p0" | "memmove.p0.p0", [to, from, length, ..]) => {
-                self.copy(to, from, length, state);
-                return Some(Value::zero(&Shape::Void));
-            }
-            ("memset.p0", [to, byte, length, ..]) => {
-                self.fill(to, byte, length, state);
-                return Some(Value::zero(&Shape::Void));
-            }
             ("umin", [a, b]) => self.least(Comparison::Ult, a, b),
             ("umax", [a, b]) => self.least(Comparison::Ugt, a, b),
             ("smin", [a, b]) => self.least(Comparison::Slt, a, b),
@@ -186,6 +212,8 @@ impl<'m> Execution<'m> {
                 let bytes = a.chunks(8).rev().flatten().copied();
                 bytes.collect()
             }
+            // The distance counts modulo the width.
+            ("fshl" | "fshr", [a, ..]) if !a.width().is_power_of_two() => return None,
             ("fshl", [a, b, by]) => funnel(aig, a, b, by),
             ("fshr", [a, b, by]) => {
                 let [a, b] = [b, a].map(Word::reversed);

@@ -33,43 +33,55 @@ impl Execution<'_> {
     }
 
     /// The most bytes that lie behind an address.
-    fn most(&mut self, address: &Word, state: &State) -> u64 {
+    fn most(&mut self, address: &Word, state: &State) -> Result<u64, String> {
         let start = address
             .number()
             .map(|address| memory::place(address as u64).1);
         let behind = |bytes: u64| bytes.saturating_sub(start.unwrap_or(0).max(0) as u64);
-        let objects = self.objects(address, state).into_iter();
+        let objects = self.objects(address, state)?.into_iter();
         let objects = objects.filter_map(|(id, _)| state.memory.get(id).or(self.constants.get(id)));
-        objects
-            .map(|object| behind(object.bytes))
-            .max()
-            .unwrap_or(0)
+        let bytes = objects.map(|object| behind(object.bytes));
+        Ok(bytes.max().unwrap_or(0))
     }
 
     /// Copies bytes. All are read before the first is written.
-    pub(super) fn copy(&mut self, to: &Word, from: &Word, length: &Word, state: &mut State) {
-        let most = self.most(to, state).min(self.most(from, state));
+    pub(super) fn copy(
+        &mut self,
+        to: &Word,
+        from: &Word,
+        length: &Word,
+        state: &mut State,
+    ) -> Result<(), String> {
+        let most = self.most(to, state)?.min(self.most(from, state)?);
         let pieces = self.pieces(length, most);
         let mut read = Vec::new();
         for &(place, bytes, is) in &pieces {
             let address = self.behind(from, place as u32);
-            read.push(self.load_word(&address, bytes as usize * 8, is, state));
+            read.push(self.load_word(&address, bytes as usize * 8, is, state)?);
         }
         for ((place, _, is), word) in pieces.into_iter().zip(read) {
             let address = self.behind(to, place as u32);
-            self.store_word(&address, &word, is, state);
+            self.store_word(&address, &word, is, state)?;
         }
+        Ok(())
     }
 
     /// Fills bytes with a byte.
-    pub(super) fn fill(&mut self, to: &Word, byte: &Word, length: &Word, state: &mut State) {
-        let most = self.most(to, state);
+    pub(super) fn fill(
+        &mut self,
+        to: &Word,
+        byte: &Word,
+        length: &Word,
+        state: &mut State,
+    ) -> Result<(), String> {
+        let most = self.most(to, state)?;
         for (place, bytes, is) in self.pieces(length, most) {
             let bits = std::iter::repeat_n(byte.iter().copied(), bytes as usize);
             let word: Word = bits.flatten().collect();
             let address = self.behind(to, place as u32);
-            self.store_word(&address, &word, is, state);
+            self.store_word(&address, &word, is, state)?;
         }
+        Ok(())
     }
 
     /// Whether bytes differ, as the number that `memcmp` gives: of the first byte that differs, which one is smaller.
@@ -79,18 +91,17 @@ impl Execution<'_> {
         b: &Word,
         length: &Word,
         state: &mut State,
-    ) -> Word {
-        let most = self.most(a, state).min(self.most(b, state));
+    ) -> Result<Word, String> {
+        let most = self.most(a, state)?.min(self.most(b, state)?);
         let mut result = Word::constant(0, 32);
         let bytes = self.pieces(length, most).into_iter();
         let bytes = bytes
             .flat_map(|(place, bytes, is)| (place..place + bytes).map(move |place| (place, is)));
         let bytes: Vec<(u64, Lit)> = bytes.collect();
         for (place, is) in bytes.into_iter().rev() {
-            let [a, b] = [a, b].map(|base| {
-                let address = self.behind(base, place as u32);
-                self.load_word(&address, 8, is, state)
-            });
+            let [a, b] = [a, b].map(|base| self.behind(base, place as u32));
+            let a = self.load_word(&a, 8, is, state)?;
+            let b = self.load_word(&b, 8, is, state)?;
             let differs = !self.aig.equal(&a, &b);
             let differs = self.aig.and(differs, is);
             let less = self.aig.less(&a, &b);
@@ -101,7 +112,7 @@ impl Execution<'_> {
             );
             result = self.aig.mux_word(differs, &sign, &result);
         }
-        result
+        Ok(result)
     }
 }
 

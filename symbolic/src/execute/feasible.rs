@@ -135,3 +135,38 @@ fn random(number: usize) -> u64 {
     word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     word ^ word >> 31
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heddle_machines::Random;
+
+    #[test]
+    fn what_is_possible_is_what_some_input_does() {
+        let random = &mut Random::new(5);
+        let cases: Vec<u64> = (0..6)
+            .map(|bit| (0..64).map(|case| (case >> bit & 1) << case).sum())
+            .collect();
+        let (mut possible, mut asked) = (0, 0);
+        for _ in 0..60 {
+            let (mut aig, mut solver) = (Aig::default(), Solver::default());
+            let mut known: Vec<Lit> = (0..6).map(|_| aig.input()).collect();
+            for _ in 0..60 {
+                let [a, b] = [(); 2].map(|()| *random.pick(&known));
+                let b = if random.one_in(2) { !b } else { b };
+                known.extend([aig.and(a, b), aig.xor(a, b)]);
+                let all = [(); 4].map(|()| *random.pick(&known));
+                let values = aig.eval(&cases);
+                let high = all.iter().map(|lit| crate::aig::value(&values, *lit));
+                let expected = high.fold(u64::MAX, |all, one| all & one) != 0;
+                assert_eq!(solver.is_possible(&aig, &all), expected, "{all:?}");
+                possible += usize::from(expected);
+                asked += 1;
+            }
+        }
+        assert!(
+            possible > asked / 10 && possible < asked,
+            "{possible} of {asked}"
+        );
+    }
+}

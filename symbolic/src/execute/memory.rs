@@ -151,3 +151,77 @@ fn merge(aig: &mut Aig, condition: Lit, then: &Object, otherwise: &mut Object) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heddle_machines::Random;
+
+    const BYTES: usize = 27;
+
+    fn number(bytes: &[u8]) -> u128 {
+        let bytes = bytes.iter().rev();
+        bytes.fold(0, |number, byte| number << 8 | u128::from(*byte))
+    }
+
+    #[test]
+    fn what_is_written_anywhere_is_read_anywhere() {
+        let random = &mut Random::new(3);
+        let mut object = Object::new(BYTES as u64);
+        let mut bytes = [0u8; BYTES];
+        for _ in 0..2000 {
+            let length = 1 + random.below(16) as usize;
+            let place = random.below((BYTES - length + 1) as u32) as usize;
+            let words = [(); 4].map(|()| random.word().to_le_bytes());
+            let written = &words.as_flattened()[..length];
+            object.write(place as u64, &Word::constant(number(written), 8 * length));
+            bytes[place..place + length].copy_from_slice(written);
+            let length = 1 + random.below(16) as usize;
+            let place = random.below((BYTES - length + 1) as u32) as usize;
+            let read = object.read(place as u64, 8 * length);
+            assert_eq!(read.number(), Some(number(&bytes[place..place + length])));
+        }
+    }
+
+    #[test]
+    fn behind_the_end_is_nothing() {
+        let mut object = Object::new(8);
+        object.write(4, &Word::constant(0x1122_3344_5566_7788, 64));
+        assert_eq!(object.read(0, 64).number(), Some(0x5566_7788_0000_0000));
+        assert_eq!(object.read(4, 64).number(), Some(0x5566_7788));
+        assert_eq!(object.read(100, 16).number(), Some(0));
+    }
+
+    #[test]
+    fn addresses_name_an_object_and_a_place() {
+        assert_eq!(place(address(7)), (7, 0));
+        assert_eq!(place(address(7) + 12), (7, 12));
+        assert_eq!(place(address(7) - 12), (7, -12));
+        let word = Word::constant((address(9) + 3).into(), 64);
+        assert_eq!(super::number(&word).number(), Some(9));
+        assert_eq!(low_half(&word).number(), Some(low_half_of(3).into()));
+    }
+
+    #[test]
+    fn merged_memory_has_the_objects_of_both_paths() {
+        let mut aig = Aig::default();
+        let condition = aig.input();
+        let [mut then, mut otherwise] = [(); 2].map(|()| Memory::default());
+        let mut object = Object::new(8);
+        then.insert(2, object.clone());
+        otherwise.insert(2, object.clone());
+        object.write(1, &Word::constant(0xff, 8));
+        then.insert(1, object.clone());
+        otherwise
+            .get_mut(2)
+            .expect("it exists")
+            .write(2, &Word::constant(1, 8));
+        otherwise.insert(3, object);
+        let merged = Memory::mux(&mut aig, condition, then, otherwise);
+        assert_eq!(merged.ids().collect::<Vec<_>>(), [1, 2, 3]);
+        let read = |id: ObjectId, place| merged.get(id).expect("it exists").read(place, 8);
+        assert_eq!(read(1, 1).number(), Some(0xff));
+        assert_eq!(read(3, 1).number(), Some(0xff));
+        assert_eq!(read(2, 2)[0], !condition);
+    }
+}

@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use value::Value;
 
-/// Instructions, and branches within each other, after which an execution is given up.
+/// Instructions, and branches and calls within each other, after which an execution is given up.
 const MOST_STEPS: u64 = 200_000_000;
 const MOST_DEPTH: usize = 1000;
 
@@ -61,8 +61,8 @@ pub struct Execution<'m> {
     pub endings: Vec<Ending>,
     /// Instructions after which it is given up.
     pub most_steps: u64,
-    /// Branches within each other after which it is given up: each loop that goes round once more is one, and takes room on the
-    /// stack of the thread.
+    /// Branches within each other after which it is given up; a call is two. Each round of a loop is one, if inputs decide whether
+    /// there is another. A branch takes about 1 KB of the stack of the thread, which has to have that room.
     pub most_depth: usize,
     module: &'m Module,
     flows: BTreeMap<&'m str, Rc<Flow>>,
@@ -70,6 +70,8 @@ pub struct Execution<'m> {
     globals: BTreeMap<String, ObjectId>,
     constants: Memory,
     functions: BTreeMap<ObjectId, &'m str>,
+    /// Objects of variables of which nothing is known.
+    unknown: BTreeMap<ObjectId, &'m str>,
     buffers: Memory,
     /// Variables of functions that have not returned.
     variables: BTreeSet<ObjectId>,
@@ -96,6 +98,7 @@ impl<'m> Execution<'m> {
             globals: BTreeMap::new(),
             constants: Memory::default(),
             functions: BTreeMap::new(),
+            unknown: BTreeMap::new(),
             buffers: Memory::default(),
             variables: BTreeSet::new(),
             next: 1,
@@ -176,6 +179,9 @@ impl<'m> Execution<'m> {
         let module = self.module;
         if let Some((name, _)) = module.functions.get_key_value(name) {
             self.functions.insert(id, name);
+        }
+        if let Some((name, _)) = module.unknown.get_key_value(name) {
+            self.unknown.insert(id, name);
         }
         if let Some(bytes) = module.variables.get(name) {
             let mut object = Object::new(bytes.len() as u64);

@@ -59,6 +59,8 @@ impl Lowest {
             hot.push(aig.and(none, bit));
             none = aig.and(none, !bit);
         }
+        // The width is a number too: an element may stand there, and a wider word may have that bit.
+        hot.push(none);
         let number = aig.trailing_zeros(word);
         self.0
             .insert(number.without_zeros(), hot.into_iter().collect());
@@ -273,4 +275,178 @@ fn may_be(word: &Word, number: u128) -> bool {
     let bits = word.iter().enumerate();
     bits.filter_map(|(at, bit)| Some((at, bit.constant()?)))
         .all(|(at, bit)| bit == (number >> at & 1 == 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::aig::value;
+
+    const OBJECT: u32 = 3;
+
+    /// A sum of inputs: bits of each index, what it is multiplied by, and whether its highest bit is a sign.
+    struct Case {
+        start: i64,
+        size: u64,
+        bytes: u64,
+        terms: &'static [(usize, u64, bool)],
+    }
+
+    const CASES: &[Case] = &[
+        Case {
+            start: 0,
+            size: 24,
+            bytes: 8,
+            terms: &[(4, 8, false)],
+        },
+        Case {
+            start: 4,
+            size: 23,
+            bytes: 2,
+            terms: &[(4, 3, true)],
+        },
+        Case {
+            start: -60,
+            size: 16,
+            bytes: 1,
+            terms: &[(6, 2, false)],
+        },
+        Case {
+            start: 5000,
+            size: 6000,
+            bytes: 8,
+            terms: &[(8, 100, true)],
+        },
+        Case {
+            start: 0,
+            size: 8000,
+            bytes: 8,
+            terms: &[(4, 1000, false), (4, 8, false)],
+        },
+        Case {
+            start: -900,
+            size: 8000,
+            bytes: 4,
+            terms: &[(4, 1000, false), (5, 30, true)],
+        },
+        Case {
+            start: 0,
+            size: 4,
+            bytes: 8,
+            terms: &[(3, 1, false)],
+        },
+    ];
+
+    /// An address, its sum, and its inputs.
+    fn address(aig: &mut Aig, case: &Case) -> (Word, Sum) {
+        let start = memory::address(OBJECT).wrapping_add_signed(case.start);
+        let mut address = Word::constant(start.into(), 64);
+        let mut terms = Vec::new();
+        for (bits, scale, is_signed) in case.terms {
+            let index: Word = (0..*bits).map(|_| aig.input()).collect();
+            let index = match is_signed {
+                true => index.sign_extended(64),
+                false => index.resized(64),
+            };
+            let scaled = aig.mul(&index, &Word::constant((*scale).into(), 64));
+            address = aig.add(&address, &scaled);
+            terms.push((*scale, index));
+        }
+        (address, Sum { start, terms })
+    }
+
+    /// Checks that places choose and hit what the address says, for all inputs with which it lies in the object.
+    fn check(case: &Case, knows_sum: bool) {
+        let mut aig = Aig::default();
+        let (address, sum) = address(&mut aig, case);
+        let mut sums = Sums::default();
+        if knows_sum {
+            sums.insert(&address, sum);
+        }
+        let base = memory::address(OBJECT);
+        let places = Places::new(&sums, &address, base, case.size, case.bytes);
+        let lowest = Lowest::default();
+        let chosen = places.choose(&mut aig, &lowest, &mut |place: u64| {
+            Word::constant(place.into(), 64)
+        });
+        let hits = places.hits(&mut aig, &lowest);
+        let mut inside = 0;
+        for input in 0..1u64 << aig.inputs() {
+            let inputs: Vec<u64> = (0..aig.inputs()).map(|bit| input >> bit & 1).collect();
+            let values = aig.eval(&inputs);
+            let number = |word: &Word| {
+                let bits = word.iter().enumerate();
+                bits.map(|(at, bit)| (value(&values, *bit) & 1) << at)
+                    .sum::<u64>()
+            };
+            let (object, place) = memory::place(number(&address));
+            assert_eq!(object, OBJECT, "the object is large enough");
+            if place < 0 || place as u64 + case.bytes > case.size {
+                continue;
+            }
+            inside += 1;
+            let place = place as u64;
+            assert_eq!(chosen.as_ref().map(number), Some(place), "{input}");
+            let hit = hits.iter().filter(|(_, is)| value(&values, *is) & 1 == 1);
+            assert!(hit.map(|(hit, _)| *hit).eq([place]), "{input}");
+        }
+        assert_eq!(inside > 0, chosen.is_some() && case.size >= case.bytes);
+    }
+
+    #[test]
+    fn places_are_those_of_the_address() {
+        for case in CASES {
+            check(case, true);
+            check(case, false);
+        }
+    }
+
+    #[test]
+    fn indices_that_may_be_anything_leave_the_choice_to_the_address() {
+        let case = Case {
+            start: 0,
+            size: 64,
+            bytes: 8,
+            terms: &[(64, 16, false), (64, 8, false)],
+        };
+        let mut aig = Aig::default();
+        let (address, sum) = address(&mut aig, &case);
+        let mut sums = Sums::default();
+        sums.insert(&address, sum);
+        let places = Places::new(
+            &sums,
+            &address,
+            memory::address(OBJECT),
+            case.size,
+            case.bytes,
+        );
+        assert_eq!(places.key, memory::low_half(&address));
+        assert_eq!(places.places.len(), 8);
+    }
+
+    #[test]
+    fn the_number_of_the_lowest_bit_is_known_by_its_bits() {
+        let mut aig = Aig::default();
+        let word: Word = (0..4).map(|_| aig.input()).collect();
+        let mut lowest = Lowest::default();
+        let number = lowest.of(&mut aig, &word).resized(64);
+        let hot = lowest.get(&number).expect("it is known").clone();
+        for input in 0..16u64 {
+            let inputs: Vec<u64> = (0..4).map(|bit| input >> bit & 1).collect();
+            let values = aig.eval(&inputs);
+            let high = hot.iter().position(|bit| value(&values, *bit) & 1 == 1);
+            assert_eq!(high, Some(input.trailing_zeros().min(4) as usize));
+        }
+        assert_eq!(lowest.get(&word), None);
+    }
+
+    #[test]
+    fn constant_bits_say_what_a_word_may_be() {
+        let mut aig = Aig::default();
+        let input = aig.input();
+        let word: Word = [input, Lit::TRUE, input].into_iter().collect();
+        assert_eq!(extremes(&word), (-2, 3));
+        assert_eq!(extremes(&word.resized(8)), (2, 7));
+        assert!(may_be(&word, 2) && may_be(&word, 7) && !may_be(&word, 5));
+    }
 }

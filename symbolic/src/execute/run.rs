@@ -11,6 +11,11 @@ use crate::word::Word;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+/// The branches whose room on the stack a call takes.
+const CALL: usize = 2;
+const TOO_DEEP: &str =
+    "too many branches and calls within each other: no bound of a loop or recursion is found";
+
 /// The execution of a function.
 pub(super) struct Frame<'m> {
     pub function: &'m Function,
@@ -76,9 +81,11 @@ impl<'m> Execution<'m> {
         if frame.is_recursive && !self.is_taken(&state) {
             return Ok(None);
         }
+        self.depth += CALL;
         self.under_way.push(&function.name);
         let state = self.run(&mut frame, 0, None, state)?;
         self.under_way.pop();
+        self.depth -= CALL;
         let Some(mut state) = state else {
             return Ok(None);
         };
@@ -104,15 +111,13 @@ impl<'m> Execution<'m> {
             let function = frame.function;
             let block = &function.blocks[at];
             for step in &block.steps {
-                self.steps += 1;
-                if self.steps > self.most_steps {
-                    let what = "too many instructions: no bound of a loop is found";
-                    return Err(Refused::new(&function.name, step.line, what));
-                }
+                self.count(function, step.line)?;
                 if !self.step(function, step, &mut state)? {
                     return Ok(None);
                 }
             }
+            // A loop may have no instruction but the jump at its end.
+            self.count(function, block.line)?;
             let sides = match self.sides(frame, block, &mut state)? {
                 Some(sides) => sides,
                 None => return Ok(state.result.is_some().then_some(state)),
@@ -140,6 +145,26 @@ impl<'m> Execution<'m> {
                 Some(next) if Some(next) != end => at = next,
                 _ => return Ok(Some(state)),
             }
+        }
+    }
+
+    /// Counts an instruction.
+    fn count(&mut self, function: &Function, line: usize) -> Result<(), Refused> {
+        self.steps += 1;
+        match self.steps <= self.most_steps {
+            true => Ok(()),
+            false => {
+                let what = "too many instructions: no bound of a loop is found";
+                Err(Refused::new(&function.name, line, what))
+            }
+        }
+    }
+
+    /// Refuses a branch or a call that is within too many others.
+    pub(super) fn check_depth(&self) -> Result<(), String> {
+        match self.depth < self.most_depth {
+            true => Ok(()),
+            false => Err(TOO_DEEP.into()),
         }
     }
 
@@ -223,13 +248,10 @@ impl<'m> Execution<'m> {
         state: State,
     ) -> Result<Option<State>, Refused> {
         *frame.open.entry(at).or_default() += 1;
+        let line = frame.function.blocks[at].line;
+        self.check_depth()
+            .map_err(|what| Refused::new(&frame.function.name, line, what))?;
         self.depth += 1;
-        if self.depth > self.most_depth {
-            let what =
-                "too many branches within each other: no bound of a loop or recursion is found";
-            let line = frame.function.blocks[at].line;
-            return Err(Refused::new(&frame.function.name, line, what));
-        }
         let mut merged: Option<State> = None;
         for (to, is) in sides {
             let mut side = state.clone();

@@ -4,7 +4,6 @@ use super::places::Sum;
 use super::run::State;
 use super::value::Value;
 use super::{Execution, Object, memory};
-use crate::aig::Lit;
 use crate::error::Refused;
 use crate::module::{Cast, Function, Instruction, Operand, Step, Term};
 use crate::word::Word;
@@ -74,11 +73,11 @@ impl<'m> Execution<'m> {
             }
             Instruction::Load(from, shape) => {
                 let from = self.read(from, state);
-                self.load(&from, shape, state)
+                self.load(&from, shape, state).map_err(refuse)?
             }
             Instruction::Store(value, shape, to) => {
                 let (value, to) = (self.operand(value, &state.values), self.read(to, state));
-                self.store(&to, shape, &value, Lit::TRUE, state);
+                self.store(&to, shape, &value, state).map_err(refuse)?;
                 return Ok(true);
             }
             Instruction::Alloca(bytes) => {

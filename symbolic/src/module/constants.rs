@@ -129,20 +129,42 @@ impl Constant {
     }
 }
 
-/// The bytes of a variable, if it is a constant.
-pub(super) fn variable(item: &Item<'_>, types: &Types) -> Result<Option<Vec<Byte>>, Refused> {
+/// What is known of a variable.
+pub(super) enum Contents {
+    /// Its bytes.
+    Bytes(Vec<Byte>),
+    /// Nothing, for this reason.
+    Unknown(&'static str),
+}
+
+/// Words before the type of a variable for which nothing is known of its bytes.
+const UNKNOWN: &[(&str, &str)] = &[
+    ("global", "a variable that is not constant"),
+    ("thread_local", "a variable of a thread"),
+    ("external", "a variable outside of the module"),
+    ("extern_weak", "a variable outside of the module"),
+    ("externally_initialized", "a variable outside of the module"),
+    ("addrspace", "a variable in another address space"),
+    ("alias", "an alias"),
+    (
+        "ifunc",
+        "a function that is chosen when a program is loaded",
+    ),
+];
+
+/// The contents of a variable.
+pub(super) fn variable(item: &Item<'_>, types: &Types) -> Result<Contents, Refused> {
     let mut at = Cursor::new(&item.tokens, "");
     while !at.takes("constant") {
-        if at.takes("global") || at.is_empty() {
-            // Nothing that a unit computes depends on what changes outside of it.
-            return Ok(None);
+        let word = at.next()?;
+        if let Some((_, why)) = UNKNOWN.iter().find(|(known, _)| word.is(known)) {
+            return Ok(Contents::Unknown(why));
         }
-        at.next()?;
     }
     let mut bytes = Vec::new();
     let of = at.ir_type()?;
     initial(&mut at, &of, types, &mut bytes)?;
-    Ok(Some(bytes))
+    Ok(Contents::Bytes(bytes))
 }
 
 /// Appends the bytes of the constant at the front.

@@ -64,6 +64,12 @@ impl<'t, 'a> Cursor<'t, 'a> {
         Refused::new(self.function, line, what)
     }
 
+    /// An error at the token in front, which does not belong to this.
+    pub fn unexpected(&self, to: &str) -> Refused {
+        let found = self.peek().map_or("the end", |token| &token.text);
+        self.refuse(format!("`{found}` in {to}"))
+    }
+
     pub fn line(&self) -> usize {
         self.line
     }
@@ -162,9 +168,20 @@ impl<'t, 'a> Cursor<'t, 'a> {
 
     /// A type as the reader has it.
     pub fn ir_type(&mut self) -> Result<ir::Type, Refused> {
-        let (found, rest) = take_type(self.tokens).map_err(|e| self.refuse(e.problem))?;
+        let (found, rest) = take_type(self.tokens).map_err(|_| self.unknown_type())?;
         self.tokens = rest;
         Ok(found)
+    }
+
+    /// An error about the type in front.
+    fn unknown_type(&self) -> Refused {
+        let end = match self.peek() {
+            Some(first) if first.depth() > 0 => matching(self.tokens, 0).unwrap_or(0),
+            _ => 0,
+        };
+        let mut text = String::new();
+        ir::print(self.tokens.get(..=end).unwrap_or(&[]), &mut text);
+        self.refuse(format!("the type `{}`", text.trim()))
     }
 
     /// The shape of a type.
@@ -174,9 +191,7 @@ impl<'t, 'a> Cursor<'t, 'a> {
         }
         let here = self.clone();
         let found = self.ir_type()?;
-        let text = || here.tokens[0].text.to_string();
-        Shape::of(&found, types)
-            .ok_or_else(|| here.refuse(format!("values of the type that starts with `{}`", text())))
+        Shape::of(&found, types).ok_or_else(|| here.unknown_type())
     }
 
     /// The number of bits of a type that is an integer or a pointer.

@@ -3,10 +3,10 @@
 use super::Known;
 use super::cursor::{Cursor, plain};
 use super::instruction::{Operand, Step};
+use super::names::Names;
 use super::shape::Shape;
 use crate::error::Refused;
-use heddle_compiler::ir::{Gap, Item, Token, TokenKind, Types, matching, statements};
-use std::collections::HashMap;
+use heddle_compiler::ir::{Gap, Item, Token, TokenKind, matching, statements};
 
 /// A function.
 #[derive(Debug)]
@@ -82,30 +82,6 @@ impl End {
     }
 }
 
-/// Numbers of names in a function.
-pub(super) struct Names<'k> {
-    values: HashMap<String, usize>,
-    blocks: HashMap<String, usize>,
-    pub known: &'k Known,
-}
-
-impl Names<'_> {
-    /// The number of a value; names are numbered when they are first read.
-    pub fn value(&mut self, name: String) -> usize {
-        let next = self.values.len();
-        *self.values.entry(name).or_insert(next)
-    }
-
-    pub fn types(&self) -> &Types {
-        &self.known.types
-    }
-
-    fn block(&self, at: &Cursor<'_, '_>, label: &str) -> Result<usize, Refused> {
-        let block = self.blocks.get(label).copied();
-        block.ok_or_else(|| at.refuse(format!("no block is called `{label}`")))
-    }
-}
-
 /// A block as it stands in the text: its label, and its statements.
 type Text<'a> = (String, Vec<Vec<Token<'a>>>);
 
@@ -119,15 +95,11 @@ impl Function {
             .ok_or_else(|| refuse("a function without a body".into()))?;
         let close = matching(&item.tokens, open).map_err(|e| refuse(e.problem))?;
         let parameters = Cursor::new(&item.tokens[parameters], &name).arguments();
-        let parameters = parameters.iter().map(parameter_name);
+        let parameters = parameters.into_iter().map(|of| parameter_name(of, known));
         let parameters: Vec<String> = parameters.collect::<Result<_, _>>()?;
         let text = blocks(&item.tokens[open + 1..close], &parameters);
         let labels = text.iter().enumerate();
-        let mut names = Names {
-            values: HashMap::new(),
-            blocks: labels.map(|(at, (label, _))| (label.clone(), at)).collect(),
-            known,
-        };
+        let mut names = Names::new(labels.map(|(at, (label, _))| (label.clone(), at)), known);
         for parameter in &parameters {
             names.value(parameter.clone());
         }
@@ -137,17 +109,20 @@ impl Function {
         Ok(Self {
             parameters: parameters.len(),
             blocks: blocks.collect::<Result<_, _>>()?,
-            values: names.values.len(),
+            values: names.count(),
             name,
         })
     }
 }
 
-fn parameter_name(parameter: &Cursor<'_, '_>) -> Result<String, Refused> {
-    let last = parameter.rest().last();
-    let last = last.filter(|token| token.kind == TokenKind::Local);
-    let last = last.ok_or_else(|| parameter.refuse("a parameter without a name"))?;
-    Ok(plain(&last.text))
+/// `type attributes %name`
+fn parameter_name(mut parameter: Cursor<'_, '_>, known: &Known) -> Result<String, Refused> {
+    parameter.shape(&known.types)?;
+    parameter.skip_attributes()?;
+    match parameter.rest() {
+        [name] if name.kind == TokenKind::Local => Ok(plain(&name.text)),
+        _ => Err(parameter.unexpected("a parameter")),
+    }
 }
 
 /// The blocks of a body. The first one may have no label; it then has the number behind those of the parameters.
@@ -221,6 +196,14 @@ fn phi(at: &mut Cursor<'_, '_>, names: &mut Names<'_>) -> Result<Phi, Refused> {
 }
 
 fn end(at: &mut Cursor<'_, '_>, names: &mut Names<'_>) -> Result<End, Refused> {
+    // No instruction that ends a block and is known gives a value.
+    if let [_, is, ..] = at.rest()
+        && is.is("=")
+    {
+        at.next()?;
+        at.next()?;
+    }
+    let here = at.clone();
     let word = at.next()?;
     match word.text.as_ref() {
         "br" if at.peek().is_some_and(|token| token.is("label")) => {
@@ -249,7 +232,7 @@ fn end(at: &mut Cursor<'_, '_>, names: &mut Names<'_>) -> Result<End, Refused> {
             Ok(End::Return(value))
         }
         "unreachable" => Ok(End::Unreachable),
-        other => Err(at.refuse(format!("`{other}` at the end of a block"))),
+        other => Err(here.refuse(format!("`{other}` at the end of a block"))),
     }
 }
 
@@ -263,8 +246,9 @@ fn switch(at: &mut Cursor<'_, '_>, names: &mut Names<'_>) -> Result<End, Refused
     let mut cases = Vec::new();
     while !inside.is_empty() {
         let shape = inside.shape(names.types())?;
+        let here = inside.clone();
         let Operand::Number(number) = Operand::parse(&mut inside, &shape, names)? else {
-            return Err(inside.refuse("a case that is no number"));
+            return Err(here.refuse("a case of `switch` that is no number"));
         };
         inside.expect(",")?;
         let label = inside.label()?;

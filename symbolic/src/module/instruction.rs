@@ -2,7 +2,7 @@
 
 use super::constants::Constant;
 use super::cursor::{Cursor, plain};
-use super::function::Names;
+use super::names::Names;
 use super::shape::Shape;
 use crate::error::Refused;
 use crate::word::Word;
@@ -373,6 +373,7 @@ fn address(at: &mut Cursor<'_, '_>, names: &mut Names<'_>) -> Result<Instruction
 
 /// `load type, ptr from, align n`
 fn load(at: &mut Cursor<'_, '_>, names: &mut Names<'_>) -> Result<Instruction, Refused> {
+    plain_access(at, "load")?;
     let shape = at.shape(names.types())?;
     at.expect(",")?;
     let (from, _) = typed(at, names)?;
@@ -382,6 +383,7 @@ fn load(at: &mut Cursor<'_, '_>, names: &mut Names<'_>) -> Result<Instruction, R
 
 /// `store type value, ptr to, align n`
 fn store(at: &mut Cursor<'_, '_>, names: &mut Names<'_>) -> Result<Instruction, Refused> {
+    plain_access(at, "store")?;
     let (value, shape) = typed(at, names)?;
     at.expect(",")?;
     let (to, _) = typed(at, names)?;
@@ -389,15 +391,24 @@ fn store(at: &mut Cursor<'_, '_>, names: &mut Names<'_>) -> Result<Instruction, 
     Ok(Instruction::Store(value, shape, to))
 }
 
-/// The alignment at the end of an access. Words such as `volatile` and `atomic`, which stand before it, are refused.
+/// Refuses an access that another thread or a device may see.
+fn plain_access(at: &Cursor<'_, '_>, access: &str) -> Result<(), Refused> {
+    match at.peek() {
+        Some(word) if word.is("atomic") || word.is("volatile") => {
+            Err(at.refuse(format!("`{access} {}`", word.text)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The alignment at the end of an access or variable.
 fn aligned(at: &mut Cursor<'_, '_>) -> Result<(), Refused> {
-    if at.takes(",") {
-        at.expect("align")?;
+    if at.takes(",") && at.takes("align") {
         at.next()?;
     }
     match at.is_empty() {
         true => Ok(()),
-        false => Err(at.refuse("an access that is more than plain")),
+        false => Err(at.unexpected("what should be an alignment")),
     }
 }
 
@@ -425,6 +436,12 @@ fn call(at: &mut Cursor<'_, '_>, names: &mut Names<'_>) -> Result<Option<Instruc
     at.skip_words(&["fastcc", "coldcc"]);
     at.skip_attributes()?;
     let shape = at.shape(names.types())?;
+    if at.peek().is_some_and(|token| token.is("asm")) {
+        return Err(at.refuse("inline assembly (`asm`)"));
+    }
+    if at.peek().is_some_and(|token| token.is("(")) {
+        return Err(at.refuse("a call with a variable number of arguments (`...`)"));
+    }
     let callee = Operand::parse(at, &Shape::Bits(64), names)?;
     if let Operand::Address(name, _) = &callee
         && HINTS.contains(&name.as_str())
@@ -436,13 +453,13 @@ fn call(at: &mut Cursor<'_, '_>, names: &mut Names<'_>) -> Result<Option<Instruc
         let (operand, _) = typed(&mut argument, names)?;
         match argument.is_empty() {
             true => Ok(operand),
-            false => Err(argument.refuse("an argument with an attribute that is not known")),
+            false => Err(argument.unexpected("an argument")),
         }
     });
     let arguments = arguments.collect::<Result<_, _>>()?;
     let group = |token: &heddle_compiler::ir::Token<'_>| token.kind == TokenKind::Hash;
     if !at.rest().iter().all(group) {
-        return Err(at.refuse("a call with operands in brackets"));
+        return Err(at.unexpected("a call, behind its arguments (operand bundles are not known)"));
     }
     Ok(Some(Instruction::Call(Call {
         callee,

@@ -3,5 +3,6 @@
 mod compare;
 mod generator;
 mod random;
+mod refused;
 mod rust;
 mod small;

@@ -129,6 +129,14 @@ const FUNCTIONS: &[(&str, &str, [usize; TAKES])] = &[
          [a[(i[7] % 40) as usize][(i[4] & 63) as usize], a[39][(i[5] % 64) as usize], u64::from(b[n - 1000]), u64::from(b[1019 - n])]",
         [6, 6, 6, 6, 6, 8, 5, 6],
     ),
+    // The number of the lowest bit of a byte without bits is 8.
+    (
+        "lowest",
+        "let (a, b) = ((i[0] as u8).trailing_zeros(), (i[1] as u16).trailing_zeros()); let t: [u32; 17] = std::array::from_fn(|n| (n * n) as u32 ^ i[2] as u32);
+         let mut u = t; u[a as usize] = 9; let mut sum = 0; let mut mask = i[0] as u8; while mask != 0 { sum = sum * 3 + t[mask.trailing_zeros() as usize]; mask &= mask - 1; }
+         [1u64 << a, u64::from(t[b as usize]), u.iter().map(|x| u64::from(*x)).sum(), u64::from(sum) << 8 | (1u64 << b) % 251]",
+        [8, 16, 5, 0, 0, 0, 0, 0],
+    ),
     (
         "far_index",
         "let b: [u16; 20] = std::array::from_fn(|n| (n as u16 * 9) ^ i[1] as u16); let n = i[0] as usize;
