@@ -88,7 +88,10 @@ impl Cycle {
 
     /// The words of the state that outputs, or the end of a path, depend on, in this cycle or a later one.
     fn seen(&self) -> BTreeSet<usize> {
-        let of_node: BTreeMap<usize, usize> = self.registers.iter().enumerate()
+        let of_node: BTreeMap<usize, usize> = self
+            .registers
+            .iter()
+            .enumerate()
             .map(|(at, register)| (register.now.node(), at))
             .collect();
         let outputs = self.outputs.iter().flatten().copied();

@@ -3,6 +3,7 @@
 use super::golden::Gates;
 use heddle_contract::terms::{self, Is, Row, Terms, Word, all};
 use heddle_contract::{Bundle, Direction, Kind, Port, Property, Unit, Values, Visit, port_list};
+use internment::Intern;
 
 /// Words of one bit that say how a path of the golden unit ends, and that the state leaves its bits.
 const NEVER: [(&str, &str); 4] = [
@@ -35,10 +36,15 @@ pub(super) fn claims<U: Unit>(params: &U::Params, golden: &Gates) -> Vec<Propert
             Word::eq(*word, golden.word(&name))
         });
         let what = "the output is that of the golden unit";
-        Property::given(port.name, what, ports.qualified(port), all(equal))
+        Property::given(label(port.name), what, ports.qualified(port), all(equal))
     });
     let never = NEVER.map(|(name, what)| Property::new(name, what, golden.word(name).none()));
     equal.chain(never).collect()
+}
+
+/// The label of a port's claim, which no property of a contract has.
+fn label(port: &str) -> &'static str {
+    Intern::new(format!("same_{port}")).as_ref()
 }
 
 /// The ports of a unit, with the words of each.

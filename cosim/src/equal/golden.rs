@@ -5,7 +5,9 @@ use crate::error::Error;
 use crate::prove::GOLDEN;
 use crate::stimuli::Stimuli;
 use heddle_contract::terms::{Is, Watch, Word, inside, mask};
-use heddle_contract::{Border, Direction, Golden, Kind, Port, Properties, Values, Words, port_list};
+use heddle_contract::{
+    Border, Direction, Golden, Kind, Port, Properties, Values, Words, port_list,
+};
 use heddle_symbolic::cycle::{self, Cycle};
 use heddle_symbolic::{Fate, Lit, Module};
 use std::collections::BTreeMap;
@@ -29,11 +31,7 @@ impl Gates {
     ///
     /// # Errors
     /// [`Error::Refused`] if its code has what cannot be made into gates.
-    pub fn new<U: Checked>(
-        params: &U::Params,
-        module: &Module,
-        seed: u64,
-    ) -> Result<Self, Error>
+    pub fn new<U: Checked>(params: &U::Params, module: &Module, seed: u64) -> Result<Self, Error>
     where
         U::In<Values>: Words,
         U::Out<Values>: Words,

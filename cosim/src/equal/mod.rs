@@ -18,8 +18,8 @@ mod relations;
 
 use crate::error::Error;
 use crate::gates::Blif;
-pub use crate::prove::equality::{Answer, Method};
 use crate::prove::equality::Engine;
+pub use crate::prove::equality::{Answer, Method};
 use crate::unit_mode::Check;
 use crate::{Checked, Outcome};
 use golden::Gates;
@@ -95,8 +95,7 @@ impl Equal {
             rtl_registers = blif.registers.len();
             link::link(blif, &golden, &checker);
         };
-        let engine =
-            Engine::new::<U>(&self.check.verilog, params, &checker, self.patience, link)?;
+        let engine = Engine::new::<U>(&self.check.verilog, params, &checker, self.patience, link)?;
         let answer = engine.answer(labels, invariants)?;
         let replayed = match &answer {
             Answer::Differs { inputs, .. } if !inputs.is_empty() => {

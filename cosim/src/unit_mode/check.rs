@@ -100,11 +100,7 @@ impl Check {
     }
 
     /// What is known of a comparison that found nothing.
-    fn outcome<U: Checked>(
-        &self,
-        lockstep: &Lockstep<U, U::Golden>,
-        wall_seconds: f64,
-    ) -> Outcome {
+    fn outcome<U: Checked>(&self, lockstep: &Lockstep<U, U::Golden>, wall_seconds: f64) -> Outcome {
         let cycles = lockstep.cycles();
         Outcome {
             unit: U::NAME,

@@ -27,6 +27,7 @@ mod contract;
 mod counted_events;
 mod coverage;
 mod deliberate;
+mod equal;
 mod every_mask;
 mod fixture;
 mod golden;

@@ -88,7 +88,9 @@ fn said(answer: &Answer) -> String {
 }
 
 fn replayed_as(replayed: &heddle_cosim::Outcome) -> String {
-    replayed.difference().unwrap_or_else(|| "both sides agree".into())
+    replayed
+        .difference()
+        .unwrap_or_else(|| "both sides agree".into())
 }
 
 /// A failure that names the units that differ, or about which a proof says nothing.

@@ -1,0 +1,90 @@
+//! Golden units and their Verilog are proven equal; a mistake in the Verilog makes a difference that a run shows.
+
+use crate::configurations::Configured;
+use crate::fixture::cache;
+use crate::mutation::tiny;
+use heddle_contract::units::{BccSequencer, PartnerSyncTable, SubWarpCombiner};
+use heddle_contract::{Values, Words};
+use heddle_cosim::emit;
+use heddle_cosim::equal::{Answer, Equal, Relation, Report};
+use heddle_cosim::unit_mode::Check;
+use heddle_cosim::verilated::Verilog;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The proof for a unit's Verilog, in which `change` may make a mistake.
+fn prove<U: Configured + Relation>(folder: &Path, change: impl FnOnce(&mut Verilog)) -> Report
+where
+    U::In<Values>: Words,
+    U::Out<Values>: Words,
+{
+    let params = tiny::<U>();
+    let mut verilog = emit::<U>(&params).expect("it is described without mistakes");
+    change(&mut verilog);
+    let check = Check {
+        verilog,
+        cache: cache(),
+        seed: 1,
+        cycles: 0,
+        folder: folder.into(),
+        command: "a test".into(),
+        clock: Arc::default(),
+    };
+    let equal = Equal {
+        check,
+        golden: None,
+        patience: Duration::from_secs(20),
+    };
+    equal.run::<U>(&params).expect("the tools are there")
+}
+
+/// Proves that a unit is equal.
+fn hold<U: Configured + Relation>()
+where
+    U::In<Values>: Words,
+    U::Out<Values>: Words,
+{
+    let folder = tempfile::tempdir().expect("a folder");
+    let report = prove::<U>(folder.path(), |_| {});
+    let is_equal = matches!(report.answer, Answer::Equal { .. });
+    assert!(is_equal && report.unreached.is_empty(), "{report:?}");
+}
+
+#[test]
+fn bcc_sequencer() {
+    hold::<BccSequencer>();
+}
+
+#[test]
+fn partner_sync_table() {
+    hold::<PartnerSyncTable>();
+}
+
+#[test]
+fn sub_warp_combiner() {
+    hold::<SubWarpCombiner>();
+}
+
+#[test]
+fn a_mistake_is_found_and_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let report = prove::<PartnerSyncTable>(folder.path(), |verilog| {
+        let text = &mut verilog.files[0].text;
+        let (right, wrong) = ("known & (pc_q", "known | (pc_q");
+        assert!(
+            text.contains(right),
+            "the Verilog has no `{right}`:\n{text}"
+        );
+        *text = text.replacen(right, wrong, 1);
+    });
+    let Answer::Differs { claim, .. } = report.answer else {
+        panic!("{report:?}");
+    };
+    assert_eq!(claim, "same_mismatch");
+    let replayed = report.replayed.expect("inputs are found");
+    let mismatch = replayed.first_mismatch.expect("a run shows it");
+    assert_eq!(mismatch.port, "mismatch");
+    let artefacts = replayed.artefacts.expect("files explain it");
+    assert!(artefacts.waveform.is_some_and(|file| file.exists()));
+}
