@@ -16,7 +16,7 @@ impl Row {
     ///
     /// # Safety
     /// The row's memory is valid and nobody else's as long as the slice is used.
-    unsafe fn slice(&self) -> &mut [u64] {
+    unsafe fn slice<'r>(&self) -> &'r mut [u64] {
         // SAFETY: the caller says so.
         unsafe { std::slice::from_raw_parts_mut(self.words, self.count) }
     }
