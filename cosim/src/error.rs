@@ -2,6 +2,8 @@
 
 use crate::Mismatch;
 use crate::verilated::BuildError;
+use heddle_symbolic::Refused;
+use heddle_system::input;
 use std::io;
 use std::path::PathBuf;
 
@@ -33,7 +35,31 @@ pub enum Error {
     Unmutated(Box<Mismatch>),
     /// The code of a golden unit has what cannot be made into gates.
     #[error(transparent)]
-    Refused(#[from] heddle_symbolic::Refused),
+    Refused(#[from] Refused),
+    /// A user's file of IR cannot be read.
+    #[error("{path}: cannot be read: {reason}")]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        reason: io::Error,
+    },
+    /// A user's file has IR from which no gates can be made.
+    #[error("{path}: {refused}")]
+    Ir {
+        /// The file.
+        path: PathBuf,
+        /// Where, and why.
+        refused: Refused,
+    },
+    /// A user's file of IR is of other units.
+    #[error("{path}: has no function {unit}, which would compute a cycle of this unit")]
+    NoCycle {
+        /// The file.
+        path: PathBuf,
+        /// The unit.
+        unit: String,
+    },
     /// A temporary file cannot be used.
     #[error("{path}: cannot be used for temporary files: {reason}")]
     Scratch {
@@ -67,9 +93,26 @@ impl Error {
                 format!("use --unit {assembly} for kernels, or --mode unit for this unit")
             }
             Self::Unmutated(_) => "run heddle cosim --mode unit with the same unit and seed".into(),
+            Self::Unreadable { reason, .. } => input::remedy(reason).into(),
+            Self::Ir { .. } | Self::NoCycle { .. } => {
+                "write the file with scripts/golden --out FILE, from golden units as Heddle's"
+                    .into()
+            }
             Self::Scratch { .. } => "set TMPDIR to a folder with space that can be written".into(),
             Self::NotWritten { .. } => "choose another folder with --out".into(),
         }
+    }
+
+    /// Turns an error of the operating system into [`Error::Unreadable`].
+    pub(crate) fn unreadable(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |reason| Self::Unreadable { path, reason }
+    }
+
+    /// Turns what cannot be turned into gates into [`Error::Ir`].
+    pub(crate) fn ir(path: impl Into<PathBuf>) -> impl FnOnce(Refused) -> Self {
+        let path = path.into();
+        move |refused| Self::Ir { path, refused }
     }
 
     /// Turns an error of the operating system into [`Error::Scratch`].

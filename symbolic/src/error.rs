@@ -2,7 +2,7 @@
 
 /// A construct that cannot be turned into gates.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{function}, line {line} of the IR: {what}")]
+#[error("{}line {line} of the IR: {what}", place(function))]
 pub struct Refused {
     /// The function, as it is called in the IR; empty outside of functions.
     pub function: String,
@@ -21,5 +21,13 @@ impl Refused {
             line,
             what,
         }
+    }
+}
+
+/// What is said of the function before the line.
+fn place(function: &str) -> String {
+    match function {
+        "" => String::new(),
+        name => format!("{name}, "),
     }
 }

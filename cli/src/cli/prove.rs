@@ -18,6 +18,9 @@ pub struct Prove {
     /// Prove that the golden unit and the Verilog are equal: the same outputs for all legal inputs in every state that they lead to.
     #[arg(long, conflicts_with_all = ["unsettled", "mutants"])]
     pub equal: bool,
+    /// IR of golden units that were changed, instead of ours: what scripts/golden --out FILE wrote.
+    #[arg(long, value_name = "FILE", requires = "equal")]
+    pub golden: Option<PathBuf>,
     /// Write waveforms and testbenches of violations into this folder.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,

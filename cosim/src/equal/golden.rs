@@ -1,6 +1,5 @@
 //! A golden unit's cycle as gates, with a name for each word.
 
-use super::ir;
 use crate::Checked;
 use crate::error::Error;
 use crate::prove::GOLDEN;
@@ -8,7 +7,7 @@ use crate::stimuli::Stimuli;
 use heddle_contract::terms::{Is, Watch, Word, inside, mask};
 use heddle_contract::{Border, Direction, Golden, Kind, Port, Properties, Values, Words, port_list};
 use heddle_symbolic::cycle::{self, Cycle};
-use heddle_symbolic::{Fate, Lit};
+use heddle_symbolic::{Fate, Lit, Module};
 use std::collections::BTreeMap;
 
 /// Cycles of unit mode that show which bits of the state change, and which corners are reached.
@@ -30,7 +29,11 @@ impl Gates {
     ///
     /// # Errors
     /// [`Error::Refused`] if its code has what cannot be made into gates.
-    pub fn new<U: Checked>(params: &U::Params, seed: u64) -> Result<Self, Error>
+    pub fn new<U: Checked>(
+        params: &U::Params,
+        module: &Module,
+        seed: u64,
+    ) -> Result<Self, Error>
     where
         U::In<Values>: Words,
         U::Out<Values>: Words,
@@ -51,7 +54,7 @@ impl Gates {
             input_widths: &widths,
             outputs: &output,
         };
-        let cycle = with_stack(|| Cycle::new(ir::module()?, U::NAME, &words).map_err(Error::from))?;
+        let cycle = with_stack(|| Cycle::new(module, U::NAME, &words))?;
         let gates = Self::named(cycle, &reset, &unit.word_names(), &ins, &outs);
         let corners = seen.corners;
         Ok(Self {

@@ -12,7 +12,7 @@
 
 mod claims;
 mod golden;
-mod ir;
+pub mod ir;
 mod link;
 mod relations;
 
@@ -27,6 +27,7 @@ use heddle_contract::{Direction, Properties, Property, Values, Words, terms};
 use heddle_hdl::{Checker, invariants};
 pub use relations::Relation;
 use serde::Serialize;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// The options of proofs of equality.
@@ -35,6 +36,8 @@ pub struct Equal {
     /// The RTL, and what a comparison of inputs that make a difference needs. Its seed is that of the stimuli which show the bits of
     /// the golden state that change.
     pub check: Check,
+    /// A file with the IR of golden units that were changed, as `scripts/golden --out` writes it; ours without it.
+    pub golden: Option<PathBuf>,
     /// Processor time for each question.
     pub patience: Duration,
 }
@@ -72,7 +75,11 @@ impl Equal {
         U::Out<Values>: Words,
     {
         let start = Instant::now();
-        let golden = Gates::new::<U>(params, self.check.seed)?;
+        let module = match &self.golden {
+            Some(file) => ir::read(file, U::NAME)?,
+            None => ir::module(U::NAME),
+        };
+        let golden = Gates::new::<U>(params, &module, self.check.seed)?;
         let contract = Properties::of::<U>(params);
         let corners: Vec<&str> = contract.corners.iter().map(|corner| corner.name).collect();
         let of = Properties {

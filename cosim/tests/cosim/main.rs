@@ -29,6 +29,7 @@ mod coverage;
 mod deliberate;
 mod every_mask;
 mod fixture;
+mod golden;
 mod lockstep;
 mod mutants;
 mod mutation;

@@ -171,7 +171,13 @@ mod tests {
             .collect();
         let all: Vec<_> = items.iter().map(|(_, item)| item.clone()).collect();
         let references = References::of(&all);
-        Shared::place(&shared, kernels, &references, &Types::of(&[]).expect("no types")).expect("placed")
+        Shared::place(
+            &shared,
+            kernels,
+            &references,
+            &Types::of(&[]).expect("no types"),
+        )
+        .expect("placed")
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod cursor;
 mod function;
 mod instruction;
 mod names;
+mod needed;
 mod shape;
 
 use crate::error::Refused;
@@ -59,6 +60,14 @@ impl Module {
             module.add(item, &known)?;
         }
         Ok(module)
+    }
+
+    /// Reads what one function of a module needs.
+    ///
+    /// # Errors
+    /// As [`Module::parse`], for that part of the module.
+    pub fn parse_for(text: &str, function: &str) -> Result<Self, Refused> {
+        Self::parse(&needed::needed(text, function))
     }
 
     fn add(&mut self, item: &Item<'_>, known: &Known) -> Result<(), Refused> {

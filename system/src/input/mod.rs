@@ -18,6 +18,8 @@ pub struct Limit {
 
 /// Launch files, machines, templates, plans, Verilog.
 pub const WRITTEN: Limit = limit("files written by hand", 16 << 20);
+/// Golden units as LLVM IR.
+pub const IR: Limit = limit("files of IR", 64 << 20);
 /// Sources of kernels.
 pub const SOURCE: Limit = limit("sources", 16 << 20);
 /// ELF files.

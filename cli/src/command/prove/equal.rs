@@ -41,6 +41,7 @@ fn prove(
             command: format!("heddle prove {name} --equal {}", global.arguments()),
             clock: Arc::default(),
         },
+        golden: options.golden.clone(),
         patience: Duration::from_secs(options.proof_seconds.into()),
     };
     let mut report = unit.equal(&equal, config)?;
