@@ -5,6 +5,7 @@ use crate::error::Refused;
 use crate::execute::{Ending, Execution};
 use crate::module::Module;
 use crate::word::Word;
+use heddle_system::parallel::on_stack;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A unit's words: what a function that computes a cycle is given. It takes three rows, each as the address of an address and a
@@ -68,12 +69,7 @@ impl Cycle {
     /// # Errors
     /// [`Refused`] at what cannot be turned into gates.
     pub fn new(module: &Module, function: &str, words: &Words<'_>) -> Result<Self, Refused> {
-        std::thread::scope(|scope| {
-            let thread = std::thread::Builder::new().stack_size(STACK);
-            let thread = thread.spawn_scoped(scope, || Self::in_rounds(module, function, words));
-            let ended = thread.expect("a thread").join();
-            ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        })
+        on_stack(STACK, || Self::in_rounds(module, function, words))
     }
 
     /// The cycle, of which more and more bits change.
