@@ -5,6 +5,7 @@ use crate::error::Refused;
 use crate::execute::{Ending, Execution};
 use crate::module::Module;
 use crate::word::Word;
+use heddle_system::parallel::on_stack;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A unit's words: what a function that computes a cycle is given. It takes three rows, each as the address of an address and a
@@ -58,12 +59,21 @@ pub struct Cycle {
 /// Number of times that bits are added to those that change.
 const ROUNDS: usize = 2;
 
+/// Branches within each other, and the bytes of stack that they may take: loops of units go round often.
+const DEPTH: usize = 1 << 18;
+const STACK: usize = 1 << 30;
+
 impl Cycle {
     /// The cycle that a function computes. Bits of the state that keep the value of the reset are no registers.
     ///
     /// # Errors
     /// [`Refused`] at what cannot be turned into gates.
     pub fn new(module: &Module, function: &str, words: &Words<'_>) -> Result<Self, Refused> {
+        on_stack(STACK, || Self::in_rounds(module, function, words))
+    }
+
+    /// The cycle, of which more and more bits change.
+    fn in_rounds(module: &Module, function: &str, words: &Words<'_>) -> Result<Self, Refused> {
         let mut changing = words.changing.to_vec();
         for _ in 0..ROUNDS {
             let cycle = Self::with(module, function, words, &changing)?;
@@ -122,6 +132,7 @@ impl Cycle {
         changing: &[u64],
     ) -> Result<Open, Refused> {
         let mut execution = Execution::new(module);
+        execution.most_depth = DEPTH;
         let aig = &mut execution.aig;
         let inputs: Vec<Word> = words
             .inputs
@@ -223,5 +234,75 @@ fn low_bits(width: u32) -> u64 {
     match width {
         0 => 0,
         width => u64::MAX >> (64 - width),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A counter of three bits that an input enables, in a state whose second word stays. Its loop goes round as often as it says.
+    const COUNTER: &str = "
+define void @counter(ptr %state, ptr %in, ptr %out) {
+start:
+  %s = load ptr, ptr %state, align 8
+  %i = load ptr, ptr %in, align 8
+  %o = load ptr, ptr %out, align 8
+  %now = load i64, ptr %s, align 8
+  %enable = load i64, ptr %i, align 8
+  %sum = add i64 %now, %enable
+  %next = and i64 %sum, 7
+  store i64 %next, ptr %s, align 8
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %start ], [ %more, %loop ]
+  %twice = phi i64 [ 0, %start ], [ %added, %loop ]
+  %more = add i64 %k, 1
+  %added = add i64 %twice, 2
+  %ends = icmp eq i64 %k, %now
+  br i1 %ends, label %end, label %loop
+end:
+  store i64 %added, ptr %o, align 8
+  ret void
+}
+";
+
+    #[test]
+    fn registers_are_the_bits_that_change() {
+        let module = Module::parse(COUNTER).expect("a module");
+        let words = Words {
+            reset: &[2, 9],
+            changing: &[3, 0],
+            inputs: &[0],
+            input_widths: &[1],
+            outputs: &[0],
+        };
+        let cycle = Cycle::new(&module, "counter", &words).expect("known constructs");
+        let places = cycle
+            .registers
+            .iter()
+            .map(|one| (one.word, one.bit, one.reset));
+        assert!(places.eq([(0, 0, false), (0, 1, true), (0, 2, false)]));
+        assert_eq!((cycle.escapes, cycle.endings.len()), (Lit::FALSE, 0));
+        for state in 0..8 {
+            for enable in 0..2 {
+                let inputs = cycle.aig.nodes().iter().enumerate();
+                let inputs = inputs.filter(|(_, node)| matches!(node, Node::Input(_)));
+                let given = inputs.map(|(at, _)| {
+                    let register = cycle.registers.iter().find(|one| one.now.node() == at);
+                    register.map_or(enable, |one| state >> one.bit & 1)
+                });
+                let values = cycle.aig.eval(&given.collect::<Vec<u64>>());
+                let number = |bits: &mut dyn Iterator<Item = Lit>| {
+                    let bits = bits.enumerate();
+                    bits.map(|(at, bit)| (crate::aig::value(&values, bit) & 1) << at)
+                        .sum::<u64>()
+                };
+                let next = number(&mut cycle.registers.iter().map(|one| one.next));
+                assert_eq!(next, (state + enable) & 7);
+                let output = number(&mut cycle.outputs[0].iter().copied());
+                assert_eq!(output, 2 * (state + 1));
+            }
+        }
     }
 }

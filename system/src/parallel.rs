@@ -49,9 +49,32 @@ pub fn try_map<I: Sync, T: Send, E: Send>(
     results.into_iter().map(|(_, result)| result).collect()
 }
 
+/// Does work that calls itself deeply, on a stack of so many bytes, of which memory holds those that are used.
+///
+/// # Panics
+/// If the work panics, or the host has no room for another thread.
+pub fn on_stack<T: Send>(bytes: usize, work: impl FnOnce() -> T + Send) -> T {
+    thread::scope(|scope| {
+        let worker = thread::Builder::new().stack_size(bytes);
+        let worker = worker.spawn_scoped(scope, work).expect("a thread");
+        let result = worker.join();
+        result.unwrap_or_else(|panic| panic::resume_unwind(panic))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn deep_calls_have_room() {
+        fn deep(calls: u64) -> u64 {
+            let below = if calls == 0 { 0 } else { deep(calls - 1) };
+            std::hint::black_box([below; 64])[63] + 1
+        }
+        // 500 bytes and more for each call.
+        assert_eq!(on_stack(1 << 28, || deep(100_000)), 100_001);
+    }
 
     #[test]
     fn results_are_in_the_order_of_the_items() {

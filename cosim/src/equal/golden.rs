@@ -52,7 +52,7 @@ impl Gates {
             input_widths: &widths,
             outputs: &output,
         };
-        let cycle = with_stack(|| Cycle::new(module, U::NAME, &words))?;
+        let cycle = Cycle::new(module, U::NAME, &words)?;
         let gates = Self::named(cycle, &reset, &unit.word_names(), &ins, &outs);
         let corners = seen.corners;
         Ok(Self {
@@ -216,16 +216,4 @@ impl Seen {
         seen.changing.iter_mut().for_each(below);
         seen
     }
-}
-
-/// Runs on a thread with room for the depth of branches.
-fn with_stack<T: Send>(run: impl FnOnce() -> T + Send) -> T {
-    const STACK: usize = 1 << 30;
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK);
-        let thread = thread.spawn_scoped(scope, run).expect("a thread");
-        thread
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
 }

@@ -1,6 +1,6 @@
 //! Shapes of values.
 
-use heddle_compiler::ir::{Type, Types};
+use heddle_compiler::ir::{Layout, Type, Types};
 
 /// The shape of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl Shape {
                 let mut start = 0;
                 let mut all = Vec::new();
                 for field in fields {
-                    let layout = types.layout(&stored(field))?;
+                    let layout = field_layout(field, types)?;
                     let align = if *packed { 1 } else { layout.align };
                     start = u32::next_multiple_of(start, align);
                     all.push((start, Shape::of(field, types)?));
@@ -43,10 +43,17 @@ impl Shape {
     }
 }
 
-/// The type that a field takes the place of in memory: integers are as large as the next power of two bytes.
-fn stored(of: &Type) -> Type {
+/// The layout of a field. Integers are as large as the next power of two bytes.
+fn field_layout(of: &Type, types: &Types) -> Option<Layout> {
     match of {
-        Type::Integer(bits) => Type::Integer(bits.div_ceil(8).next_power_of_two() * 8),
-        other => other.clone(),
+        Type::Integer(65..=128) => Some(Layout {
+            bytes: 16,
+            align: 16,
+        }),
+        Type::Integer(bits) => {
+            let bits = bits.div_ceil(8).next_power_of_two() * 8;
+            types.layout(&Type::Integer(bits))
+        }
+        other => types.layout(other),
     }
 }

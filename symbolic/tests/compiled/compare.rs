@@ -24,6 +24,23 @@ pub struct Compared {
 /// A function, and the widths of its inputs.
 pub type Case = (Source, [usize; TAKES]);
 
+/// Name, body, and widths of inputs of a function.
+pub type Function = (&'static str, &'static str, [usize; TAKES]);
+
+/// Compares functions with their gates, and prints how large these are.
+pub fn compare_functions(functions: &[Function]) {
+    let case = |(name, text, widths): &Function| {
+        let (name, text) = ((*name).to_owned(), (*text).to_owned());
+        (Source { name, text }, *widths)
+    };
+    for Compared {
+        name, nodes, time, ..
+    } in compare(functions.iter().map(case).collect(), 1024)
+    {
+        println!("{name}: {nodes} nodes, {time:?}");
+    }
+}
+
 /// Compares functions with their gates on a number of inputs each.
 ///
 /// # Panics

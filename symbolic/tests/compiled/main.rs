@@ -2,6 +2,7 @@
 
 mod compare;
 mod generator;
+mod library;
 mod random;
 mod refused;
 mod rust;

@@ -3,6 +3,7 @@
 use crate::compare::{Compared, compare};
 use crate::generator::{Program, program};
 use heddle_machines::{Random, count_and_seed};
+use std::time::Duration;
 
 /// Functions, and the seed from which all of them are drawn; `HEDDLE_FUNCTIONS` asks for others.
 const FUNCTIONS: usize = 200;
@@ -50,5 +51,13 @@ fn summary(loops: usize, compared: &[Compared]) {
         sizes[sizes.len() / 2],
         sizes[sizes.len() - 1],
         sizes.iter().sum::<usize>()
+    );
+    let slowest = compared.iter().max_by_key(|one| one.time);
+    let slowest = slowest.expect("there are functions");
+    println!(
+        "gates made in {:?}, those of {} in {:?}",
+        compared.iter().map(|one| one.time).sum::<Duration>(),
+        slowest.name,
+        slowest.time
     );
 }

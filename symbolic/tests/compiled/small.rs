@@ -1,10 +1,8 @@
 //! Small functions that each use something else.
 
-use crate::compare::compare;
-use crate::rust::{Source, TAKES};
+use crate::compare::{Function, compare_functions};
 
-/// Names, bodies, and widths of inputs.
-const FUNCTIONS: &[(&str, &str, [usize; TAKES])] = &[
+const FUNCTIONS: &[Function] = &[
     (
         "arithmetic",
         "[i[0].wrapping_add(i[1]), i[0].wrapping_mul(i[1]), i[2] / (i[3] | 1), i[0] % (i[3] | 1)]",
@@ -148,14 +146,5 @@ const FUNCTIONS: &[(&str, &str, [usize; TAKES])] = &[
 
 #[test]
 fn small_functions_are_what_they_compute() {
-    let case = |(name, text, widths): &(&str, &str, [usize; TAKES])| {
-        let (name, text) = ((*name).to_owned(), (*text).to_owned());
-        (Source { name, text }, *widths)
-    };
-    for compared in compare(FUNCTIONS.iter().map(case).collect(), 1024) {
-        println!(
-            "{}: {} nodes, {:?}",
-            compared.name, compared.nodes, compared.time
-        );
-    }
+    compare_functions(FUNCTIONS);
 }
