@@ -1,8 +1,48 @@
+//! `warp_allocator`: the same ring on both sides. The golden unit's is filled at reset, and the RTL's during the walk.
+
 use crate::equal::golden::Gates as Golden;
 use heddle_contract::Property;
-use heddle_contract::terms::Terms;
+use heddle_contract::terms::{Terms, all, inside, memory};
 use heddle_contract::units::warp_allocator::{In, Out, Params};
 
-pub(super) fn relation(_: &Params, _: &Golden, _: &In<Terms>, _: &Out<Terms>) -> Vec<Property> {
-    Vec::new()
+pub(super) fn relation(
+    p: &Params,
+    golden: &Golden,
+    _: &In<Terms>,
+    _: &Out<Terms>,
+) -> Vec<Property> {
+    let warps = p.warps();
+    let walk = inside("walk_q", p.count_bits());
+    let is_done = walk.eq(warps);
+    let ring = memory("ring_q", warps, p.warp_bits());
+    let list = |n: usize| golden.word(&format!("list[{n}]"));
+    let free = is_done.mux(inside("count_q", p.count_bits()), warps);
+    vec![
+        Property::new(
+            "walk_is_walk",
+            "both set up as many numbers",
+            (golden.word("walk.left") + walk).eq(warps),
+        ),
+        Property::new(
+            "head_is_head",
+            "the rings begin at the same place",
+            golden.word("head").eq(inside("head_q", p.warp_bits())),
+        ),
+        Property::new(
+            "free_is_count",
+            "the rings have the same length once all numbers are released",
+            golden.word("free").eq(free),
+        ),
+        Property::new(
+            "list_is_ring",
+            "the same numbers are in the places that the walk has passed",
+            all((0..warps).map(|n| walk.gt(n).implies(list(n).eq(ring[n])))),
+        ),
+        Property::given(
+            "list_is_ascending",
+            "the golden unit's list is ascending until the walk is over",
+            !is_done,
+            all((0..warps).map(|n| list(n).eq(n))),
+        ),
+    ]
 }
