@@ -6,8 +6,8 @@
 //!   qualifiers are high. That the golden unit neither panics nor lets a collection grow are claims too.
 //! * A *relation* says how words of the golden state and registers of the RTL belong together. It is proven with the claims, by
 //!   induction: a wrong relation can make a proof fail, and cannot make one succeed.
-//! * First ABC looks for signals that are always equal; then follow induction with the relation, reachability, and
-//!   bounded model checking.
+//! * First comes induction with the relation, if there is one, without the RTL's own invariants and with them; then ABC looks for
+//!   signals that are always equal; then follow induction with the properties that hold, reachability, and bounded model checking.
 //! * A proof about no state is refused: every corner of the contract has to be reachable.
 
 mod claims;
@@ -74,13 +74,15 @@ impl Equal {
             ..contract
         };
         let labels = of.guarantees.iter().map(|claim| claim.label).collect();
-        let relation = relation::<U>(params, &golden);
+        let mut relation = relation::<U>(params, &golden);
+        let written = relation.len();
+        relation.extend(invariants::<U>(params));
         let invariants = relation.iter().map(|property| property.label).collect();
         let checker = Checker::for_proofs::<U>(params, of, relation);
         let engine = Engine::new::<U>(&self.verilog, params, &checker, self.patience, |blif| {
             link::link(blif, &golden, &checker);
         })?;
-        let answer = engine.answer(labels, invariants)?;
+        let answer = engine.answer(labels, invariants, written)?;
         let unreached = engine.unreached(&corners)?;
         Ok(Report {
             answer,
@@ -92,11 +94,9 @@ impl Equal {
     }
 }
 
-/// The relation, and what the RTL states of its own registers.
+/// How the golden state and the registers of the RTL belong together.
 fn relation<U: Checked + Relation>(params: &U::Params, golden: &Gates) -> Vec<Property> {
     let input = terms::ports(params, Direction::In);
     let output = terms::ports(params, Direction::Out);
-    let mut relation = U::relation(params, golden, &input, &output);
-    relation.extend(invariants::<U>(params));
-    relation
+    U::relation(params, golden, &input, &output)
 }

@@ -16,7 +16,7 @@ pub(super) fn relation(
     let is_done = walk.eq(warps);
     let ring = memory("ring_q", warps, p.warp_bits());
     let list = |n: usize| golden.word(&format!("list[{n}]"));
-    let free = is_done.mux(inside("count_q", p.count_bits()), warps);
+    let (head, count) = (inside("head_q", p.warp_bits()), inside("count_q", p.count_bits()));
     vec![
         Property::new(
             "walk_is_walk",
@@ -26,12 +26,18 @@ pub(super) fn relation(
         Property::new(
             "head_is_head",
             "the rings begin at the same place",
-            golden.word("head").eq(inside("head_q", p.warp_bits())),
+            golden.word("head").eq(head),
         ),
         Property::new(
             "free_is_count",
             "the rings have the same length once all numbers are released",
-            golden.word("free").eq(free),
+            golden.word("free").eq(is_done.mux(count, warps)),
+        ),
+        Property::given(
+            "ring_is_walk",
+            "until the walk is over, the RTL's ring begins at place 0 and ends where the walk is",
+            !is_done,
+            head.none() & count.eq(walk) & walk.lt(warps),
         ),
         Property::new(
             "list_is_ring",
