@@ -1,6 +1,6 @@
 //! A golden unit's cycle as gates, with a name for each word.
 
-use super::ir;
+use super::{counters, ir};
 use crate::Checked;
 use crate::error::Error;
 use crate::prove::GOLDEN;
@@ -41,7 +41,8 @@ impl Gates {
         let input = <U::In<Values>>::zero(params).to_words();
         let output = <U::Out<Values>>::zero(params).to_words();
         let widths: Vec<u32> = ins.iter().flat_map(widths).collect();
-        let (reset, changing) = (unit.to_words(), changing::<U>(params, seed));
+        let (reset, names) = (unit.to_words(), unit.word_names());
+        let changing = changing::<U>(params, &names, seed);
         let words = cycle::Words {
             reset: &reset,
             changing: &changing,
@@ -50,7 +51,7 @@ impl Gates {
             outputs: &output,
         };
         let cycle = with_stack(|| Cycle::new(ir::module()?, U::NAME, &words).map_err(Error::from))?;
-        let gates = Self::named(cycle, &reset, &unit.word_names(), &ins, &outs);
+        let gates = Self::named(cycle, &reset, &names, &ins, &outs);
         Ok(gates.with_fates())
     }
 
@@ -166,8 +167,8 @@ fn elements(port: &Port) -> Vec<Option<String>> {
     }
 }
 
-/// For each word of a unit's state, the bits that change in unit mode, and all bits below the highest of them.
-fn changing<U: Checked>(params: &U::Params, seed: u64) -> Vec<u64> {
+/// For each word of a unit's state, the bits that change in unit mode, and all bits below the highest of them; of counters, all.
+fn changing<U: Checked>(params: &U::Params, names: &[String], seed: u64) -> Vec<u64> {
     let mut golden = U::Golden::new(params);
     let reset = golden.to_words();
     let mut changing = vec![0; reset.len()];
@@ -187,7 +188,11 @@ fn changing<U: Checked>(params: &U::Params, seed: u64) -> Vec<u64> {
             .for_each(|(bits, (now, reset))| *bits |= now ^ reset);
     }
     let below = |bits: u64| u64::MAX.checked_shr(bits.leading_zeros()).unwrap_or(0);
-    changing.into_iter().map(below).collect()
+    let of_word = |(bits, name): (u64, &String)| match counters::counts(U::NAME, name) {
+        true => u64::MAX,
+        false => below(bits),
+    };
+    changing.into_iter().zip(names).map(of_word).collect()
 }
 
 /// Runs on a thread with room for the depth of branches.

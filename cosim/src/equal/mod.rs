@@ -8,9 +8,11 @@
 //!   induction: a wrong relation can make a proof fail, and cannot make one succeed.
 //! * First comes induction with the relation, if there is one, without the RTL's own invariants and with them; then ABC looks for
 //!   signals that are always equal; then follow induction with the properties that hold, reachability, and bounded model checking.
+//! * A golden unit's counter of events never reaches its end ([`counters`]).
 //! * A proof about no state is refused: every corner of the contract has to be reachable.
 
 mod claims;
+mod counters;
 mod golden;
 mod ir;
 mod link;
@@ -67,7 +69,9 @@ impl Equal {
     {
         let start = Instant::now();
         let golden = Gates::new::<U>(params, self.seed)?;
-        let contract = Properties::of::<U>(params);
+        let mut contract = Properties::of::<U>(params);
+        let lasting = counters::last(U::NAME, &golden);
+        contract.assumptions.extend(lasting);
         let corners: Vec<&str> = contract.corners.iter().map(|corner| corner.name).collect();
         let of = Properties {
             guarantees: claims::claims::<U>(params, &golden),
