@@ -1,5 +1,6 @@
 //! A golden unit's cycle as gates, with a name for each word.
 
+use super::counters;
 use crate::Checked;
 use crate::error::Error;
 use crate::prove::GOLDEN;
@@ -44,7 +45,8 @@ impl Gates {
         let input = <U::In<Values>>::zero(params).to_words();
         let output = <U::Out<Values>>::zero(params).to_words();
         let widths: Vec<u32> = ins.iter().flat_map(widths).collect();
-        let (reset, seen) = (unit.to_words(), Seen::of::<U>(params, seed));
+        let (reset, names) = (unit.to_words(), unit.word_names());
+        let seen = Seen::of::<U>(params, &names, seed);
         let words = cycle::Words {
             reset: &reset,
             changing: &seen.changing,
@@ -53,7 +55,7 @@ impl Gates {
             outputs: &output,
         };
         let cycle = Cycle::new(module, U::NAME, &words)?;
-        let gates = Self::named(cycle, &reset, &unit.word_names(), &ins, &outs);
+        let gates = Self::named(cycle, &reset, &names, &ins, &outs);
         let corners = seen.corners;
         Ok(Self {
             corners,
@@ -176,14 +178,14 @@ fn elements(port: &Port) -> Vec<Option<String>> {
 
 /// What unit mode shows of a unit.
 struct Seen {
-    /// For each word of the state, the bits that change, and all bits below the highest of them.
+    /// For each word of the state, the bits that change, and all bits below the highest of them; of counters, all.
     changing: Vec<u64>,
     /// For each corner of the contract, whether it is reached.
     corners: Vec<bool>,
 }
 
 impl Seen {
-    fn of<U: Checked>(params: &U::Params, seed: u64) -> Self {
+    fn of<U: Checked>(params: &U::Params, names: &[String], seed: u64) -> Self {
         let mut golden = U::Golden::new(params);
         let reset = golden.to_words();
         let corners = Properties::of::<U>(params).corners;
@@ -210,10 +212,12 @@ impl Seen {
                 *bits |= now ^ reset;
             }
         }
-        let below = |bits: &mut u64| {
-            *bits = u64::MAX.checked_shr(bits.leading_zeros()).unwrap_or(0);
-        };
-        seen.changing.iter_mut().for_each(below);
+        for (bits, name) in seen.changing.iter_mut().zip(names) {
+            *bits = match counters::counts(U::NAME, name) {
+                true => u64::MAX,
+                false => u64::MAX.checked_shr(bits.leading_zeros()).unwrap_or(0),
+            };
+        }
         seen
     }
 }

@@ -6,11 +6,14 @@
 //!   qualifiers are high. That the golden unit neither panics nor lets a collection grow are claims too.
 //! * A *relation* says how words of the golden state and registers of the RTL belong together. It is proven with the claims, by
 //!   induction: a wrong relation can make a proof fail, and cannot make one succeed.
-//! * First ABC looks for signals that are always equal; then follow induction with the relation, reachability, and
-//!   bounded model checking.
+//! * First comes induction with the relation, if there is one, without the RTL's own invariants and with them; then ABC looks for
+//!   signals that are always equal; then follow induction with the properties that hold, reachability, and bounded model checking.
+//! * Where a golden unit numbers events with a counter, the proof is about the cycles before it ends; the report names
+//!   the counter.
 //! * A proof about no state is refused: every corner of the contract has to be reachable.
 
 mod claims;
+mod counters;
 mod golden;
 pub mod ir;
 mod link;
@@ -52,6 +55,8 @@ pub struct Report {
     pub answer: Answer,
     /// The comparison of the inputs that make a difference.
     pub replayed: Option<Outcome>,
+    /// Counters of 64 bits in the golden unit whose end the proof leaves out.
+    pub counters: Vec<&'static str>,
     /// Gates of the golden unit.
     pub golden_gates: usize,
     /// Registers of the golden unit, a bit each.
@@ -80,14 +85,19 @@ impl Equal {
             None => ir::module(U::NAME),
         };
         let golden = Gates::new::<U>(params, &module, self.check.seed)?;
-        let contract = Properties::of::<U>(params);
+        let mut contract = Properties::of::<U>(params);
+        contract
+            .assumptions
+            .extend(counters::last(U::NAME, &golden));
         let corners: Vec<&str> = contract.corners.iter().map(|corner| corner.name).collect();
         let of = Properties {
             guarantees: claims::claims::<U>(params, &golden),
             ..contract
         };
         let labels = of.guarantees.iter().map(|claim| claim.label).collect();
-        let relation = relation::<U>(params, &golden);
+        let mut relation = relation::<U>(params, &golden);
+        let written = relation.len();
+        relation.extend(invariants::<U>(params));
         let invariants = relation.iter().map(|property| property.label).collect();
         let checker = Checker::for_proofs::<U>(params, of, relation);
         let mut rtl_registers = 0;
@@ -96,7 +106,7 @@ impl Equal {
             link::link(blif, &golden, &checker);
         };
         let engine = Engine::new::<U>(&self.check.verilog, params, &checker, self.patience, link)?;
-        let answer = engine.answer(labels, invariants)?;
+        let answer = engine.answer(labels, invariants, written)?;
         let replayed = match &answer {
             Answer::Differs { inputs, .. } if !inputs.is_empty() => {
                 Some(self.check.run_inputs::<U>(params, inputs)?)
@@ -107,6 +117,7 @@ impl Equal {
             unit: U::NAME,
             answer,
             replayed,
+            counters: counters::names(U::NAME),
             golden_gates: golden.cycle.aig.nodes().len(),
             golden_registers: golden.cycle.registers.len(),
             rtl_registers,
@@ -116,11 +127,9 @@ impl Equal {
     }
 }
 
-/// The relation, and what the RTL states of its own registers.
+/// How the golden state and the registers of the RTL belong together.
 fn relation<U: Checked + Relation>(params: &U::Params, golden: &Gates) -> Vec<Property> {
     let input = terms::ports(params, Direction::In);
     let output = terms::ports(params, Direction::Out);
-    let mut relation = U::relation(params, golden, &input, &output);
-    relation.extend(invariants::<U>(params));
-    relation
+    U::relation(params, golden, &input, &output)
 }

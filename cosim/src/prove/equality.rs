@@ -82,25 +82,32 @@ impl Engine {
         })
     }
 
-    /// The answer, given the labels of claims and of the properties of the relation.
+    /// The answer, given the labels of claims and of the properties of the relation, the first `written` of which were written
+    /// for this proof. The others are invariants of the RTL.
     pub fn answer(
         &self,
         claims: Vec<&'static str>,
         relation: Vec<&'static str>,
+        written: usize,
     ) -> Result<Answer, Error> {
-        let all: Vec<usize> = (0..relation.len()).collect();
-        // Where somebody wrote a relation, induction is likely to be quicker.
-        if !relation.is_empty() && self.netlist.all_follow(&all)? {
-            let method = Method::Induction;
-            return Ok(Answer::Equal { method });
+        // Where somebody wrote a relation, induction is likely to be quicker. Invariants of the RTL can be harder than the claims.
+        let mut attempts = vec![written, relation.len()];
+        attempts.retain(|invariants| *invariants > 0);
+        attempts.dedup();
+        for invariants in attempts {
+            if self.netlist.all_follow(invariants)? {
+                let method = Method::Induction;
+                return Ok(Answer::Equal { method });
+            }
         }
+        let all = 0..relation.len();
         if self.netlist.have_same_signals()? {
             let method = Method::Signals;
             return Ok(Answer::Equal { method });
         }
         let kept = self.netlist.inductive(relation.len())?;
-        let lost = all.iter().filter(|at| !kept.contains(at));
-        let mut open: Vec<&'static str> = lost.map(|at| relation[*at]).collect();
+        let lost = all.filter(|at| !kept.contains(at));
+        let mut open: Vec<&'static str> = lost.map(|at| relation[at]).collect();
         for (at, label) in claims.iter().enumerate() {
             if !self.netlist.follows(Claim::Guarantee(at), &kept, &kept)? {
                 open.push(label);

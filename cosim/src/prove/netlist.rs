@@ -128,13 +128,11 @@ impl Netlist {
         Ok(said.contains("Property proved"))
     }
 
-    /// Whether all guarantees and all invariants follow from all of them one cycle before, and hold in the first cycles.
-    pub fn all_follow(&self, invariants: &[usize]) -> Result<bool, Error> {
-        let step = Question {
-            before: invariants,
-            ..self.question(Sought::AnyViolation, Start::Anywhere(1))
-        };
-        let first = self.question(Sought::AnyViolation, Start::Reset);
+    /// Whether all guarantees and the first invariants follow from these one cycle before, and hold in the first cycles.
+    pub fn all_follow(&self, invariants: usize) -> Result<bool, Error> {
+        let any = Sought::AnyViolation(invariants);
+        let step = self.question(any, Start::Anywhere(1));
+        let first = self.question(any, Start::Reset);
         // Each by itself is quicker where all together take long.
         let patience = self.limits.patience / 8;
         Ok(self.holds_for(step, 1, patience)? && self.holds_for(first, 1, patience)?)
@@ -363,7 +361,7 @@ impl Netlist {
         if let Some(cycles) = self.none_violated.get() {
             return Ok(*cycles);
         }
-        let question = self.question(Sought::AnyViolation, Start::Reset);
+        let question = self.question(Sought::AnyViolation(usize::MAX), Start::Reset);
         let patience = self.limits.patience * TOGETHER;
         let said = self.ask_for(question, &bounded(BOUNDED, patience), patience)?;
         let none = frame(&said).is_none().then(|| frames(&said));

@@ -16,8 +16,8 @@ pub(super) enum Claim {
 pub(super) enum Sought {
     /// The claim does not hold.
     Violation(Claim),
-    /// Some guarantee or invariant does not hold.
-    AnyViolation,
+    /// Some guarantee, or one of this many invariants, does not hold.
+    AnyViolation(usize),
     /// Some guarantee does not hold.
     Unequal,
     /// The corner with this number is there.
@@ -152,9 +152,10 @@ impl Question<'_> {
         let cycle = ["reset", "legal", "kept", "given"].map(String::from);
         let (claim, wanted) = match self.sought {
             Sought::Violation(claim) => (self.claimed(claim, "_o"), '0'),
-            Sought::AnyViolation => {
-                let all = [GUARANTEES, INVARIANTS].map(|port| self.bits(port));
-                (all.concat(), '0')
+            Sought::AnyViolation(invariants) => {
+                let invariants = self.bits(INVARIANTS).into_iter().take(invariants);
+                let all = self.bits(GUARANTEES).into_iter().chain(invariants);
+                (all.collect(), '0')
             }
             Sought::Unequal => (self.bits(GUARANTEES), '0'),
             Sought::Corner(at) => (vec![self.bits(CORNERS).swap_remove(at)], '1'),

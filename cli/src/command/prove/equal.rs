@@ -61,6 +61,11 @@ fn show(report: &Report) -> Result<(), Failure> {
         report.golden_registers,
         report.rtl_registers,
     ))?;
+    for counter in &report.counters {
+        output::line(&format!(
+            "as long as the golden unit's counter `{counter}` has not counted 2^63 events"
+        ))?;
+    }
     for corner in &report.unreached {
         output::line(&format!("not reached: {corner}"))?;
     }

@@ -1,0 +1,55 @@
+//! Numbers of golden units that only grow.
+//!
+//! Where RTL holds an order, a golden unit may number events instead, with a counter that overflows after 2^64 of them. A
+//! proof is about the cycles before the highest bit of the counter is set: 2^63 events take 292 years at one each nanosecond.
+
+use super::golden::Gates;
+use heddle_contract::Property;
+
+/// A counter of a golden unit.
+struct Counter {
+    unit: &'static str,
+    /// The name of the counter's word.
+    word: &'static str,
+    /// How the names of words end that hold former values of the counter.
+    former: &'static str,
+}
+
+const COUNTERS: [Counter; 2] = [
+    Counter {
+        unit: "pc_warp_lut",
+        word: "now",
+        former: ".used",
+    },
+    Counter {
+        unit: "mheap_lut",
+        word: "now",
+        former: ".used",
+    },
+];
+
+fn of(unit: &str) -> impl Iterator<Item = &'static Counter> {
+    COUNTERS.iter().filter(move |counter| counter.unit == unit)
+}
+
+/// The words of a unit that are counters.
+pub(super) fn names(unit: &str) -> Vec<&'static str> {
+    of(unit).map(|counter| counter.word).collect()
+}
+
+/// Whether a word is a counter or holds a value of one: all its bits change in the end.
+pub(super) fn counts(unit: &str, word: &str) -> bool {
+    of(unit).any(|counter| word == counter.word || word.ends_with(counter.former))
+}
+
+/// That the counters of a unit are not near their ends.
+pub(super) fn last(unit: &str, golden: &Gates) -> Vec<Property> {
+    let below = |counter: &Counter| {
+        Property::new(
+            "counter_lasts",
+            "the golden unit's counter is not near its end",
+            golden.word(counter.word).lt(1_u64 << 63),
+        )
+    };
+    of(unit).map(below).collect()
+}
