@@ -3,8 +3,8 @@
 //! Where RTL holds an order, a golden unit may number events instead, with a counter that overflows after 2^64 of them. A
 //! proof is about the cycles before the highest bit of the counter is set: 2^63 events take 292 years at one each nanosecond.
 
-use super::golden::Gates;
 use heddle_contract::Property;
+use heddle_contract::terms::Word;
 
 /// A counter of a golden unit.
 struct Counter {
@@ -42,13 +42,13 @@ pub(super) fn counts(unit: &str, word: &str) -> bool {
     of(unit).any(|counter| word == counter.word || word.ends_with(counter.former))
 }
 
-/// That the counters of a unit are not near their ends.
-pub(super) fn last(unit: &str, golden: &Gates) -> Vec<Property> {
+/// That the counters of a unit are not near their ends; `word` gives the term of a word.
+pub(super) fn last(unit: &str, word: impl Fn(&str) -> Word) -> Vec<Property> {
     let below = |counter: &Counter| {
         Property::new(
             "counter_lasts",
             "the golden unit's counter is not near its end",
-            golden.word(counter.word).lt(1_u64 << 63),
+            word(counter.word).lt(1_u64 << 63),
         )
     };
     of(unit).map(below).collect()

@@ -88,7 +88,7 @@ impl Equal {
         let mut contract = Properties::of::<U>(params);
         contract
             .assumptions
-            .extend(counters::last(U::NAME, &golden));
+            .extend(counters::last(U::NAME, |word| golden.word(word)));
         let corners: Vec<&str> = contract.corners.iter().map(|corner| corner.name).collect();
         let of = Properties {
             guarantees: claims::claims::<U>(params, &golden),
