@@ -243,6 +243,9 @@ pub struct Cosim {
     /// of the unit.
     #[arg(long, value_name = "FILE.v")]
     pub verilog: Vec<PathBuf>,
+    /// Watch what the contracts of all modules in the RTL assume, and fail if anything of it is broken (mode `in-loop`).
+    #[arg(long, conflicts_with = "verilog")]
+    pub assumptions: bool,
     /// Give up after this many cycles of a launch.
     #[arg(long, default_value_t = 10_000_000_000, value_name = "N",
           value_parser = clap::value_parser!(u64).range(1..))]

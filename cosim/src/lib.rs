@@ -37,6 +37,7 @@ pub mod stimuli;
 pub mod unit_mode;
 mod vectors;
 pub mod verilated;
+mod watched;
 
 pub use beside::Beside;
 pub use checked::{Checked, emit};
@@ -54,3 +55,4 @@ pub use rtl::Rtl;
 pub use simulate::{Simulated, simulate};
 pub use unit_mode::UnitMode;
 pub use vectors::{Vector, Vectors};
+pub use watched::Assumption;

@@ -60,6 +60,14 @@ impl<U: Unit> Rtl<U> {
     }
 }
 
+impl<U: Unit> Rtl<U> {
+    /// The last `count` words that a model shows, behind those of the unit's outputs, after the last clock edge.
+    pub(crate) fn behind(&mut self, count: usize) -> &[u64] {
+        self.model.eval(&self.inputs, &mut self.outputs);
+        &self.outputs[self.outputs.len() - count..]
+    }
+}
+
 impl<U: Unit> Behaviour<U> for Rtl<U> {
     fn eval(&mut self, input: &U::In<Values>, output: &mut U::Out<Values>) {
         pack(input, &mut self.inputs);

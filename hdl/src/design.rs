@@ -7,7 +7,7 @@ use crate::check::Netlist;
 use crate::count::{Storage, StorageKind, storage};
 use crate::emit::Names;
 use crate::error::{Caller, Error, Errors};
-use crate::layout::{Layout, WRAPPERS};
+use crate::layout::{Layout, WRAPPERS, instance_name};
 use crate::naming::Naming;
 use crate::properties::{Checker, Subject};
 use crate::style::Style;
@@ -36,8 +36,10 @@ pub struct Module {
     pub ports: Vec<ModulePort>,
     /// Storage of the module, without its instances.
     pub storage: Vec<Storage>,
-    /// Names of the instantiated modules, once per instance.
+    /// Names of the instantiated modules, once per instance; those of units come before wrappers of memories.
     pub instances: Vec<String>,
+    /// Names of the instances of units, in the order of `instances`.
+    pub instance_names: Vec<String>,
     /// The Verilog-2005 text of the module.
     pub verilog: String,
 }
@@ -240,7 +242,9 @@ impl Hierarchy {
         let verilog = emit::verilog(graph, &module.layout, &names);
         let wrappers = module.layout.wrappers(graph).into_iter();
         instances.extend(wrappers.map(|wrapper| prefix.clone() + &wrapper));
+        let named = graph.instances.iter();
         Module {
+            instance_names: named.map(|(id, _)| instance_name(graph, id)).collect(),
             contract: Some(graph.contract.clone()),
             ports: ports(graph, &module.layout),
             storage: storage(graph, &module.layout, net),
@@ -260,6 +264,7 @@ fn wrappers(modules: &[Module], prefix: &str) -> Vec<Module> {
             ports: Vec::new(),
             storage: Vec::new(),
             instances: Vec::new(),
+            instance_names: Vec::new(),
             verilog: verilog.replace(own, &name),
             name,
         }
@@ -366,5 +371,22 @@ impl Design {
     /// The unit's own module.
     pub fn top(&self) -> &Module {
         self.modules.last().expect("a design holds its unit")
+    }
+
+    /// Every instance of a unit, seen from the top: the names of instances that lead to it, and its module. The top itself
+    /// comes first, without a name.
+    pub fn paths(&self) -> Vec<(Vec<&str>, &Module)> {
+        let mut paths = vec![(Vec::new(), self.top())];
+        let mut at = 0;
+        while let Some((path, module)) = paths.get(at).cloned() {
+            let inside = module.instance_names.iter().zip(&module.instances);
+            paths.extend(inside.map(|(name, of)| {
+                let below = [&path[..], &[name.as_str()]].concat();
+                let module = self.modules.iter().find(|module| module.name == *of);
+                (below, module.expect("a design holds all its modules"))
+            }));
+            at += 1;
+        }
+        paths
     }
 }

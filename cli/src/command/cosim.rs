@@ -20,6 +20,7 @@ pub fn execute(global: &Global, options: &Cosim) -> Result<(), Failure> {
     let config = global.machine()?;
     let mode = mode(options)?;
     stacks::check(options, mode)?;
+    only_in_loop(options, mode)?;
     let planned = Planned::new().folder("--out", Some(&options.out));
     planned
         .file("--log-stack", options.log_stack.as_ref())
@@ -70,6 +71,18 @@ fn mode(options: &Cosim) -> Result<Mode, Failure> {
     }
 }
 
+/// Refuses to watch assumptions where no RTL is in the loop.
+///
+/// # Errors
+/// Another mode.
+fn only_in_loop(options: &Cosim, mode: Mode) -> Result<(), Failure> {
+    if !options.assumptions || mode == Mode::InLoop {
+        return Ok(());
+    }
+    let what = format!("--assumptions with --mode {}", mode.name());
+    Err(Failure::input_with(what, "add --mode in-loop"))
+}
+
 fn unit(global: &Global, comparison: &Comparison) -> Result<(), Failure> {
     let outcome = comparison.alone()?;
     if global.json {
@@ -103,6 +116,9 @@ fn kernel(
         output::line(&summary(&result.outcome))?;
         output::line(&statistics::line("golden run", &result.golden))?;
         output::line(&statistics::line("with RTL  ", &result.report))?;
+        if options.assumptions {
+            output::line(&assumptions(&result.outcome))?;
+        }
     }
     comparison.verdict(&asked, &result)
 }
@@ -129,6 +145,15 @@ fn summary(outcome: &Outcome) -> String {
         outcome.rtl_cycles_per_second,
         outcome.seed
     )
+}
+
+fn assumptions(outcome: &Outcome) -> String {
+    let mut table = output::table(&["instance", "assumption", ""], &[]);
+    for it in &outcome.assumptions {
+        let held = if it.broken { "broken" } else { "held" };
+        table.add_row([it.place(), it.assumption, held]);
+    }
+    table.to_string()
 }
 
 fn corners(outcome: &Outcome) -> String {

@@ -85,6 +85,7 @@ impl KernelCheck<'_> {
             params,
             verilog,
             library,
+            ..
         } = compiled;
         let beside = Beside::new::<U>(params, verilog.clone(), &self.cache, file, shown)?;
         let mut beside = Some(beside);

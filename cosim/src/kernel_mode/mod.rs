@@ -20,6 +20,7 @@ pub use step::{Line, Step};
 
 use crate::error::Error;
 use crate::verilated::{Cache, Library, Verilog};
+use crate::watched::{Assumption, Watched};
 use crate::{Lockstep, Mismatch, Mode, Outcome, Rtl, emit, rtl};
 use heddle_contract::{Config, Unit};
 use heddle_sim::{Gpu, Job, Limits, Mechanism, Observer, Report};
@@ -41,6 +42,8 @@ pub struct KernelCheck<'a> {
     pub limits: Limits,
     /// RTL to use instead of the unit's own.
     pub verilog: Option<Verilog>,
+    /// Whether in-loop runs watch what the contracts of all modules of our RTL assume; RTL of others is not watched.
+    pub assumptions: bool,
     /// Where compiled models are kept.
     pub cache: Cache,
     /// Seed of the job's inputs, for the report.
@@ -76,6 +79,8 @@ struct Compiled<U: Unit> {
     params: U::Params,
     verilog: Verilog,
     library: Arc<Library>,
+    /// The RTL with its checkers, if assumptions are watched.
+    watched: Option<Watched>,
 }
 
 /// The result of a shadow run.
@@ -158,7 +163,7 @@ impl KernelCheck<'_> {
         observer: Option<&mut dyn Observer>,
     ) -> Result<KernelOutcome, Error> {
         let start = Instant::now();
-        let report = self.run_in_loop(compiled, observer)?;
+        let (report, assumptions) = self.run_in_loop(compiled, observer)?;
         let seconds = start.elapsed().as_secs_f64();
         let mut found = Shadow {
             cycles: report.statistics.cycles,
@@ -173,6 +178,7 @@ impl KernelCheck<'_> {
         }
         let inside = || Rtl::<U>::new(&compiled.library);
         let mut outcome = self.outcome::<U>(Mode::InLoop, seconds, &found);
+        outcome.assumptions = assumptions;
         outcome.parting = self.parting(&golden, &found.report, inside)?;
         outcome.artefacts = self.explain(compiled, &outcome, &found, &golden)?;
         Ok(KernelOutcome {
@@ -182,13 +188,16 @@ impl KernelCheck<'_> {
         })
     }
 
+    /// The report, and the assumptions if they are watched.
     fn run_in_loop<U: InGpu>(
         &self,
         compiled: &Compiled<U>,
         observer: Option<&mut dyn Observer>,
-    ) -> Result<Report, Error> {
+    ) -> Result<(Report, Vec<Assumption>), Error> {
         let (gpu, mechanism) = (self.gpu()?, self.under::<U>()?);
-        let unit = |_: usize, params: &_| U::install(params, Rtl::<U>::new(&compiled.library));
+        let watched = compiled.watched.as_ref();
+        let library = watched.map_or(&compiled.library, |watched| &watched.library);
+        let unit = |_: usize, params: &_| U::install(params, Rtl::<U>::new(library));
         let (job, limits) = (self.job, &self.limits);
         let run = match observer {
             None => gpu.run_under::<U::Replaceable, _>(job, mechanism, limits, unit),
@@ -196,8 +205,10 @@ impl KernelCheck<'_> {
                 gpu.run_under_observed::<U::Replaceable, _>(job, mechanism, limits, unit, observer)
             }
         };
-        let (report, _) = run?;
-        Ok(report)
+        let (report, cores) = run?;
+        let rtl = cores.into_iter().map(U::uninstall);
+        let assumptions = watched.map(|watched| watched.after(rtl));
+        Ok((report, assumptions.unwrap_or_default()))
     }
 
     fn gpu(&self) -> Result<Gpu, Error> {
@@ -224,10 +235,15 @@ impl KernelCheck<'_> {
             None => emit::<U>(&params)?,
         };
         let library = rtl::library::<U>(&params, verilog.clone(), &self.cache)?;
+        let watched = match self.assumptions && self.verilog.is_none() {
+            true => Some(Watched::new::<U>(&params, &self.cache)?),
+            false => None,
+        };
         Ok(Compiled {
             params,
             verilog,
             library,
+            watched,
         })
     }
 
@@ -277,6 +293,7 @@ impl KernelCheck<'_> {
             wall_seconds,
             seed: self.seed,
             corners: Vec::new(),
+            assumptions: Vec::new(),
             parting: None,
             artefacts: None,
         }

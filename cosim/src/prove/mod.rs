@@ -41,6 +41,7 @@ use heddle_contract::{Properties, Property};
 use heddle_hdl::{Checker, Hardware, driven, invariants};
 use netlist::{Limits, Netlist};
 pub(crate) use probes::GOLDEN;
+pub(crate) use question::ASSUMPTIONS;
 use question::Claim;
 use serde::Serialize;
 use std::cell::OnceCell;

@@ -53,7 +53,8 @@ pub(super) struct Question<'a> {
     pub mutant: Option<usize>,
 }
 
-pub(super) const ASSUMPTIONS: &str = "assumptions_o";
+/// The checker's output with a bit for each assumption.
+pub(crate) const ASSUMPTIONS: &str = "assumptions_o";
 pub(super) const GUARANTEES: &str = "guarantees_o";
 pub(super) const INVARIANTS: &str = "invariants_o";
 const CORNERS: &str = "corners_o";

@@ -112,6 +112,7 @@ impl Check {
             wall_seconds,
             seed: self.seed,
             corners: Vec::new(),
+            assumptions: Vec::new(),
             parting: None,
             artefacts: None,
         }

@@ -145,6 +145,17 @@ impl Checker {
         properties[bit].label
     }
 
+    /// Label and text of each assumption, in the order of the bits of the output for assumptions.
+    pub fn assumptions(&self) -> Vec<(&'static str, &'static str)> {
+        let of_kind = self
+            .properties
+            .iter()
+            .filter(|(kind, _)| *kind == ASSUMPTION);
+        let all = of_kind.flat_map(|(_, all)| all);
+        all.map(|assumption| (assumption.label, assumption.name))
+            .collect()
+    }
+
     fn documented_outputs(&self) -> Vec<(String, usize, &'static str)> {
         let all = self.properties.iter();
         let say = all

@@ -74,6 +74,7 @@ impl Cosim {
             mechanism: Some(self.mechanism),
             limits: *limits,
             verilog: None,
+            assumptions: false,
             cache: self.cache.clone(),
             seed: 0,
             folder: self.folder.clone(),

@@ -60,6 +60,7 @@ pub fn check<'a>(config: &'a Config, job: &'a Job, folder: &std::path::Path) -> 
         mechanism: None,
         limits: limits(),
         verilog: None,
+        assumptions: false,
         cache: cache(),
         seed: support::SEED,
         folder: folder.into(),

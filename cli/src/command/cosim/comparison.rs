@@ -94,6 +94,7 @@ impl<'a> Comparison<'a> {
                 max_cycles: self.options.max_cycles,
             },
             verilog: self.own_verilog()?,
+            assumptions: self.options.assumptions,
             cache: cache()?,
             seed: self.global.seed,
             folder: self.options.out.clone(),
@@ -197,7 +198,8 @@ impl<'a> Comparison<'a> {
         let verilog: String = verilog
             .map(|file| format!(" --verilog {}", shell_word(file)))
             .collect();
-        let what = what + &mechanism.unwrap_or_default() + &verilog;
+        let watch = self.options.assumptions.then_some(" --assumptions");
+        let what = what + &mechanism.unwrap_or_default() + &verilog + watch.unwrap_or_default();
         let mode = mode.name();
         format!(
             "heddle cosim --unit {unit} --mode {mode} {what} {}",

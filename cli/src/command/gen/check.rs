@@ -218,6 +218,7 @@ impl<'a> Checks<'a> {
             size: Size::Small,
             kernel: None,
             launch: None,
+            assumptions: false,
             verilog: group.files(unit),
             max_cycles: self.options.check.max_cycles,
             out: self.options.out.join(MISMATCH),
