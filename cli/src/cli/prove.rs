@@ -21,6 +21,9 @@ pub struct Prove {
     /// IR of golden units that were changed, instead of ours: what scripts/golden --out FILE wrote.
     #[arg(long, value_name = "FILE", requires = "equal")]
     pub golden: Option<PathBuf>,
+    /// Say which assumptions of the contract a proof of equality needs: prove again without each.
+    #[arg(long, requires = "equal")]
+    pub needs: bool,
     /// Write waveforms and testbenches of violations into this folder.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,

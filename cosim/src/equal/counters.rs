@@ -42,6 +42,14 @@ pub(super) fn counts(unit: &str, word: &str) -> bool {
     of(unit).any(|counter| word == counter.word || word.ends_with(counter.former))
 }
 
+/// Notes which counters of a unit are near their ends, given the names and the values of its words.
+pub(super) fn end(unit: &str, names: &[String], words: &[u64], ended: &mut [bool]) {
+    for (counter, ended) in of(unit).zip(ended) {
+        let mut values = names.iter().zip(words);
+        *ended |= values.any(|(name, value)| name == counter.word && value >> 63 != 0);
+    }
+}
+
 /// That the counters of a unit are not near their ends; `word` gives the term of a word.
 pub(super) fn last(unit: &str, word: impl Fn(&str) -> Word) -> Vec<Property> {
     let below = |counter: &Counter| {

@@ -1,20 +1,14 @@
 //! A golden unit's cycle as gates, with a name for each word.
 
-use super::counters;
+use super::seen::Seen;
 use crate::Checked;
 use crate::error::Error;
 use crate::prove::GOLDEN;
-use crate::stimuli::Stimuli;
-use heddle_contract::terms::{Is, Watch, Word, inside, mask};
-use heddle_contract::{
-    Border, Direction, Golden, Kind, Port, Properties, Values, Words, port_list,
-};
+use heddle_contract::terms::{Is, Word, inside, mask};
+use heddle_contract::{Border, Direction, Golden, Kind, Port, Values, Words, port_list};
 use heddle_symbolic::cycle::{self, Cycle};
 use heddle_symbolic::{Fate, Lit, Module};
 use std::collections::BTreeMap;
-
-/// Cycles of unit mode that show which bits of the state change, and which corners are reached.
-const CYCLES: u64 = 50_000;
 
 /// The gates of a golden unit.
 pub struct Gates {
@@ -23,8 +17,8 @@ pub struct Gates {
     words: BTreeMap<String, Vec<Lit>>,
     /// The bits of the inputs, by the names of the ports in Verilog.
     pub(super) inputs: Vec<(String, Vec<Lit>)>,
-    /// For each corner of the contract, whether unit mode reaches it.
-    pub(super) corners: Vec<bool>,
+    /// What unit mode shows.
+    pub(super) seen: Seen,
 }
 
 impl Gates {
@@ -55,15 +49,17 @@ impl Gates {
             outputs: &output,
         };
         let cycle = Cycle::new(module, U::NAME, &words)?;
-        let gates = Self::named(cycle, &reset, &names, &ins, &outs);
-        let corners = seen.corners;
-        Ok(Self {
-            corners,
-            ..gates.with_fates()
-        })
+        let gates = Self::named(cycle, seen, &reset, &names, [&ins, &outs]);
+        Ok(gates.with_fates())
     }
 
-    fn named(cycle: Cycle, reset: &[u64], names: &[String], ins: &[Port], outs: &[Port]) -> Self {
+    fn named(
+        cycle: Cycle,
+        seen: Seen,
+        reset: &[u64],
+        names: &[String],
+        [ins, outs]: [&[Port]; 2],
+    ) -> Self {
         let mut words = BTreeMap::new();
         for (name, number) in names.iter().zip(reset) {
             words.insert(name.clone(), constant(*number));
@@ -97,7 +93,7 @@ impl Gates {
             cycle,
             words,
             inputs,
-            corners: Vec::new(),
+            seen,
         }
     }
 
@@ -173,51 +169,5 @@ fn elements(port: &Port) -> Vec<Option<String>> {
             let elements = (0..length).map(|at| Some(format!("{}[{at}]", port.name)));
             [None, None].into_iter().chain(elements).collect()
         }
-    }
-}
-
-/// What unit mode shows of a unit.
-struct Seen {
-    /// For each word of the state, the bits that change, and all bits below the highest of them; of counters, all.
-    changing: Vec<u64>,
-    /// For each corner of the contract, whether it is reached.
-    corners: Vec<bool>,
-}
-
-impl Seen {
-    fn of<U: Checked>(params: &U::Params, names: &[String], seed: u64) -> Self {
-        let mut golden = U::Golden::new(params);
-        let reset = golden.to_words();
-        let corners = Properties::of::<U>(params).corners;
-        let mut seen = Self {
-            changing: vec![0; reset.len()],
-            corners: vec![false; corners.len()],
-        };
-        let mut watch = Watch::<U>::new(params, &corners);
-        let mut stimuli = U::Stimuli::new(params, seed);
-        let mut input = U::In::<Values>::zero(params);
-        let mut output = U::Out::<Values>::zero(params);
-        for _ in 0..CYCLES {
-            golden.out(&input, &mut output);
-            stimuli.next(&output, &mut input);
-            golden.out(&input, &mut output);
-            stimuli.seen(&input, &output);
-            watch.cycle(&input, &output);
-            golden.clock(&input);
-            for (at, is_reached) in seen.corners.iter_mut().enumerate() {
-                *is_reached |= watch.holds(at);
-            }
-            let words = golden.to_words().into_iter().zip(&reset);
-            for (bits, (now, reset)) in seen.changing.iter_mut().zip(words) {
-                *bits |= now ^ reset;
-            }
-        }
-        for (bits, name) in seen.changing.iter_mut().zip(names) {
-            *bits = match counters::counts(U::NAME, name) {
-                true => u64::MAX,
-                false => u64::MAX.checked_shr(bits.leading_zeros()).unwrap_or(0),
-            };
-        }
-        seen
     }
 }

@@ -18,11 +18,12 @@ mod golden;
 pub mod ir;
 mod link;
 mod relations;
+mod seen;
 
 use crate::error::Error;
 use crate::gates::Blif;
 use crate::prove::equality::Engine;
-pub use crate::prove::equality::{Answer, Method};
+pub use crate::prove::equality::{Answer, Method, Need};
 use crate::unit_mode::Check;
 use crate::{Checked, Outcome};
 use golden::Gates;
@@ -43,6 +44,8 @@ pub struct Equal {
     pub golden: Option<PathBuf>,
     /// Processor time for each question.
     pub patience: Duration,
+    /// Whether to find out which assumptions a proof needs, by proofs without each.
+    pub needs: bool,
 }
 
 /// What is known of a golden unit and its RTL.
@@ -57,16 +60,43 @@ pub struct Report {
     pub replayed: Option<Outcome>,
     /// Counters of 64 bits in the golden unit whose end the proof leaves out.
     pub counters: Vec<&'static str>,
+    /// What the proof assumes.
+    pub assumptions: Vec<Assumed>,
     /// Gates of the golden unit.
     pub golden_gates: usize,
     /// Registers of the golden unit, a bit each.
     pub golden_registers: usize,
+    /// Gates of the RTL and of the checker with the claims.
+    pub rtl_and_checker_gates: usize,
     /// Registers of the RTL, a bit each.
     pub rtl_registers: usize,
     /// Corners of the contract that no legal inputs are found to reach.
     pub unreached: Vec<&'static str>,
-    /// Time in seconds.
+    /// Time of the proof in seconds.
     pub seconds: f64,
+}
+
+/// An assumption of a proof.
+#[derive(Clone, Debug, Serialize)]
+pub struct Assumed {
+    /// The assumption's label in checkers.
+    pub label: &'static str,
+    /// The assumption.
+    pub assumption: &'static str,
+    /// Whether the stimuli of unit mode break it.
+    pub broken: bool,
+    /// Who needs it; `None` if this was not asked, or nothing is proven.
+    #[serde(flatten)]
+    pub need: Option<Need>,
+}
+
+/// A proof that goes on.
+struct Proof {
+    engine: Engine,
+    claims: Vec<&'static str>,
+    /// Labels of the relation, the written ones before the RTL's own invariants.
+    relation: Vec<&'static str>,
+    written: usize,
 }
 
 impl Equal {
@@ -89,41 +119,102 @@ impl Equal {
         contract
             .assumptions
             .extend(counters::last(U::NAME, |word| golden.word(word)));
-        let corners: Vec<&str> = contract.corners.iter().map(|corner| corner.name).collect();
-        let of = Properties {
-            guarantees: claims::claims::<U>(params, &golden),
-            ..contract
-        };
-        let labels = of.guarantees.iter().map(|claim| claim.label).collect();
-        let mut relation = relation::<U>(params, &golden);
-        let written = relation.len();
-        relation.extend(invariants::<U>(params));
-        let invariants = relation.iter().map(|property| property.label).collect();
-        let checker = Checker::for_proofs::<U>(params, of, relation);
-        let mut rtl_registers = 0;
-        let link = |blif: &mut Blif| {
-            rtl_registers = blif.registers.len();
-            link::link(blif, &golden, &checker);
-        };
-        let engine = Engine::new::<U>(&self.check.verilog, params, &checker, self.patience, link)?;
-        let answer = engine.answer(labels, invariants, written)?;
+        let (mut rtl_registers, mut rtl_gates) = (0, 0);
+        let mut proof = self.proof::<U>(params, &golden, &contract, |blif| {
+            (rtl_registers, rtl_gates) = (blif.registers.len(), blif.tables.len());
+        })?;
+        let answer = proof.answer()?;
         let replayed = match &answer {
             Answer::Differs { inputs, .. } if !inputs.is_empty() => {
                 Some(self.check.run_inputs::<U>(params, inputs)?)
             }
             _ => None,
         };
+        let corners: Vec<&str> = contract.corners.iter().map(|corner| corner.name).collect();
+        let unreached = proof.engine.unreached(&corners, &golden.seen.corners)?;
+        let seconds = start.elapsed().as_secs_f64();
+        let asks = self.needs && matches!(answer, Answer::Equal { .. });
         Ok(Report {
             unit: U::NAME,
             answer,
             replayed,
             counters: counters::names(U::NAME),
+            assumptions: proof.assumed(&contract.assumptions, &golden.seen.broken, asks)?,
             golden_gates: golden.cycle.aig.nodes().len(),
             golden_registers: golden.cycle.registers.len(),
+            rtl_and_checker_gates: rtl_gates,
             rtl_registers,
-            unreached: engine.unreached(&corners, &golden.corners)?,
-            seconds: start.elapsed().as_secs_f64(),
+            unreached,
+            seconds,
         })
+    }
+
+    /// The netlist of a proof; `seen` is shown the gates of the RTL and the checker.
+    fn proof<U: Checked + Relation>(
+        &self,
+        params: &U::Params,
+        golden: &Gates,
+        contract: &Properties,
+        seen: impl FnOnce(&Blif),
+    ) -> Result<Proof, Error> {
+        let of = Properties {
+            guarantees: claims::claims::<U>(params, golden),
+            ..contract.clone()
+        };
+        let claims = of.guarantees.iter().map(|claim| claim.label).collect();
+        let mut relation = relation::<U>(params, golden);
+        let written = relation.len();
+        relation.extend(invariants::<U>(params));
+        let labels = relation.iter().map(|property| property.label).collect();
+        let checker = Checker::for_proofs::<U>(params, of, relation);
+        let link = |blif: &mut Blif| {
+            seen(blif);
+            link::link(blif, golden, &checker);
+        };
+        let verilog = &self.check.verilog;
+        Ok(Proof {
+            engine: Engine::new::<U>(verilog, params, &checker, self.patience, link)?,
+            claims,
+            relation: labels,
+            written,
+        })
+    }
+}
+
+impl Proof {
+    fn answer(&self) -> Result<Answer, Error> {
+        self.engine
+            .answer(&self.claims, &self.relation, self.written)
+    }
+
+    /// The assumptions, and which are needed if this is asked.
+    fn assumed(
+        &mut self,
+        all: &[Property],
+        broken: &[bool],
+        asks: bool,
+    ) -> Result<Vec<Assumed>, Error> {
+        let at_once = asks && self.engine.at_once(&self.relation, self.written)?.is_some();
+        let assumed = all.iter().zip(broken).enumerate();
+        let assumed = assumed.map(|(at, (assumption, broken))| {
+            let need = match asks {
+                true => {
+                    let (claims, relation) = (&self.claims, &self.relation);
+                    let need = self
+                        .engine
+                        .need(at, claims, relation, self.written, at_once);
+                    Some(need?)
+                }
+                false => None,
+            };
+            Ok(Assumed {
+                label: assumption.label,
+                assumption: assumption.name,
+                broken: *broken,
+                need,
+            })
+        });
+        assumed.collect()
     }
 }
 

@@ -54,6 +54,21 @@ pub enum Answer {
     },
 }
 
+/// Who needs an assumption.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "need")]
+pub enum Need {
+    /// The two sides are equal without it, too.
+    Nobody,
+    /// Without it inputs make a difference in this cycle; cycle 0 is a reset.
+    Differs {
+        /// The cycle.
+        cycle: u64,
+    },
+    /// Without it the proof does not succeed, but no difference was found either.
+    Proof,
+}
+
 /// The questions about two sides.
 pub(crate) struct Engine {
     netlist: Netlist,
@@ -86,25 +101,14 @@ impl Engine {
     /// for this proof. The others are invariants of the RTL.
     pub fn answer(
         &self,
-        claims: Vec<&'static str>,
-        relation: Vec<&'static str>,
+        claims: &[&'static str],
+        relation: &[&'static str],
         written: usize,
     ) -> Result<Answer, Error> {
-        // Where somebody wrote a relation, induction is likely to be quicker. Invariants of the RTL can be harder than the claims.
-        let mut attempts = vec![written, relation.len()];
-        attempts.retain(|invariants| *invariants > 0);
-        attempts.dedup();
-        for invariants in attempts {
-            if self.netlist.all_follow(invariants)? {
-                let method = Method::Induction;
-                return Ok(Answer::Equal { method });
-            }
-        }
-        let all = 0..relation.len();
-        if self.netlist.have_same_signals()? {
-            let method = Method::Signals;
+        if let Some(method) = self.at_once(relation, written)? {
             return Ok(Answer::Equal { method });
         }
+        let all = 0..relation.len();
         let kept = self.netlist.inductive(relation.len())?;
         let lost = all.filter(|at| !kept.contains(at));
         let mut open: Vec<&'static str> = lost.map(|at| relation[at]).collect();
@@ -129,6 +133,51 @@ impl Engine {
                 inputs: self.inputs(Claim::Guarantee(at), cycle)?,
             },
         })
+    }
+
+    /// How the two sides are proven equal by one question about all claims, if they are.
+    pub fn at_once(
+        &self,
+        relation: &[&'static str],
+        written: usize,
+    ) -> Result<Option<Method>, Error> {
+        // Where somebody wrote a relation, induction is likely to be quicker. Invariants of the RTL can be harder than the claims.
+        let mut attempts = vec![written, relation.len()];
+        attempts.retain(|invariants| *invariants > 0);
+        attempts.dedup();
+        for invariants in attempts {
+            if self.netlist.all_follow(invariants)? {
+                return Ok(Some(Method::Induction));
+            }
+        }
+        let same = self.netlist.have_same_signals()?;
+        Ok(same.then_some(Method::Signals))
+    }
+
+    /// Who needs the assumption with this number. `at_once` says whether one question proves the two sides equal if it is made;
+    /// the other arguments are those of [`Engine::answer`].
+    pub fn need(
+        &mut self,
+        assumption: usize,
+        claims: &[&'static str],
+        relation: &[&'static str],
+        written: usize,
+        at_once: bool,
+    ) -> Result<Need, Error> {
+        self.netlist.leave_out(Some(assumption));
+        let need = match self.at_once(relation, written)? {
+            Some(_) => Need::Nobody,
+            None => match self.netlist.first_violation()? {
+                (cycle, Some(_)) => Need::Differs { cycle },
+                (_, None) if at_once => Need::Proof,
+                (_, None) => match self.answer(claims, relation, written)? {
+                    Answer::Equal { .. } => Need::Nobody,
+                    _ => Need::Proof,
+                },
+            },
+        };
+        self.netlist.leave_out(None);
+        Ok(need)
     }
 
     /// Words of the inputs that violate a claim, from the last reset on.

@@ -45,6 +45,8 @@ pub(super) struct Netlist {
     tries: Cell<usize>,
     /// For how many cycles nothing at all is violated, once this was asked; `Some(None)` if something is violated.
     none_violated: OnceCell<Option<u64>>,
+    /// The number of an assumption that no question makes.
+    left_out: Option<usize>,
 }
 
 /// Limits of the questions.
@@ -112,6 +114,7 @@ impl Netlist {
             limits,
             tries: Cell::new(limits.unsettled),
             none_violated: OnceCell::new(),
+            left_out: None,
         })
     }
 
@@ -119,6 +122,11 @@ impl Netlist {
     pub fn linked(mut self, link: impl FnOnce(&mut Blif)) -> Self {
         link(&mut self.gates);
         self
+    }
+
+    /// Asks all further questions without the assumption with this number; with all of them for `None`.
+    pub fn leave_out(&mut self, assumption: Option<usize>) {
+        self.left_out = assumption;
     }
 
     /// Whether ABC finds that no guarantee is ever violated because signals are always equal.
@@ -383,6 +391,7 @@ impl Netlist {
             start,
             before: &[],
             now: &[],
+            left_out: self.left_out,
             select: SELECT,
             mutant: Some(0),
         }

@@ -47,6 +47,8 @@ pub(super) struct Question<'a> {
     pub before: &'a [usize],
     /// Invariants assumed in the cycle in which the event is sought.
     pub now: &'a [usize],
+    /// The number of an assumption that is not made.
+    pub left_out: Option<usize>,
     /// Port that selects a mutant, if the unit has one.
     pub select: &'a str,
     /// The selected mutant, 0 for none; `None` lets ABC choose the mutant.
@@ -131,7 +133,11 @@ impl Question<'_> {
 
     /// Adds signals that say whether all assumptions hold, and have held since the last reset.
     fn legal(&self, text: &mut Text) {
-        text.all(&self.bits(ASSUMPTIONS), "legal");
+        let mut assumptions = self.bits(ASSUMPTIONS);
+        if let Some(at) = self.left_out {
+            assumptions.remove(at);
+        }
+        text.all(&assumptions, "legal");
         let rows: &[&str] = match self.start {
             Start::Reset => &["-1 1"],
             Start::Anywhere(_) => &["0- 1", "-1 1"],

@@ -16,7 +16,7 @@ use heddle_cosim::verilated::Cache;
 use heddle_cosim::{Checked, Entry, Error, KernelCheck, KernelOutcome, KernelUnit, Rtl, emit, rtl};
 use heddle_isa::Program;
 use heddle_kernels::{Workload, by_name};
-use heddle_machines::{because, changed, file, part};
+use heddle_machines::{because, changed, file, part, thorough};
 use heddle_sim::mechanisms::DwfCounts;
 use heddle_sim::{Gpu, Job, Mechanism, Report};
 use std::sync::Arc;
@@ -60,7 +60,8 @@ pub fn check<'a>(config: &'a Config, job: &'a Job, folder: &std::path::Path) -> 
         mechanism: None,
         limits: limits(),
         verilog: None,
-        assumptions: false,
+        // A model with checkers has to be compiled, too.
+        assumptions: thorough(),
         cache: cache(),
         seed: support::SEED,
         folder: folder.into(),

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::output;
 use heddle_contract::Config;
 use heddle_cosim::by_name;
-use heddle_cosim::equal::{Answer, Equal, Method, Report};
+use heddle_cosim::equal::{Answer, Assumed, Equal, Method, Need, Report};
 use heddle_cosim::unit_mode::Check;
 use heddle_system::DraftFolder;
 use std::path::PathBuf;
@@ -43,6 +43,7 @@ fn prove(
         },
         golden: options.golden.clone(),
         patience: Duration::from_secs(options.proof_seconds.into()),
+        needs: options.needs,
     };
     let mut report = unit.equal(&equal, config)?;
     if let (None, Some(replayed)) = (&options.out, &mut report.replayed) {
@@ -69,10 +70,27 @@ fn show(report: &Report) -> Result<(), Failure> {
     for corner in &report.unreached {
         output::line(&format!("not reached: {corner}"))?;
     }
-    match &report.replayed {
-        Some(replayed) => output::line(&format!("replayed: {}", replayed_as(replayed))),
-        None => Ok(()),
+    if let Some(replayed) = &report.replayed {
+        output::line(&format!("replayed: {}", replayed_as(replayed)))?;
     }
+    match report.assumptions.iter().any(|it| it.need.is_some()) {
+        true => output::line(&needs(&report.assumptions)),
+        false => Ok(()),
+    }
+}
+
+/// A table of assumptions, and which of them the proof needs.
+fn needs(assumptions: &[Assumed]) -> String {
+    let mut table = output::table(&["assumption", "without it"], &[]);
+    for it in assumptions {
+        let without = match it.need {
+            Some(Need::Nobody) => "equal, too".into(),
+            Some(Need::Differs { cycle }) => format!("differs in cycle {cycle}"),
+            Some(Need::Proof) | None => "not proven, and no difference found".into(),
+        };
+        table.add_row([it.assumption, &without]);
+    }
+    table.to_string()
 }
 
 fn said(answer: &Answer) -> String {
@@ -98,6 +116,12 @@ fn replayed_as(replayed: &heddle_cosim::Outcome) -> String {
         .unwrap_or_else(|| "both sides agree".into())
 }
 
+/// The assumptions that the stimuli of unit mode break.
+fn broken(report: &Report) -> Vec<&'static str> {
+    let broken = report.assumptions.iter().filter(|it| it.broken);
+    broken.map(|it| it.assumption).collect()
+}
+
 /// A failure that names the units that differ, or about which a proof says nothing.
 fn hold(reports: &[Report]) -> Result<(), Failure> {
     for report in reports {
@@ -113,6 +137,11 @@ fn hold(reports: &[Report]) -> Result<(), Failure> {
     }
     let wrong = reports.iter().filter_map(|report| match &report.answer {
         Answer::Differs { .. } => Some(format!("{}: {}", report.unit, said(&report.answer))),
+        _ if report.assumptions.iter().any(|it| it.broken) => Some(format!(
+            "{}: a proof about too few states: inputs of unit mode break {}",
+            report.unit,
+            broken(report).join("; ")
+        )),
         _ if !report.unreached.is_empty() => Some(format!(
             "{}: a proof about too few states: {} corners are not reached",
             report.unit,
