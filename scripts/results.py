@@ -29,6 +29,7 @@ SOURCES = {
     "reports": ["contract", "kernels", "sim", "study/src/report"],
     "searches": ["area", "contract", "hdl", "kernels", "sim", "study/src/explore"],
     "proofs": ["contract", "cosim", "hdl", "sim/units"],
+    "equality": ["contract", "cosim", "hdl", "kernels", "sim", "symbolic"],
     "netlists": ["contract", "hdl", "synth"],
     "opencl": ["contract", "kernels", "sim", "compiler", "opencl-c", "opencl"],
     "speed": ["contract", "cosim", "gen", "hdl", "kernels", "sim"],

@@ -26,8 +26,8 @@ const INSTANCE: &str = "u_heddle_checker";
 pub struct Assumption {
     /// The instance, seen from the unit that runs: names joined by dots, empty for the unit itself.
     pub instance: String,
-    /// Name of the instance's module.
-    pub module: String,
+    /// Name of the instance's unit.
+    pub unit: &'static str,
     /// The assumption's label in checkers.
     pub label: &'static str,
     /// The assumption.
@@ -37,10 +37,10 @@ pub struct Assumption {
 }
 
 impl Assumption {
-    /// The instance, or the module if that is the unit itself.
+    /// The instance, or the unit's name for the unit that runs.
     pub fn place(&self) -> &str {
         match self.instance.is_empty() {
-            true => &self.module,
+            true => self.unit,
             false => &self.instance,
         }
     }
@@ -113,17 +113,16 @@ impl Watched {
 fn assumptions(design: &Design, checkers: &[Checker]) -> Vec<Assumption> {
     let of_instance = |(path, module): (Vec<&str>, &Module)| {
         let checker = checkers.iter().find(|it| it.module() == module.name);
-        let texts = checker.expect("every unit has a checker").assumptions();
-        let (instance, module) = (path.join("."), module.name.clone());
-        texts
-            .into_iter()
-            .map(move |(label, assumption)| Assumption {
-                instance: instance.clone(),
-                module: module.clone(),
-                label,
-                assumption,
-                broken: false,
-            })
+        let checker = checker.expect("every unit has a checker");
+        let (instance, unit) = (path.join("."), checker.unit());
+        let texts = checker.assumptions().into_iter();
+        texts.map(move |(label, assumption)| Assumption {
+            instance: instance.clone(),
+            unit,
+            label,
+            assumption,
+            broken: false,
+        })
     };
     design.paths().into_iter().flat_map(of_instance).collect()
 }

@@ -16,7 +16,7 @@ pub struct Prove {
     #[arg(long)]
     pub all: bool,
     /// Prove that the golden unit and the Verilog are equal: the same outputs for all legal inputs in every state that they lead to.
-    #[arg(long, conflicts_with_all = ["unsettled", "mutants"])]
+    #[arg(long, conflicts_with = "mutants")]
     pub equal: bool,
     /// IR of golden units that were changed, instead of ours: what scripts/golden --out FILE wrote.
     #[arg(long, value_name = "FILE", requires = "equal")]

@@ -22,6 +22,7 @@ mod seen;
 
 use crate::error::Error;
 use crate::gates::Blif;
+use crate::prove::Limits;
 use crate::prove::equality::Engine;
 pub use crate::prove::equality::{Answer, Method, Need};
 use crate::unit_mode::Check;
@@ -44,6 +45,8 @@ pub struct Equal {
     pub golden: Option<PathBuf>,
     /// Processor time for each question.
     pub patience: Duration,
+    /// After this many questions without an answer, induction with single properties is no longer tried.
+    pub unsettled: usize,
     /// Whether to find out which assumptions a proof needs, by proofs without each.
     pub needs: bool,
 }
@@ -149,6 +152,13 @@ impl Equal {
         })
     }
 
+    fn limits(&self) -> Limits {
+        Limits {
+            patience: self.patience,
+            unsettled: self.unsettled,
+        }
+    }
+
     /// The netlist of a proof; `seen` is shown the gates of the RTL and the checker.
     fn proof<U: Checked + Relation>(
         &self,
@@ -173,7 +183,7 @@ impl Equal {
         };
         let verilog = &self.check.verilog;
         Ok(Proof {
-            engine: Engine::new::<U>(verilog, params, &checker, self.patience, link)?,
+            engine: Engine::new::<U>(verilog, params, &checker, self.limits(), link)?,
             claims,
             relation: labels,
             written,

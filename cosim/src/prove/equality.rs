@@ -12,7 +12,6 @@ use crate::verilated::Verilog;
 use heddle_contract::{Port, Unit, Values, port_list};
 use heddle_hdl::Checker;
 use serde::Serialize;
-use std::time::Duration;
 
 /// How two sides were proven equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -82,13 +81,9 @@ impl Engine {
         unit: &Verilog,
         params: &U::Params,
         checker: &Checker,
-        patience: Duration,
+        limits: Limits,
         link: impl FnOnce(&mut Blif),
     ) -> Result<Self, Error> {
-        let limits = Limits {
-            patience,
-            unsettled: usize::MAX,
-        };
         let top = top::<U>(params, checker, None);
         let netlist = Netlist::of(unit, checker, &top, &probes::commands(checker), limits)?;
         Ok(Self {

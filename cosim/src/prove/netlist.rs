@@ -51,7 +51,7 @@ pub(super) struct Netlist {
 
 /// Limits of the questions.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
+pub(crate) struct Limits {
     /// Processor time for a question.
     pub patience: Duration,
     /// After this many questions without an answer, no more unbounded proofs are tried.

@@ -35,6 +35,7 @@ where
         check,
         golden: None,
         patience: Duration::from_secs(20),
+        unsettled: 6,
         needs: false,
     };
     equal.run::<U>(&params).expect("the tools are there")

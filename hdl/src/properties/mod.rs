@@ -111,6 +111,11 @@ impl Checker {
         &self.subject.module
     }
 
+    /// Name of the unit that the checked module is.
+    pub fn unit(&self) -> &'static str {
+        self.subject.unit
+    }
+
     /// Name of the checker's module.
     pub fn name(&self) -> String {
         format!("{}_checker", self.module())

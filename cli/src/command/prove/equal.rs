@@ -43,6 +43,7 @@ fn prove(
         },
         golden: options.golden.clone(),
         patience: Duration::from_secs(options.proof_seconds.into()),
+        unsettled: options.unsettled as usize,
         needs: options.needs,
     };
     let mut report = unit.equal(&equal, config)?;
