@@ -26,7 +26,7 @@ pub use crate::prove::equality::{Answer, Method};
 use crate::unit_mode::Check;
 use crate::{Checked, Outcome};
 use golden::Gates;
-use heddle_contract::{Direction, Properties, Property, Values, Words, terms};
+use heddle_contract::{Properties, Values, Words};
 use heddle_hdl::{Checker, invariants};
 pub use relations::Relation;
 use serde::Serialize;
@@ -95,7 +95,7 @@ impl Equal {
             ..contract
         };
         let labels = of.guarantees.iter().map(|claim| claim.label).collect();
-        let mut relation = relation::<U>(params, &golden);
+        let mut relation = U::relation(params, &golden);
         let written = relation.len();
         relation.extend(invariants::<U>(params));
         let invariants = relation.iter().map(|property| property.label).collect();
@@ -125,11 +125,4 @@ impl Equal {
             seconds: start.elapsed().as_secs_f64(),
         })
     }
-}
-
-/// How the golden state and the registers of the RTL belong together.
-fn relation<U: Checked + Relation>(params: &U::Params, golden: &Gates) -> Vec<Property> {
-    let input = terms::ports(params, Direction::In);
-    let output = terms::ports(params, Direction::Out);
-    U::relation(params, golden, &input, &output)
 }
