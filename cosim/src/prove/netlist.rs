@@ -3,7 +3,7 @@
 use super::counterexample::Gates;
 use super::found::Found;
 use super::probes;
-use super::question::{Claim, Question, Sought, Start};
+use super::question::{Claim, Part, Question, Sought, Start};
 use super::top::{TOP, top};
 use super::{Method, Verdict};
 use crate::error::Error;
@@ -128,14 +128,18 @@ impl Netlist {
         Ok(said.contains("Property proved"))
     }
 
-    /// Whether all guarantees and the first invariants follow from these one cycle before, and hold in the first cycles.
+    /// Whether the first invariants follow from these and all guarantees one cycle before, the guarantees from these invariants in
+    /// the same cycle, and all hold in the first cycles.
     pub fn all_follow(&self, invariants: usize) -> Result<bool, Error> {
-        let any = Sought::AnyViolation(invariants);
-        let step = self.question(any, Start::Anywhere(1));
-        let first = self.question(any, Start::Reset);
-        // Each by itself is quicker where all together take long.
-        let patience = self.limits.patience / 8;
-        Ok(self.holds_for(step, 1, patience)? && self.holds_for(first, 1, patience)?)
+        let each = |part, start| self.question(Sought::Each(part, invariants), start);
+        let now: Vec<usize> = (0..invariants).collect();
+        let same = Question {
+            now: &now,
+            ..each(Part::Guarantees, Start::Anywhere(0))
+        };
+        let step = each(Part::Invariants, Start::Anywhere(1));
+        let first = each(Part::All, Start::Reset);
+        Ok(self.holds(same, 0)? && self.holds(step, 1)? && self.holds(first, 1)?)
     }
 
     /// Whether no state that violates a guarantee can be reached, given invariants that hold.
@@ -296,17 +300,8 @@ impl Netlist {
 
     /// Whether nothing is found within this many cycles after the first. If this is not settled in time, the answer is no.
     fn holds(&self, question: Question, cycles: usize) -> Result<bool, Error> {
-        self.holds_for(question, cycles, self.limits.patience)
-    }
-
-    fn holds_for(
-        &self,
-        question: Question,
-        cycles: usize,
-        patience: Duration,
-    ) -> Result<bool, Error> {
         let frames = cycles as u64 + 1;
-        let said = self.ask_for(question, &few(frames, patience), patience)?;
+        let said = self.ask(question, &few(frames, self.limits.patience))?;
         let (is_found, is_done) = (frame(&said).is_some(), self::frames(&said) >= frames);
         self.count(is_found || is_done);
         Ok(!is_found && is_done)
@@ -361,7 +356,7 @@ impl Netlist {
         if let Some(cycles) = self.none_violated.get() {
             return Ok(*cycles);
         }
-        let question = self.question(Sought::AnyViolation(usize::MAX), Start::Reset);
+        let question = self.question(Sought::AnyViolation, Start::Reset);
         let patience = self.limits.patience * TOGETHER;
         let said = self.ask_for(question, &bounded(BOUNDED, patience), patience)?;
         let none = frame(&said).is_none().then(|| frames(&said));
