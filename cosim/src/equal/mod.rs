@@ -8,8 +8,8 @@
 //!   induction: a wrong relation can make a proof fail, and cannot make one succeed.
 //! * First comes induction with the relation, if there is one, without the RTL's own invariants and with them; then ABC looks for
 //!   signals that are always equal; then follow induction with the properties that hold, reachability, and bounded model checking.
-//! * Where a golden unit numbers events with a counter, the proof is about the cycles before it ends; the report names
-//!   the counter.
+//! * Where a golden unit numbers events with a counter, the proof is about the cycles before it ends
+//!   ([`Answer::EqualUntil`]).
 //! * A proof about no state is refused: every corner of the contract has to be reachable.
 
 mod claims;
@@ -55,8 +55,6 @@ pub struct Report {
     pub answer: Answer,
     /// The comparison of the inputs that make a difference.
     pub replayed: Option<Outcome>,
-    /// Counters of 64 bits in the golden unit whose end the proof leaves out.
-    pub counters: Vec<&'static str>,
     /// Gates of the golden unit.
     pub golden_gates: usize,
     /// Registers of the golden unit, a bit each.
@@ -106,7 +104,10 @@ impl Equal {
             link::link(blif, &golden, &checker);
         };
         let engine = Engine::new::<U>(&self.check.verilog, params, &checker, self.patience, link)?;
-        let answer = engine.answer(labels, invariants, written)?;
+        let answer = until(
+            engine.answer(labels, invariants, written)?,
+            counters::names(U::NAME),
+        );
         let replayed = match &answer {
             Answer::Differs { inputs, .. } if !inputs.is_empty() => {
                 Some(self.check.run_inputs::<U>(params, inputs)?)
@@ -117,12 +118,19 @@ impl Equal {
             unit: U::NAME,
             answer,
             replayed,
-            counters: counters::names(U::NAME),
             golden_gates: golden.cycle.aig.nodes().len(),
             golden_registers: golden.cycle.registers.len(),
             rtl_registers,
             unreached: engine.unreached(&corners, &golden.corners)?,
             seconds: start.elapsed().as_secs_f64(),
         })
+    }
+}
+
+/// The answer, where a proof leaves out the ends of these counters.
+fn until(answer: Answer, counters: Vec<&'static str>) -> Answer {
+    match answer {
+        Answer::Equal { method } if !counters.is_empty() => Answer::EqualUntil { method, counters },
+        answer => answer,
     }
 }

@@ -1,7 +1,7 @@
 //! Questions about all claims of a checker at once, for proofs of equality.
 
 use super::counterexample::vector;
-use super::netlist::{Limits, Netlist};
+use super::netlist::{First, Limits, Netlist};
 use super::probes;
 use super::question::Claim;
 use super::top::top;
@@ -35,6 +35,13 @@ pub enum Answer {
         /// How this was proven.
         method: Method,
     },
+    /// In every cycle before a counter of the golden unit has counted 2^63 events.
+    EqualUntil {
+        /// How this was proven.
+        method: Method,
+        /// The names of such counters.
+        counters: Vec<&'static str>,
+    },
     /// In this many cycles after a reset; it is not known of later ones.
     EqualFor {
         /// Number of cycles.
@@ -44,8 +51,8 @@ pub enum Answer {
     },
     /// Legal inputs make a difference.
     Differs {
-        /// The claim that does not hold.
-        claim: &'static str,
+        /// The claim that does not hold; `None` if it is not found in time which.
+        claim: Option<&'static str>,
         /// The cycle of the difference; cycle 0 is a reset.
         cycle: u64,
         /// Words of the inputs behind the last reset, cycle by cycle; empty if they are not found again in time.
@@ -122,11 +129,14 @@ impl Engine {
             return Ok(Answer::Equal { method });
         }
         Ok(match self.netlist.first_violation()? {
-            (cycles, None) => Answer::EqualFor { cycles, open },
-            (cycle, Some(at)) => Answer::Differs {
-                claim: claims[at],
+            First::None { cycles } => Answer::EqualFor { cycles, open },
+            First::At { cycle, guarantee } => Answer::Differs {
+                claim: guarantee.map(|at| claims[at]),
                 cycle,
-                inputs: self.inputs(Claim::Guarantee(at), cycle)?,
+                inputs: match guarantee {
+                    Some(at) => self.inputs(Claim::Guarantee(at), cycle)?,
+                    None => Vec::new(),
+                },
             },
         })
     }

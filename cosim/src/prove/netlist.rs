@@ -36,9 +36,17 @@ const SHORT: u64 = 24;
 /// Numbers of cycles for which a claim is assumed before induction proves it for the next cycle.
 const INDUCTIONS: [usize; 2] = [1, 3];
 
+/// What ABC says of a netlist that it cannot read. It goes on to the end of its script, and ends as if nothing were wrong.
+const REFUSALS: [&str; 2] = [
+    "Reading network from file has failed",
+    "Cannot open input file",
+];
+
 /// The gates, in their own folder.
 pub(super) struct Netlist {
     folder: DraftFolder,
+    /// Name of the unit's module.
+    unit: String,
     gates: Blif,
     limits: Limits,
     /// Number of unbounded proof attempts that may still end without an answer.
@@ -54,6 +62,17 @@ pub(super) struct Limits {
     pub patience: Duration,
     /// After this many questions without an answer, no more unbounded proofs are tried.
     pub unsettled: usize,
+}
+
+/// The first violation of a guarantee.
+pub(super) enum First {
+    /// There is none for this many cycles.
+    None { cycles: u64 },
+    /// The cycle; and the number of the guarantee, if it is found again in time.
+    At {
+        cycle: u64,
+        guarantee: Option<usize>,
+    },
 }
 
 impl Netlist {
@@ -108,6 +127,7 @@ impl Netlist {
         let gates = fs::read_to_string(&path).map_err(Error::scratch(path))?;
         Ok(Self {
             folder,
+            unit: unit.top.clone(),
             gates: Blif::parse(&gates).expect("Yosys writes one model of tables and registers"),
             limits,
             tries: Cell::new(limits.unsettled),
@@ -157,21 +177,27 @@ impl Netlist {
         Ok(false)
     }
 
-    /// For how many cycles no guarantee is violated, or the cycle in which the one with a number is.
-    pub fn first_violation(&self) -> Result<(u64, Option<usize>), Error> {
+    /// For how many cycles no guarantee is violated, or the cycle in which one is.
+    pub fn first_violation(&self) -> Result<First, Error> {
         let question = self.question(Sought::Unequal, Start::Reset);
         let said = self.ask(question, &bounded(BOUNDED, self.limits.patience))?;
         let Some(cycle) = frame(&said) else {
-            return Ok((frames(&said), None));
+            return Ok(First::None {
+                cycles: frames(&said),
+            });
         };
         for at in 0..self.guarantees() {
             let question = self.question(Sought::Violation(Claim::Guarantee(at)), Start::Reset);
             let said = self.ask(question, &bounded(cycle + 1, self.limits.patience))?;
             if frame(&said).is_some() {
-                return Ok((cycle, Some(at)));
+                let guarantee = Some(at);
+                return Ok(First::At { cycle, guarantee });
             }
         }
-        Ok((cycle, Some(0)))
+        Ok(First::At {
+            cycle,
+            guarantee: None,
+        })
     }
 
     fn guarantees(&self) -> usize {
@@ -397,8 +423,19 @@ impl Netlist {
         fs::write(&path, question.text()).map_err(Error::scratch(path))?;
         let script = format!("read_blif question.blif; {script}");
         let said = abc(TOP, self.folder.path(), &script, patience + GRACE)?;
-        Ok(said.unwrap_or_default())
+        match said {
+            Some(said) if is_refused(&said) => Err(Error::NoQuestion {
+                unit: self.unit.clone(),
+                said: said.trim().into(),
+            }),
+            said => Ok(said.unwrap_or_default()),
+        }
     }
+}
+
+/// Whether ABC ended, and did not look at the question.
+fn is_refused(said: &str) -> bool {
+    said.trim().is_empty() || REFUSALS.iter().any(|refusal| said.contains(refusal))
 }
 
 /// Script for bounded model checking of this many cycles, as far as time permits.
