@@ -256,7 +256,8 @@ With --out DIR, a violated property has a waveform and a testbench in DIR/UNIT/P
 from a reset on, simulated in Icarus Verilog before they are written. Where an induction fails and
 no violation is reached from a reset, nothing is written, and the output says why.
 With --equal, the golden unit, compiled and made into gates, is compared with the Verilog: equal
-means in every cycle. A difference is replayed in lockstep; with --out DIR its waveform is in DIR.
+means in every cycle, or in every one before a counter of the golden unit has counted 2^63 events.
+A difference is replayed in lockstep; with --out DIR its waveform is in DIR.
 Exit code 1 if one is violated, vacuous, or violated by no mistake; with --equal, if two sides
 differ or a corner of the contract is not reached.";
 

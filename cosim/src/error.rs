@@ -60,6 +60,14 @@ pub enum Error {
         /// The unit.
         unit: String,
     },
+    /// ABC cannot read the gates of a question.
+    #[error("{unit}: ABC cannot read the gates of a question: {said}")]
+    NoQuestion {
+        /// The unit.
+        unit: String,
+        /// What ABC says.
+        said: String,
+    },
     /// A temporary file cannot be used.
     #[error("{path}: cannot be used for temporary files: {reason}")]
     Scratch {
@@ -86,7 +94,9 @@ impl Error {
             Self::Params(_) => {
                 "change the machine with --config FILE or --set section.key=value".into()
             }
-            Self::Description(_) => "a bug in Heddle: please report it".into(),
+            Self::Description(_) | Self::NoQuestion { .. } => {
+                "a bug in Heddle: please report it".into()
+            }
             Self::Refused(_) => "write the golden unit without it".into(),
             Self::Job(error) => error.remedy(),
             Self::Part { assembly, .. } => {

@@ -8,8 +8,8 @@
 //!   induction: a wrong relation can make a proof fail, and cannot make one succeed.
 //! * First comes induction with the relation, if there is one, without the RTL's own invariants and with them; then ABC looks for
 //!   signals that are always equal; then follow induction with the properties that hold, reachability, and bounded model checking.
-//! * Where a golden unit numbers events with a counter, the proof is about the cycles before it ends; the report names
-//!   the counter.
+//! * Where a golden unit numbers events with a counter, the proof is about the cycles before it ends
+//!   ([`Answer::EqualUntil`]).
 //! * A proof about no state is refused: every corner of the contract has to be reachable.
 
 mod claims;
@@ -23,12 +23,12 @@ mod seen;
 use crate::error::Error;
 use crate::gates::Blif;
 use crate::prove::Limits;
-use crate::prove::equality::Engine;
 pub use crate::prove::equality::{Answer, Method, Need};
+use crate::prove::equality::{Engine, Labels};
 use crate::unit_mode::Check;
 use crate::{Checked, Outcome};
 use golden::Gates;
-use heddle_contract::{Direction, Properties, Property, Values, Words, terms};
+use heddle_contract::{Properties, Property, Values, Words};
 use heddle_hdl::{Checker, invariants};
 pub use relations::Relation;
 use serde::Serialize;
@@ -61,8 +61,6 @@ pub struct Report {
     pub answer: Answer,
     /// The comparison of the inputs that make a difference.
     pub replayed: Option<Outcome>,
-    /// Counters of 64 bits in the golden unit whose end the proof leaves out.
-    pub counters: Vec<&'static str>,
     /// What the proof assumes.
     pub assumptions: Vec<Assumed>,
     /// Gates of the golden unit.
@@ -93,15 +91,6 @@ pub struct Assumed {
     pub need: Option<Need>,
 }
 
-/// A proof that goes on.
-struct Proof {
-    engine: Engine,
-    claims: Vec<&'static str>,
-    /// Labels of the relation, the written ones before the RTL's own invariants.
-    relation: Vec<&'static str>,
-    written: usize,
-}
-
 impl Equal {
     /// Proves that a unit's golden unit and RTL are equal, or says how far that is known.
     ///
@@ -123,10 +112,10 @@ impl Equal {
             .assumptions
             .extend(counters::last(U::NAME, |word| golden.word(word)));
         let (mut rtl_registers, mut rtl_gates) = (0, 0);
-        let mut proof = self.proof::<U>(params, &golden, &contract, |blif| {
+        let mut engine = self.engine::<U>(params, &golden, &contract, |blif| {
             (rtl_registers, rtl_gates) = (blif.registers.len(), blif.tables.len());
         })?;
-        let answer = proof.answer()?;
+        let answer = until(engine.answer()?, counters::names(U::NAME));
         let replayed = match &answer {
             Answer::Differs { inputs, .. } if !inputs.is_empty() => {
                 Some(self.check.run_inputs::<U>(params, inputs)?)
@@ -134,15 +123,19 @@ impl Equal {
             _ => None,
         };
         let corners: Vec<&str> = contract.corners.iter().map(|corner| corner.name).collect();
-        let unreached = proof.engine.unreached(&corners, &golden.seen.corners)?;
+        let unreached = engine.unreached(&corners, &golden.seen.corners)?;
         let seconds = start.elapsed().as_secs_f64();
-        let asks = self.needs && matches!(answer, Answer::Equal { .. });
+        let asks = self.needs && answer.is_equal();
         Ok(Report {
             unit: U::NAME,
             answer,
             replayed,
-            counters: counters::names(U::NAME),
-            assumptions: proof.assumed(&contract.assumptions, &golden.seen.broken, asks)?,
+            assumptions: assumed(
+                &mut engine,
+                &contract.assumptions,
+                &golden.seen.broken,
+                asks,
+            )?,
             golden_gates: golden.cycle.aig.nodes().len(),
             golden_registers: golden.cycle.registers.len(),
             rtl_and_checker_gates: rtl_gates,
@@ -159,78 +152,62 @@ impl Equal {
         }
     }
 
-    /// The netlist of a proof; `seen` is shown the gates of the RTL and the checker.
-    fn proof<U: Checked + Relation>(
+    /// The questions of a proof; `seen` is shown the gates of the RTL and the checker.
+    fn engine<U: Checked + Relation>(
         &self,
         params: &U::Params,
         golden: &Gates,
         contract: &Properties,
         seen: impl FnOnce(&Blif),
-    ) -> Result<Proof, Error> {
+    ) -> Result<Engine, Error> {
         let of = Properties {
             guarantees: claims::claims::<U>(params, golden),
             ..contract.clone()
         };
-        let claims = of.guarantees.iter().map(|claim| claim.label).collect();
-        let mut relation = relation::<U>(params, golden);
+        let mut relation = U::relation(params, golden);
         let written = relation.len();
         relation.extend(invariants::<U>(params));
-        let labels = relation.iter().map(|property| property.label).collect();
+        let labels = |all: &[Property]| all.iter().map(|property| property.label).collect();
+        let labels = Labels {
+            claims: labels(&of.guarantees),
+            relation: labels(&relation),
+            written,
+        };
         let checker = Checker::for_proofs::<U>(params, of, relation);
         let link = |blif: &mut Blif| {
             seen(blif);
             link::link(blif, golden, &checker);
         };
-        let verilog = &self.check.verilog;
-        Ok(Proof {
-            engine: Engine::new::<U>(verilog, params, &checker, self.limits(), link)?,
-            claims,
-            relation: labels,
-            written,
+        let asked = (&checker, labels);
+        Engine::new::<U>(&self.check.verilog, params, asked, self.limits(), link)
+    }
+}
+
+/// The assumptions of a proof; with `asks`, who needs each.
+fn assumed(
+    engine: &mut Engine,
+    all: &[Property],
+    broken: &[bool],
+    asks: bool,
+) -> Result<Vec<Assumed>, Error> {
+    let at_once = asks && engine.at_once()?.is_some();
+    let assumed = all.iter().zip(broken).enumerate();
+    let assumed = assumed.map(|(at, (assumption, broken))| {
+        let need = asks.then(|| engine.need(at, at_once)).transpose()?;
+        Ok(Assumed {
+            label: assumption.label,
+            assumption: assumption.name,
+            broken: *broken,
+            need,
         })
-    }
+    });
+    assumed.collect()
 }
 
-impl Proof {
-    fn answer(&self) -> Result<Answer, Error> {
-        self.engine
-            .answer(&self.claims, &self.relation, self.written)
+/// The answer, where a proof leaves out the ends of these counters.
+fn until(answer: Answer, counters: Vec<&'static str>) -> Answer {
+    match answer {
+        Answer::Equal { method } if !counters.is_empty() => Answer::EqualUntil { method, counters },
+        answer => answer,
     }
-
-    /// The assumptions, and which are needed if this is asked.
-    fn assumed(
-        &mut self,
-        all: &[Property],
-        broken: &[bool],
-        asks: bool,
-    ) -> Result<Vec<Assumed>, Error> {
-        let at_once = asks && self.engine.at_once(&self.relation, self.written)?.is_some();
-        let assumed = all.iter().zip(broken).enumerate();
-        let assumed = assumed.map(|(at, (assumption, broken))| {
-            let need = match asks {
-                true => {
-                    let (claims, relation) = (&self.claims, &self.relation);
-                    let need = self
-                        .engine
-                        .need(at, claims, relation, self.written, at_once);
-                    Some(need?)
-                }
-                false => None,
-            };
-            Ok(Assumed {
-                label: assumption.label,
-                assumption: assumption.name,
-                broken: *broken,
-                need,
-            })
-        });
-        assumed.collect()
-    }
-}
-
-/// How the golden state and the registers of the RTL belong together.
-fn relation<U: Checked + Relation>(params: &U::Params, golden: &Gates) -> Vec<Property> {
-    let input = terms::ports(params, Direction::In);
-    let output = terms::ports(params, Direction::Out);
-    U::relation(params, golden, &input, &output)
 }

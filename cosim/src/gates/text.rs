@@ -7,11 +7,11 @@ use std::fmt::Write;
 pub(crate) struct Text(String);
 
 impl Text {
-    /// Adds the head: name, inputs, the output.
-    pub fn model(&mut self, name: &str, inputs: &[String], output: &str) {
+    /// Adds the head: name, inputs, the outputs.
+    pub fn model(&mut self, name: &str, inputs: &[String], outputs: &str) {
         let inputs = inputs.join(" ");
         self.line(format_args!(
-            ".model {name}\n.inputs {inputs}\n.outputs {output}"
+            ".model {name}\n.inputs {inputs}\n.outputs {outputs}"
         ));
     }
 

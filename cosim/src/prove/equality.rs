@@ -1,7 +1,7 @@
 //! Questions about all claims of a checker at once, for proofs of equality.
 
 use super::counterexample::vector;
-use super::netlist::{Limits, Netlist};
+use super::netlist::{First, Limits, Netlist};
 use super::probes;
 use super::question::Claim;
 use super::top::top;
@@ -34,6 +34,13 @@ pub enum Answer {
         /// How this was proven.
         method: Method,
     },
+    /// In every cycle before a counter of the golden unit has counted 2^63 events.
+    EqualUntil {
+        /// How this was proven.
+        method: Method,
+        /// The names of such counters.
+        counters: Vec<&'static str>,
+    },
     /// In this many cycles after a reset; it is not known of later ones.
     EqualFor {
         /// Number of cycles.
@@ -43,14 +50,21 @@ pub enum Answer {
     },
     /// Legal inputs make a difference.
     Differs {
-        /// The claim that does not hold.
-        claim: &'static str,
+        /// The claim that does not hold; `None` if it is not found in time which.
+        claim: Option<&'static str>,
         /// The cycle of the difference; cycle 0 is a reset.
         cycle: u64,
         /// Words of the inputs behind the last reset, cycle by cycle; empty if they are not found again in time.
         #[serde(skip)]
         inputs: Vec<Vec<u64>>,
     },
+}
+
+impl Answer {
+    /// Whether this is known without a bound.
+    pub fn is_equal(&self) -> bool {
+        matches!(self, Answer::Equal { .. } | Answer::EqualUntil { .. })
+    }
 }
 
 /// Who needs an assumption.
@@ -68,19 +82,30 @@ pub enum Need {
     Proof,
 }
 
+/// Labels of the properties of a checker about two sides.
+pub(crate) struct Labels {
+    /// The claims.
+    pub claims: Vec<&'static str>,
+    /// The relation, and behind it the invariants of the RTL.
+    pub relation: Vec<&'static str>,
+    /// How many properties of the relation were written for this proof.
+    pub written: usize,
+}
+
 /// The questions about two sides.
 pub(crate) struct Engine {
     netlist: Netlist,
+    labels: Labels,
     /// Ports into the unit.
     ports: Vec<Port>,
 }
 
 impl Engine {
-    /// The gates of the RTL and a checker. `link` adds those of the other side.
+    /// The gates of the RTL and a checker, whose properties have these labels. `link` adds the gates of the other side.
     pub fn new<U: Unit>(
         unit: &Verilog,
         params: &U::Params,
-        checker: &Checker,
+        (checker, labels): (&Checker, Labels),
         limits: Limits,
         link: impl FnOnce(&mut Blif),
     ) -> Result<Self, Error> {
@@ -88,21 +113,19 @@ impl Engine {
         let netlist = Netlist::of(unit, checker, &top, &probes::commands(checker), limits)?;
         Ok(Self {
             netlist: netlist.linked(link),
+            labels,
             ports: port_list::<U::In<Values>>(params),
         })
     }
 
-    /// The answer, given the labels of claims and of the properties of the relation, the first `written` of which were written
-    /// for this proof. The others are invariants of the RTL.
-    pub fn answer(
-        &self,
-        claims: &[&'static str],
-        relation: &[&'static str],
-        written: usize,
-    ) -> Result<Answer, Error> {
-        if let Some(method) = self.at_once(relation, written)? {
+    /// The answer.
+    pub fn answer(&self) -> Result<Answer, Error> {
+        if let Some(method) = self.at_once()? {
             return Ok(Answer::Equal { method });
         }
+        let Labels {
+            claims, relation, ..
+        } = &self.labels;
         let all = 0..relation.len();
         let kept = self.netlist.inductive(relation.len())?;
         let lost = all.filter(|at| !kept.contains(at));
@@ -121,23 +144,22 @@ impl Engine {
             return Ok(Answer::Equal { method });
         }
         Ok(match self.netlist.first_violation()? {
-            (cycles, None) => Answer::EqualFor { cycles, open },
-            (cycle, Some(at)) => Answer::Differs {
-                claim: claims[at],
+            First::None { cycles } => Answer::EqualFor { cycles, open },
+            First::At { cycle, guarantee } => Answer::Differs {
+                claim: guarantee.map(|at| claims[at]),
                 cycle,
-                inputs: self.inputs(Claim::Guarantee(at), cycle)?,
+                inputs: match guarantee {
+                    Some(at) => self.inputs(Claim::Guarantee(at), cycle)?,
+                    None => Vec::new(),
+                },
             },
         })
     }
 
     /// How the two sides are proven equal by one question about all claims, if they are.
-    pub fn at_once(
-        &self,
-        relation: &[&'static str],
-        written: usize,
-    ) -> Result<Option<Method>, Error> {
+    pub fn at_once(&self) -> Result<Option<Method>, Error> {
         // Where somebody wrote a relation, induction is likely to be quicker. Invariants of the RTL can be harder than the claims.
-        let mut attempts = vec![written, relation.len()];
+        let mut attempts = vec![self.labels.written, self.labels.relation.len()];
         attempts.retain(|invariants| *invariants > 0);
         attempts.dedup();
         for invariants in attempts {
@@ -149,23 +171,15 @@ impl Engine {
         Ok(same.then_some(Method::Signals))
     }
 
-    /// Who needs the assumption with this number. `at_once` says whether one question proves the two sides equal if it is made;
-    /// the other arguments are those of [`Engine::answer`].
-    pub fn need(
-        &mut self,
-        assumption: usize,
-        claims: &[&'static str],
-        relation: &[&'static str],
-        written: usize,
-        at_once: bool,
-    ) -> Result<Need, Error> {
+    /// Who needs the assumption with this number. `at_once` says whether one question proves the two sides equal if it is made.
+    pub fn need(&mut self, assumption: usize, at_once: bool) -> Result<Need, Error> {
         self.netlist.leave_out(Some(assumption));
-        let need = match self.at_once(relation, written)? {
+        let need = match self.at_once()? {
             Some(_) => Need::Nobody,
             None => match self.netlist.first_violation()? {
-                (cycle, Some(_)) => Need::Differs { cycle },
-                (_, None) if at_once => Need::Proof,
-                (_, None) => match self.answer(claims, relation, written)? {
+                First::At { cycle, .. } => Need::Differs { cycle },
+                First::None { .. } if at_once => Need::Proof,
+                First::None { .. } => match self.answer()? {
                     Answer::Equal { .. } => Need::Nobody,
                     _ => Need::Proof,
                 },

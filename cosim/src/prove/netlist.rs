@@ -3,7 +3,7 @@
 use super::counterexample::Gates;
 use super::found::Found;
 use super::probes;
-use super::question::{Claim, Question, Sought, Start};
+use super::question::{Claim, Part, Question, Sought, Start};
 use super::top::{TOP, top};
 use super::{Method, Verdict};
 use crate::error::Error;
@@ -36,9 +36,17 @@ const SHORT: u64 = 24;
 /// Numbers of cycles for which a claim is assumed before induction proves it for the next cycle.
 const INDUCTIONS: [usize; 2] = [1, 3];
 
+/// What ABC says of a netlist that it cannot read. It goes on to the end of its script, and ends as if nothing were wrong.
+const REFUSALS: [&str; 2] = [
+    "Reading network from file has failed",
+    "Cannot open input file",
+];
+
 /// The gates, in their own folder.
 pub(super) struct Netlist {
     folder: DraftFolder,
+    /// Name of the unit's module.
+    unit: String,
     gates: Blif,
     limits: Limits,
     /// Number of unbounded proof attempts that may still end without an answer.
@@ -56,6 +64,17 @@ pub(crate) struct Limits {
     pub patience: Duration,
     /// After this many questions without an answer, no more unbounded proofs are tried.
     pub unsettled: usize,
+}
+
+/// The first violation of a guarantee.
+pub(super) enum First {
+    /// There is none for this many cycles.
+    None { cycles: u64 },
+    /// The cycle; and the number of the guarantee, if it is found again in time.
+    At {
+        cycle: u64,
+        guarantee: Option<usize>,
+    },
 }
 
 impl Netlist {
@@ -110,6 +129,7 @@ impl Netlist {
         let gates = fs::read_to_string(&path).map_err(Error::scratch(path))?;
         Ok(Self {
             folder,
+            unit: unit.top.clone(),
             gates: Blif::parse(&gates).expect("Yosys writes one model of tables and registers"),
             limits,
             tries: Cell::new(limits.unsettled),
@@ -136,14 +156,18 @@ impl Netlist {
         Ok(said.contains("Property proved"))
     }
 
-    /// Whether all guarantees and the first invariants follow from these one cycle before, and hold in the first cycles.
+    /// Whether the first invariants follow from these and all guarantees one cycle before, the guarantees from these invariants in
+    /// the same cycle, and all hold in the first cycles.
     pub fn all_follow(&self, invariants: usize) -> Result<bool, Error> {
-        let any = Sought::AnyViolation(invariants);
-        let step = self.question(any, Start::Anywhere(1));
-        let first = self.question(any, Start::Reset);
-        // Each by itself is quicker where all together take long.
-        let patience = self.limits.patience / 8;
-        Ok(self.holds_for(step, 1, patience)? && self.holds_for(first, 1, patience)?)
+        let each = |part, start| self.question(Sought::Each(part, invariants), start);
+        let now: Vec<usize> = (0..invariants).collect();
+        let same = Question {
+            now: &now,
+            ..each(Part::Guarantees, Start::Anywhere(0))
+        };
+        let step = each(Part::Invariants, Start::Anywhere(1));
+        let first = each(Part::All, Start::Reset);
+        Ok(self.holds(same, 0)? && self.holds(step, 1)? && self.holds(first, 1)?)
     }
 
     /// Whether no state that violates a guarantee can be reached, given invariants that hold.
@@ -161,21 +185,27 @@ impl Netlist {
         Ok(false)
     }
 
-    /// For how many cycles no guarantee is violated, or the cycle in which the one with a number is.
-    pub fn first_violation(&self) -> Result<(u64, Option<usize>), Error> {
+    /// For how many cycles no guarantee is violated, or the cycle in which one is.
+    pub fn first_violation(&self) -> Result<First, Error> {
         let question = self.question(Sought::Unequal, Start::Reset);
         let said = self.ask(question, &bounded(BOUNDED, self.limits.patience))?;
         let Some(cycle) = frame(&said) else {
-            return Ok((frames(&said), None));
+            return Ok(First::None {
+                cycles: frames(&said),
+            });
         };
         for at in 0..self.guarantees() {
             let question = self.question(Sought::Violation(Claim::Guarantee(at)), Start::Reset);
             let said = self.ask(question, &bounded(cycle + 1, self.limits.patience))?;
             if frame(&said).is_some() {
-                return Ok((cycle, Some(at)));
+                let guarantee = Some(at);
+                return Ok(First::At { cycle, guarantee });
             }
         }
-        Ok((cycle, Some(0)))
+        Ok(First::At {
+            cycle,
+            guarantee: None,
+        })
     }
 
     fn guarantees(&self) -> usize {
@@ -304,17 +334,8 @@ impl Netlist {
 
     /// Whether nothing is found within this many cycles after the first. If this is not settled in time, the answer is no.
     fn holds(&self, question: Question, cycles: usize) -> Result<bool, Error> {
-        self.holds_for(question, cycles, self.limits.patience)
-    }
-
-    fn holds_for(
-        &self,
-        question: Question,
-        cycles: usize,
-        patience: Duration,
-    ) -> Result<bool, Error> {
         let frames = cycles as u64 + 1;
-        let said = self.ask_for(question, &few(frames, patience), patience)?;
+        let said = self.ask(question, &few(frames, self.limits.patience))?;
         let (is_found, is_done) = (frame(&said).is_some(), self::frames(&said) >= frames);
         self.count(is_found || is_done);
         Ok(!is_found && is_done)
@@ -369,7 +390,7 @@ impl Netlist {
         if let Some(cycles) = self.none_violated.get() {
             return Ok(*cycles);
         }
-        let question = self.question(Sought::AnyViolation(usize::MAX), Start::Reset);
+        let question = self.question(Sought::AnyViolation, Start::Reset);
         let patience = self.limits.patience * TOGETHER;
         let said = self.ask_for(question, &bounded(BOUNDED, patience), patience)?;
         let none = frame(&said).is_none().then(|| frames(&said));
@@ -411,8 +432,19 @@ impl Netlist {
         fs::write(&path, question.text()).map_err(Error::scratch(path))?;
         let script = format!("read_blif question.blif; {script}");
         let said = abc(TOP, self.folder.path(), &script, patience + GRACE)?;
-        Ok(said.unwrap_or_default())
+        match said {
+            Some(said) if is_refused(&said) => Err(Error::NoQuestion {
+                unit: self.unit.clone(),
+                said: said.trim().into(),
+            }),
+            said => Ok(said.unwrap_or_default()),
+        }
     }
+}
+
+/// Whether ABC ended, and did not look at the question.
+fn is_refused(said: &str) -> bool {
+    said.trim().is_empty() || REFUSALS.iter().any(|refusal| said.contains(refusal))
 }
 
 /// Script for bounded model checking of this many cycles, as far as time permits.

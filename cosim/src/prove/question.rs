@@ -16,14 +16,24 @@ pub(super) enum Claim {
 pub(super) enum Sought {
     /// The claim does not hold.
     Violation(Claim),
-    /// Some guarantee, or one of this many invariants, does not hold.
-    AnyViolation(usize),
+    /// Some guarantee or invariant does not hold.
+    AnyViolation,
+    /// A guarantee, or one of this many invariants, does not hold: an event for each.
+    Each(Part, usize),
     /// Some guarantee does not hold.
     Unequal,
     /// The corner with this number is there.
     Corner(usize),
     /// The claim applies in the cycle.
     Mention(Claim),
+}
+
+/// Claims that an event is sought of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    All,
+    Guarantees,
+    Invariants,
 }
 
 /// How the first cycle begins.
@@ -73,7 +83,7 @@ impl Question<'_> {
         let mut inputs: Vec<String> = inputs.collect();
         let registers = self.gates.registers.len();
         inputs.extend((0..registers + unknown.len()).map(power_up));
-        text.model("question", &inputs, "found");
+        text.model("question", &inputs, &self.events().join(" "));
         match self.start {
             Start::Reset => text.reset(self.reset),
             Start::Anywhere(_) => text.any_start(self.reset),
@@ -159,19 +169,48 @@ impl Question<'_> {
         let cycle = ["reset", "legal", "kept", "given"].map(String::from);
         let (claim, wanted) = match self.sought {
             Sought::Violation(claim) => (self.claimed(claim, "_o"), '0'),
-            Sought::AnyViolation(invariants) => {
-                let invariants = self.bits(INVARIANTS).into_iter().take(invariants);
-                let all = self.bits(GUARANTEES).into_iter().chain(invariants);
-                (all.collect(), '0')
+            Sought::AnyViolation => {
+                let all = [GUARANTEES, INVARIANTS].map(|port| self.bits(port));
+                (all.concat(), '0')
             }
+            Sought::Each(_, invariants) => (self.first(Part::All, invariants), '0'),
             Sought::Unequal => (self.bits(GUARANTEES), '0'),
             Sought::Corner(at) => (vec![self.bits(CORNERS).swap_remove(at)], '1'),
             Sought::Mention(claim) => (self.claimed(claim, "_when_o"), '1'),
         };
         text.all(&claim, "claim");
         let so_far = self.held(text, &cycle);
-        let signals = [&cycle[..], &["claim".into(), so_far, "found".into()]].concat();
-        text.table(&signals, &[format!("0111{wanted}1 1")]);
+        let claims = match self.sought {
+            Sought::Each(part, invariants) => self.first(part, invariants),
+            _ => vec!["claim".into()],
+        };
+        for (claim, event) in claims.into_iter().zip(self.events()) {
+            let signals = [&cycle[..], &[claim, so_far.clone(), event]].concat();
+            text.table(&signals, &[format!("0111{wanted}1 1")]);
+        }
+    }
+
+    /// The outputs, each of which is high when an event occurs.
+    fn events(&self) -> Vec<String> {
+        match self.sought {
+            Sought::Each(part, invariants) => {
+                let claims = self.first(part, invariants).len();
+                (0..claims).map(|at| format!("found{at}")).collect()
+            }
+            _ => vec!["found".into()],
+        }
+    }
+
+    /// The signals that say whether the guarantees and the first invariants hold, or one part of them.
+    fn first(&self, part: Part, invariants: usize) -> Vec<String> {
+        let mut signals = Vec::new();
+        if part != Part::Guarantees {
+            signals.extend(self.bits(INVARIANTS).into_iter().take(invariants));
+        }
+        if part != Part::Invariants {
+            signals.extend(self.bits(GUARANTEES));
+        }
+        signals
     }
 
     /// The signal that says whether the claim held for as many cycles as required.

@@ -83,7 +83,7 @@ fn a_mistake_is_found_and_shown() {
     let Answer::Differs { claim, .. } = report.answer else {
         panic!("{report:?}");
     };
-    assert_eq!(claim, "same_mismatch");
+    assert_eq!(claim, Some("same_mismatch"));
     let replayed = report.replayed.expect("inputs are found");
     let mismatch = replayed.first_mismatch.expect("a run shows it");
     assert_eq!(mismatch.port, "mismatch");

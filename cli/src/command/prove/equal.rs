@@ -63,11 +63,6 @@ fn show(report: &Report) -> Result<(), Failure> {
         report.golden_registers,
         report.rtl_registers,
     ))?;
-    for counter in &report.counters {
-        output::line(&format!(
-            "as long as the golden unit's counter `{counter}` has not counted 2^63 events"
-        ))?;
-    }
     for corner in &report.unreached {
         output::line(&format!("not reached: {corner}"))?;
     }
@@ -96,18 +91,27 @@ fn needs(assumptions: &[Assumed]) -> String {
 
 fn said(answer: &Answer) -> String {
     match answer {
-        Answer::Equal { method } => {
-            let method = match method {
-                Method::Signals => "signals",
-                Method::Induction => "induction",
-                Method::Reachability => "reachability",
-            };
-            format!("equal, by {method}")
-        }
+        Answer::Equal { method } => format!("equal, by {}", name(*method)),
+        Answer::EqualUntil { method, counters } => format!(
+            "equal, by {}, until the golden unit's counter `{}` has counted 2^63 events",
+            name(*method),
+            counters.join("` or `")
+        ),
         Answer::EqualFor { cycles, open } => {
             format!("equal for {cycles} cycles; open: {}", open.join(", "))
         }
-        Answer::Differs { claim, cycle, .. } => format!("differs in cycle {cycle}: {claim}"),
+        Answer::Differs { claim, cycle, .. } => format!(
+            "differs in cycle {cycle}: {}",
+            claim.unwrap_or("not known which claim")
+        ),
+    }
+}
+
+fn name(method: Method) -> &'static str {
+    match method {
+        Method::Signals => "signals",
+        Method::Induction => "induction",
+        Method::Reachability => "reachability",
     }
 }
 

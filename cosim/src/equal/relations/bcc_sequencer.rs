@@ -1,16 +1,9 @@
 //! `bcc_sequencer`: the held instruction is the same. Without one, the RTL keeps the last one's registers.
 
-use crate::equal::golden::Gates as Golden;
-use heddle_contract::Property;
-use heddle_contract::terms::{Terms, inside};
-use heddle_contract::units::bcc_sequencer::{In, Out, Params};
+use super::{Golden, Property, inside};
+use heddle_contract::units::bcc_sequencer::Params;
 
-pub(super) fn relation(
-    p: &Params,
-    golden: &Golden,
-    _: &In<Terms>,
-    _: &Out<Terms>,
-) -> Vec<Property> {
+pub(super) fn relation(p: &Params, golden: &Golden) -> Vec<Property> {
     let quads = p.quads();
     let (held, first) = (inside("held_q", 1), inside("first_q", 1));
     let mask = inside("mask_q", quads.lanes() as u32);

@@ -1,17 +1,10 @@
 //! `ignore_list_table`: the golden unit fills free ways first and then replaces the oldest one; the RTL takes the ways in turn, which is
 //! the same because no way becomes free again. It keeps tags, not PCs.
 
-use crate::equal::golden::Gates as Golden;
-use heddle_contract::Property;
-use heddle_contract::terms::{Is, Terms, Word, all, any, inside, mask, memory, row};
-use heddle_contract::units::ignore_list_table::{In, Out, Params};
+use super::{Golden, Is, Property, Word, all, any, inside, mask, memory, row};
+use heddle_contract::units::ignore_list_table::Params;
 
-pub(super) fn relation(
-    p: &Params,
-    golden: &Golden,
-    _: &In<Terms>,
-    _: &Out<Terms>,
-) -> Vec<Property> {
+pub(super) fn relation(p: &Params, golden: &Golden) -> Vec<Property> {
     let table = Table { p, golden };
     let entries = || (0..p.sets()).flat_map(|set| (0..p.ways()).map(move |way| (set, way)));
     let mut relation = vec![

@@ -1,16 +1,9 @@
 //! `partner_sync_table`: the same table on both sides; the RTL keeps the PC of a group that nobody waits in.
 
-use crate::equal::golden::Gates as Golden;
-use heddle_contract::Property;
-use heddle_contract::terms::{Terms, all, inside, memory};
-use heddle_contract::units::partner_sync_table::{In, Out, Params};
+use super::{Golden, Property, all, inside, memory};
+use heddle_contract::units::partner_sync_table::Params;
 
-pub(super) fn relation(
-    p: &Params,
-    golden: &Golden,
-    _: &In<Terms>,
-    _: &Out<Terms>,
-) -> Vec<Property> {
+pub(super) fn relation(p: &Params, golden: &Golden) -> Vec<Property> {
     let occupied = inside("occupied_q", p.warps() as u32);
     let pcs = memory("pc_q", p.warps(), p.pc_bits());
     let locked = |n: usize| inside(&format!("g_warp[{n}].locked_q"), p.partners() as u32);

@@ -1,18 +1,11 @@
 //! `pc_warp_lut`: the same entries on both sides, from the set on that the RTL has cleared. For LRU the golden unit holds when an
 //! entry was used, and the RTL the rank of its way.
 
-use crate::equal::golden::Gates as Golden;
-use heddle_contract::Property;
+use super::{Golden, Is, Property, Word, all, inside, mask, memory};
 use heddle_contract::config::Replacement;
-use heddle_contract::terms::{Is, Terms, Word, all, inside, mask, memory};
-use heddle_contract::units::pc_warp_lut::{In, Out, Params};
+use heddle_contract::units::pc_warp_lut::Params;
 
-pub(super) fn relation(
-    p: &Params,
-    golden: &Golden,
-    _: &In<Terms>,
-    _: &Out<Terms>,
-) -> Vec<Property> {
+pub(super) fn relation(p: &Params, golden: &Golden) -> Vec<Property> {
     if p.pipelined() {
         return Vec::new();
     }

@@ -1,17 +1,10 @@
 //! `reconvergence_stack`: a list of entries for each warp on both sides. The RTL keeps the top by itself, of a warp that has only
 //! started the start, and of the top the lanes only whose threads have not ended.
 
-use crate::equal::golden::Gates as Golden;
-use heddle_contract::Property;
-use heddle_contract::terms::{Is, Terms, Word, all, inside, memory};
-use heddle_contract::units::reconvergence_stack::{In, Out, Params};
+use super::{Golden, Is, Property, Word, all, inside, memory};
+use heddle_contract::units::reconvergence_stack::Params;
 
-pub(super) fn relation(
-    p: &Params,
-    golden: &Golden,
-    _: &In<Terms>,
-    _: &Out<Terms>,
-) -> Vec<Property> {
+pub(super) fn relation(p: &Params, golden: &Golden) -> Vec<Property> {
     let stacks: Vec<Stack> = (0..p.warps()).map(|warp| Stack { p, golden, warp }).collect();
     let of_all = |label, name, is: &dyn Fn(&Stack) -> Is| {
         Property::new(label, name, all(stacks.iter().map(is)))

@@ -1,17 +1,10 @@
 //! `timestamp_queue`: the same warps in the same order. The golden unit's queue begins with the oldest warp, and the RTL's ring
 //! at its head.
 
-use crate::equal::golden::Gates as Golden;
-use heddle_contract::Property;
-use heddle_contract::terms::{Is, Terms, all, inside, memory};
-use heddle_contract::units::warp_scheduler::{In, Out, Params};
+use super::{Golden, Is, Property, all, inside, memory};
+use heddle_contract::units::warp_scheduler::Params;
 
-pub(super) fn relation(
-    p: &Params,
-    golden: &Golden,
-    _: &In<Terms>,
-    _: &Out<Terms>,
-) -> Vec<Property> {
+pub(super) fn relation(p: &Params, golden: &Golden) -> Vec<Property> {
     let (warps, bits) = (p.warps(), p.warp_bits());
     let (head, tail) = (inside("queue_head_q", bits), inside("queue_tail_q", bits));
     let count = inside("queue_count_q", p.groups_bits());

@@ -1,16 +1,9 @@
 //! `warp_allocator`: the same ring on both sides. The golden unit's is filled at reset, and the RTL's during the walk.
 
-use crate::equal::golden::Gates as Golden;
-use heddle_contract::Property;
-use heddle_contract::terms::{Terms, all, inside, memory};
-use heddle_contract::units::warp_allocator::{In, Out, Params};
+use super::{Golden, Property, all, inside, memory};
+use heddle_contract::units::warp_allocator::Params;
 
-pub(super) fn relation(
-    p: &Params,
-    golden: &Golden,
-    _: &In<Terms>,
-    _: &Out<Terms>,
-) -> Vec<Property> {
+pub(super) fn relation(p: &Params, golden: &Golden) -> Vec<Property> {
     let warps = p.warps();
     let walk = inside("walk_q", p.count_bits());
     let is_done = walk.eq(warps);
