@@ -1,4 +1,4 @@
-//! RTL that watches what contracts assume: every module of a unit has its checker inside, and says at the end of a run which
+//! RTL that watches what contracts assume (EQU-8): every module of a unit has its checker inside, and says at the end of a run which
 //! assumptions were broken in a cycle.
 //!
 //! A checker is bound into each instance, as users bind assertions. A module around the unit keeps a bit for each assumption

@@ -64,7 +64,7 @@ const DEPTH: usize = 1 << 18;
 const STACK: usize = 1 << 30;
 
 impl Cycle {
-    /// The cycle that a function computes. Bits of the state that keep the value of the reset are no registers.
+    /// The cycle that a function computes. Bits of the state that keep the value of the reset are no registers (EQU-2).
     ///
     /// # Errors
     /// [`Refused`] at what cannot be turned into gates.

@@ -6,7 +6,7 @@
 //! decides and nobody assumes. Memory consists of objects, and an address may depend on inputs. A path that panics is not
 //! merged: the execution has the condition under which it is taken.
 //!
-//! # What is trusted
+//! # What is trusted (EQU-1)
 //!
 //! The IR is that of safe Rust, compiled by rustc. A safe program has one behaviour, and no undefined one; a correct compiler's
 //! output has no other. For this reason the executor may choose any value for what LLVM leaves open: a value that an instruction's

@@ -1,4 +1,4 @@
-//! Numbers of golden units that only grow.
+//! Numbers of golden units that only grow (EQU-3).
 //!
 //! Where RTL holds an order, a golden unit may number events instead, with a counter that overflows after 2^64 of them. A
 //! proof is about the cycles before the highest bit of the counter is set: 2^63 events take 292 years at one each nanosecond.

@@ -10,7 +10,8 @@
 //!   signals that are always equal; then follow induction with the properties that hold, reachability, and bounded model checking.
 //! * Where a golden unit numbers events with a counter, the proof is about the cycles before it ends
 //!   ([`Answer::EqualUntil`]).
-//! * A proof about no state is refused: every corner of the contract has to be reachable.
+//! * A proof about no state is refused (EQU-4): every corner of the contract has to be reachable. One about inputs that are not
+//!   those of unit mode is refused, too (EQU-8).
 
 mod claims;
 mod counters;
@@ -59,7 +60,7 @@ pub struct Report {
     /// The answer.
     #[serde(flatten)]
     pub answer: Answer,
-    /// The comparison of the inputs that make a difference.
+    /// The comparison of the inputs that make a difference, in lockstep (EQU-7).
     pub replayed: Option<Outcome>,
     /// What the proof assumes.
     pub assumptions: Vec<Assumed>,

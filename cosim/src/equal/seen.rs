@@ -13,7 +13,7 @@ pub(super) const CYCLES: u64 = 50_000;
 pub(super) struct Seen {
     /// For each word of the state, the bits that change, and all bits below the highest of them; of counters, all.
     pub changing: Vec<u64>,
-    /// For each corner of the contract, whether it is reached.
+    /// For each corner of the contract, whether it is reached (EQU-4).
     pub corners: Vec<bool>,
     /// For each assumption of a proof, those of the contract before those about [`counters`], whether it is broken.
     pub broken: Vec<bool>,

@@ -118,7 +118,7 @@ impl Engine {
         })
     }
 
-    /// The answer.
+    /// The answer, by one method after the other (EQU-6).
     pub fn answer(&self) -> Result<Answer, Error> {
         if let Some(method) = self.at_once()? {
             return Ok(Answer::Equal { method });

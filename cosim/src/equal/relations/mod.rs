@@ -1,4 +1,4 @@
-//! Relations between golden units and their RTL.
+//! Relations between golden units and their RTL (EQU-5).
 
 use super::golden::Gates as Golden;
 use heddle_contract::terms::{Is, Word, all, any, inside, mask, memory, row};
