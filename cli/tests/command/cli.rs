@@ -17,7 +17,8 @@ fn heddle(arguments: &[&str]) -> Output {
         .expect("it starts")
 }
 
-fn json(arguments: &[&str]) -> Value {
+/// What a command that succeeds prints as JSON.
+pub fn json(arguments: &[&str]) -> Value {
     let output = heddle(&[arguments, &["--json"]].concat());
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{arguments:?}: {errors}");
@@ -25,14 +26,15 @@ fn json(arguments: &[&str]) -> Value {
 }
 
 /// Exit code, and standard error as one line without frames and breaks.
-fn fails(arguments: &[&str]) -> (i32, String) {
+pub fn fails(arguments: &[&str]) -> (i32, String) {
     let output = heddle(arguments);
     let text = String::from_utf8_lossy(&output.stderr).replace('│', " ");
     let words: Vec<&str> = text.split_whitespace().collect();
     (output.status.code().expect("it exits"), words.join(" "))
 }
 
-fn keys(value: &Value, expected: &[&str]) {
+/// Checks that a value has these keys.
+pub fn keys(value: &Value, expected: &[&str]) {
     for key in expected {
         assert!(value.get(key).is_some(), "`{key}` is missing in {value:#}");
     }

@@ -17,6 +17,7 @@ mod compile;
 mod constraints;
 mod costs;
 mod demonstrator;
+mod equal;
 mod foreign_tools;
 mod help;
 mod host_instructions;

@@ -4,6 +4,8 @@
 
 use crate::many::charts::check_charts;
 use regex::Regex;
+use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
@@ -14,6 +16,37 @@ fn generated(command: &str) -> String {
     let output = heddle.args([command, "--markdown"]).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).unwrap()
+}
+
+/// For each unit, the machines at whose sizes its golden unit and its Verilog are proven equal: rows of `scripts/equal units`.
+fn proven_equal() -> BTreeMap<String, Vec<String>> {
+    let result = Path::new(README).with_file_name("results/equal.json");
+    let result = std::fs::read_to_string(result).unwrap();
+    let result: Value = serde_json::from_str(&result).unwrap();
+    let mut proven = BTreeMap::<_, Vec<_>>::new();
+    for row in result["tables"][0]["rows"].as_array().unwrap() {
+        let [unit, machine, outcome] = [0, 1, 2].map(|at| row[at].as_str().unwrap().to_owned());
+        if outcome.starts_with("equal") && !outcome.starts_with("equal for") {
+            proven.entry(unit).or_default().push(machine);
+        }
+    }
+    proven
+}
+
+/// The table of units with a column more.
+fn with_proofs(table: &str) -> String {
+    let proven = proven_equal();
+    let lines = table.lines().enumerate();
+    let lines = lines.map(|(at, line)| match at {
+        0 => format!("{line} [proven equal](results/equal.md) at |\n"),
+        1 => format!("{line} --- |\n"),
+        _ => {
+            let unit = line.split('`').nth(1).expect("the name of a unit");
+            let machines = proven.get(unit).map(|machines| machines.join("; "));
+            format!("{line} {} |\n", machines.unwrap_or_default())
+        }
+    });
+    lines.collect()
 }
 
 #[test]
@@ -33,7 +66,10 @@ fn tables_are_generated() {
         let (before, rest) = text.split_once(&begin).expect("the first marker is there");
         let (table, after) = rest.split_once(&end).expect("the last marker is there");
         // Links lead from the folder of the page.
-        let generated = generated(command).replace("](kernels/", "](../kernels/");
+        let mut generated = generated(command).replace("](kernels/", "](../kernels/");
+        if command == "units" {
+            generated = with_proofs(&generated);
+        }
         if std::env::var_os("HEDDLE_BLESS").is_some() {
             let text = [before, &begin, &generated, &end, after].concat();
             std::fs::write(&page, text).unwrap();

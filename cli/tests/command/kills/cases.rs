@@ -100,6 +100,11 @@ pub const CASES: &[Case] = &[
         ..PLAIN
     },
     Case {
+        name: "prove --equal",
+        arguments: &["prove", "bcc_sequencer", "--equal", "--preset", "tiny"],
+        ..PLAIN
+    },
+    Case {
         name: "mutate",
         arguments: &[
             "mutate",
