@@ -34,6 +34,8 @@ use heddle_hdl::{Checker, invariants};
 pub use relations::Relation;
 use serde::Serialize;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
 /// The options of proofs of equality.
@@ -50,6 +52,8 @@ pub struct Equal {
     pub unsettled: usize,
     /// Whether to find out which assumptions a proof needs, by proofs without each.
     pub needs: bool,
+    /// The number of questions that were asked, for progress displays.
+    pub asked: Arc<AtomicU64>,
 }
 
 /// What is known of a golden unit and its RTL.
@@ -179,8 +183,9 @@ impl Equal {
             seen(blif);
             link::link(blif, golden, &checker);
         };
-        let asked = (&checker, labels);
-        Engine::new::<U>(&self.check.verilog, params, asked, self.limits(), link)
+        let about = (&checker, labels);
+        let limits = (self.limits(), &self.asked);
+        Engine::new::<U>(&self.check.verilog, params, about, limits, link)
     }
 }
 

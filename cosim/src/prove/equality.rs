@@ -12,6 +12,8 @@ use crate::verilated::Verilog;
 use heddle_contract::{Port, Unit, Values, port_list};
 use heddle_hdl::Checker;
 use serde::Serialize;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 /// How two sides were proven equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -101,18 +103,18 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// The gates of the RTL and a checker, whose properties have these labels. `link` adds the gates of the other side.
+    /// The gates of the RTL and a checker, whose properties have these labels. `asked` counts the questions; `link` adds the gates of the other side.
     pub fn new<U: Unit>(
         unit: &Verilog,
         params: &U::Params,
         (checker, labels): (&Checker, Labels),
-        limits: Limits,
+        (limits, asked): (Limits, &Arc<AtomicU64>),
         link: impl FnOnce(&mut Blif),
     ) -> Result<Self, Error> {
         let top = top::<U>(params, checker, None);
         let netlist = Netlist::of(unit, checker, &top, &probes::commands(checker), limits)?;
         Ok(Self {
-            netlist: netlist.linked(link),
+            netlist: netlist.linked(link).counted(asked),
             labels,
             ports: port_list::<U::In<Values>>(params),
         })

@@ -14,6 +14,8 @@ use heddle_hdl::{Checker, Hardware};
 use heddle_system::DraftFolder;
 use std::cell::{Cell, OnceCell};
 use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 const GATES: &str = "proof.blif";
@@ -55,6 +57,8 @@ pub(super) struct Netlist {
     none_violated: OnceCell<Option<u64>>,
     /// The number of an assumption that no question makes.
     left_out: Option<usize>,
+    /// How many questions were asked, for progress displays.
+    asked: Arc<AtomicU64>,
 }
 
 /// Limits of the questions.
@@ -135,6 +139,7 @@ impl Netlist {
             tries: Cell::new(limits.unsettled),
             none_violated: OnceCell::new(),
             left_out: None,
+            asked: Arc::default(),
         })
     }
 
@@ -142,6 +147,12 @@ impl Netlist {
     pub fn linked(mut self, link: impl FnOnce(&mut Blif)) -> Self {
         link(&mut self.gates);
         self
+    }
+
+    /// Counts the questions there.
+    pub fn counted(self, asked: &Arc<AtomicU64>) -> Self {
+        let asked = Arc::clone(asked);
+        Self { asked, ..self }
     }
 
     /// Asks all further questions without the assumption with this number; with all of them for `None`.
@@ -432,6 +443,7 @@ impl Netlist {
         fs::write(&path, question.text()).map_err(Error::scratch(path))?;
         let script = format!("read_blif question.blif; {script}");
         let said = abc(TOP, self.folder.path(), &script, patience + GRACE)?;
+        self.asked.fetch_add(1, Ordering::Relaxed);
         match said {
             Some(said) if is_refused(&said) => Err(Error::NoQuestion {
                 unit: self.unit.clone(),

@@ -37,6 +37,7 @@ where
         patience: Duration::from_secs(20),
         unsettled: 6,
         needs: false,
+        asked: Arc::default(),
     };
     equal.run::<U>(&params).expect("the tools are there")
 }

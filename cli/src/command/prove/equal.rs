@@ -4,6 +4,7 @@ use crate::cli::{Global, Prove as Options};
 use crate::command::{cosim, of_units};
 use crate::failure::Failure;
 use crate::output;
+use crate::progress::Progress;
 use heddle_contract::Config;
 use heddle_cosim::by_name;
 use heddle_cosim::equal::{Answer, Assumed, Equal, Method, Need, Report};
@@ -45,8 +46,10 @@ fn prove(
         patience: Duration::from_secs(options.proof_seconds.into()),
         unsettled: options.unsettled as usize,
         needs: options.needs,
+        asked: Arc::default(),
     };
-    let mut report = unit.equal(&equal, config)?;
+    let progress = Progress::new(global, "questions", None);
+    let mut report = progress.watch(&equal.asked, || unit.equal(&equal, config))?;
     if let (None, Some(replayed)) = (&options.out, &mut report.replayed) {
         replayed.artefacts = None;
     }
