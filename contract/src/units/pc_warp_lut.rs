@@ -75,7 +75,7 @@
 //!
 //! * With `update` the operation of the cycle *enters* at the clock edge, and the operations in flight advance by one of three
 //!   stages: the set is read and its PCs are compared; the entry is selected; the table is written. Without `update`
-//!   nothing advances. `second` is not used.
+//!   nothing advances. `second` and `fresh_second` are not used.
 //! * `first_hit`, `first_create` and the outputs that they qualify answer the look-up in the third stage, which takes
 //!   effect when it leaves that stage; both are low if no look-up is there. `fresh_first` is the warp that this look-up creates.
 //! * A retirement takes effect when it leaves the third stage. It has no answer.
@@ -341,7 +341,7 @@ impl Unit for PcWarpLut {
             assumption(
                 "fresh_warps_differ",
                 "the fresh warps differ",
-                !i.first & !i.second | i.fresh_first.ne(i.fresh_second),
+                p.pipelined | !i.first & !i.second | i.fresh_first.ne(i.fresh_second),
             ),
             assumption(
                 "no_update_during_retirement",

@@ -9,7 +9,8 @@
 //!
 //! An offer describes a warp that grows: its PC, its number in the pool, the number of threads that it gets,
 //! and whether it has just been *created*. `first` is the older offer; `second` comes only with `first`
-//! and has another PC. A lane conflict is one offer: the new warp, with the threads of both warps.
+//! and has another PC. A lane conflict is one offer: the new warp, with the threads of both warps. Two offers that are taken are of
+//! different warps; where the pool has no room, and they are not taken, they may be of the same one.
 //!
 //! `room` says how many offers fit in any case, whatever their PCs and whatever happens to the queued updates. With
 //! `update`, which requires `ready` and room for all current offers, the offers are accepted at the clock
@@ -223,9 +224,9 @@ pub(super) fn assumptions(i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
             !i.second | i.first_pc.ne(i.second_pc),
         ),
         assumption(
-            "offered_warps_differ",
-            "the warps that are offered differ",
-            !i.second | i.first_warp.ne(i.second_warp),
+            "taken_warps_differ",
+            "two warps that are taken differ",
+            !(i.update & i.second) | i.first_warp.ne(i.second_warp),
         ),
         assumption(
             "offer_has_threads",

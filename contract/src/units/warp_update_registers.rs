@@ -43,7 +43,7 @@
 //! * if `left` is not empty and `first` is low, the PC of the lowest lane of `left` is chosen.
 //!
 //! So a commit of n PCs, each of them taken at once, occupies the registers for 2n - 1 cycles, and the next commit
-//! is accepted in the cycle after these.
+//! is accepted in the cycle after these. A commit that is not accepted may change, since nothing of it is kept.
 //!
 //! # Reset
 //!
@@ -199,7 +199,7 @@ impl Unit for WarpUpdateRegisters {
             Property::given(
                 "commit_holds_until_taken",
                 "a commit that is not taken stays as it is",
-                (i.commit & !o.commit_ready).past(),
+                (i.commit & !o.commit_ready).past() & !p.serial,
                 i.commit & i.commit_lanes.stays() & stay(&i.commit_tid) & stay(&i.commit_pc),
             ),
         ]

@@ -125,7 +125,6 @@ impl PcWarpLut {
         while under_way.contains(&Operation::Retire(input.fresh_first)) {
             input.fresh_first = (input.fresh_first + 1) & ones(self.warp_bits);
         }
-        input.fresh_second = input.fresh_first ^ 1;
     }
 
     /// Moves operations to the next stage.

@@ -302,6 +302,10 @@ impl Pool {
         let takes = taken && (leave.is_none() || is_free);
         input.update = takes && self.random.below(8) != 0;
         let issued = leave.map(|warp| self.issue(warp, input));
+        if !input.update && self.random.below(4) == 0 {
+            // Offers that are not taken may be of the same warp.
+            input.second_warp = input.first_warp;
+        }
         let updates = [first, second].map(|offer| offer.filter(|_| input.update));
         for link in self.model.clock(updates, issued).into_iter().flatten() {
             self.warps[link.warp as usize].next = link.next;
@@ -321,15 +325,13 @@ fn takes_pairs(scheduler: Scheduler) -> bool {
 fn legalise(scheduler: Scheduler, output: &Out<Values>, input: &mut In<Values>) {
     input.second &= takes_pairs(scheduler);
     input.first &= input.first_threads > 0;
-    input.second &= input.first
-        && input.second_threads > 0
-        && input.first_pc != input.second_pc
-        && input.first_warp != input.second_warp;
+    input.second &= input.first && input.second_threads > 0 && input.first_pc != input.second_pc;
     input.issued &= output.choice && input.issued_threads > 0;
     let has_room = output.room > u64::from(input.second);
     let grows = input.first_warp == output.choice_warp;
     let is_free = !input.issued || !takes_pairs(scheduler) && !grows;
-    input.update &= input.first && output.ready && has_room && is_free;
+    let differ = !input.second || input.first_warp != input.second_warp;
+    input.update &= input.first && output.ready && has_room && is_free && differ;
 }
 
 macro_rules! stimuli {

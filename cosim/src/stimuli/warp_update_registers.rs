@@ -23,6 +23,8 @@ pub struct WarpUpdateRegisters {
     many_threads: bool,
     /// Whether the warp of the last cycle was not taken and is held.
     held: bool,
+    /// Whether a warp that is not taken may change.
+    serial: bool,
 }
 
 impl WarpUpdateRegisters {
@@ -94,6 +96,7 @@ impl Stimuli<units::WarpUpdateRegisters> for WarpUpdateRegisters {
             take: [Rate::Always; 2],
             many_threads: false,
             held: false,
+            serial: params.serial(),
         }
     }
 
@@ -102,7 +105,7 @@ impl Stimuli<units::WarpUpdateRegisters> for WarpUpdateRegisters {
             self.begin_spell();
         }
         self.left -= 1;
-        if !self.held {
+        if !self.held || self.serial && self.wants(Rate::Some) {
             self.commit(input);
         }
         let [first, second] = self.take;

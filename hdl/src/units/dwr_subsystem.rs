@@ -32,6 +32,8 @@ fn stacks<'m>(
     m.section("The tops of the stacks of a large warp, by position.");
     let top_pc = m.array("top_pc", p.partners(), p.pc_bits());
     let top_lanes = m.array("top_lanes", p.partners(), p.sub_lanes() as u32);
+    let read_select = input.read_warp.decode(p.stack().warps() as u32);
+    let read_select = read_select.named("read_select");
     for at in 0..p.partners() {
         m.section(format!("The stacks of sub-warps at position {at}."));
         let label = format!("stack{at}");
@@ -51,7 +53,9 @@ fn stacks<'m>(
         stack.push.set(input.push.bit(at));
         stack.reconverge.set(input.reconverge.at(at));
         stack.compare.set(input.compare.bit(at));
-        stack.read.set(input.show | input.read);
+        // A large warp is shown whole; what is read of sub-warps of it that are not live is not used.
+        let is_live = (tops.live & read_select).any();
+        stack.read.set((input.show | input.read) & is_live);
         stack.read_warp.set(input.read_warp);
         top_pc.set(at, tops.read_pc);
         top_lanes.set(at, tops.read_lanes);
