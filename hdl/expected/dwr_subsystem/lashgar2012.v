@@ -108,6 +108,7 @@ module dwr_subsystem (
     // The tops of the stacks of a large warp, by position.
     wire [PC_BITS-1:0]     top_pc [0:7];
     wire [8*SUB_LANES-1:0] top_lanes;
+    wire [WARPS-1:0]       read_select = 16'd1 << read_warp_i;
 
     // The stacks of sub-warps at position 0.
     wire [WARPS-1:0]      stack0_live;
@@ -139,7 +140,7 @@ module dwr_subsystem (
         .push_i            (push_i[0]),
         .reconverge_i      (reconverge_i[31:0]),
         .compare_i         (compare_i[0]),
-        .read_i            (show_i | read_i),
+        .read_i            ((show_i | read_i) & (|(stack0_live & read_select))),
         .read_warp_i       (read_warp_i),
         .live_o            (stack0_live),
         .popping_o         (stack0_popping),
@@ -192,7 +193,7 @@ module dwr_subsystem (
         .push_i            (push_i[1]),
         .reconverge_i      (reconverge_i[63:32]),
         .compare_i         (compare_i[1]),
-        .read_i            (show_i | read_i),
+        .read_i            ((show_i | read_i) & (|(stack1_live & read_select))),
         .read_warp_i       (read_warp_i),
         .live_o            (stack1_live),
         .popping_o         (stack1_popping),
@@ -245,7 +246,7 @@ module dwr_subsystem (
         .push_i            (push_i[2]),
         .reconverge_i      (reconverge_i[95:64]),
         .compare_i         (compare_i[2]),
-        .read_i            (show_i | read_i),
+        .read_i            ((show_i | read_i) & (|(stack2_live & read_select))),
         .read_warp_i       (read_warp_i),
         .live_o            (stack2_live),
         .popping_o         (stack2_popping),
@@ -298,7 +299,7 @@ module dwr_subsystem (
         .push_i            (push_i[3]),
         .reconverge_i      (reconverge_i[127:96]),
         .compare_i         (compare_i[3]),
-        .read_i            (show_i | read_i),
+        .read_i            ((show_i | read_i) & (|(stack3_live & read_select))),
         .read_warp_i       (read_warp_i),
         .live_o            (stack3_live),
         .popping_o         (stack3_popping),
@@ -351,7 +352,7 @@ module dwr_subsystem (
         .push_i            (push_i[4]),
         .reconverge_i      (reconverge_i[159:128]),
         .compare_i         (compare_i[4]),
-        .read_i            (show_i | read_i),
+        .read_i            ((show_i | read_i) & (|(stack4_live & read_select))),
         .read_warp_i       (read_warp_i),
         .live_o            (stack4_live),
         .popping_o         (stack4_popping),
@@ -404,7 +405,7 @@ module dwr_subsystem (
         .push_i            (push_i[5]),
         .reconverge_i      (reconverge_i[191:160]),
         .compare_i         (compare_i[5]),
-        .read_i            (show_i | read_i),
+        .read_i            ((show_i | read_i) & (|(stack5_live & read_select))),
         .read_warp_i       (read_warp_i),
         .live_o            (stack5_live),
         .popping_o         (stack5_popping),
@@ -457,7 +458,7 @@ module dwr_subsystem (
         .push_i            (push_i[6]),
         .reconverge_i      (reconverge_i[223:192]),
         .compare_i         (compare_i[6]),
-        .read_i            (show_i | read_i),
+        .read_i            ((show_i | read_i) & (|(stack6_live & read_select))),
         .read_warp_i       (read_warp_i),
         .live_o            (stack6_live),
         .popping_o         (stack6_popping),
@@ -510,7 +511,7 @@ module dwr_subsystem (
         .push_i            (push_i[7]),
         .reconverge_i      (reconverge_i[255:224]),
         .compare_i         (compare_i[7]),
-        .read_i            (show_i | read_i),
+        .read_i            ((show_i | read_i) & (|(stack7_live & read_select))),
         .read_warp_i       (read_warp_i),
         .live_o            (stack7_live),
         .popping_o         (stack7_popping),
