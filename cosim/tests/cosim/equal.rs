@@ -3,7 +3,7 @@
 use crate::configurations::Configured;
 use crate::fixture::cache;
 use crate::mutation::tiny;
-use heddle_contract::units::{BccSequencer, PartnerSyncTable, SubWarpCombiner};
+use heddle_contract::units::{BccSequencer, MheapLut, PartnerSyncTable, SubWarpCombiner, WarpPool};
 use heddle_contract::{Values, Words};
 use heddle_cosim::emit;
 use heddle_cosim::equal::{Answer, Equal, Relation, Report};
@@ -49,6 +49,22 @@ where
     let report = prove::<U>(folder.path(), |_| {});
     let is_equal = matches!(report.answer, Answer::Equal { .. });
     assert!(is_equal && report.unreached.is_empty(), "{report:?}");
+}
+
+#[test]
+#[ignore = "at night: a minute"]
+fn a_counter_that_ends_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let report = prove::<MheapLut>(folder.path(), |_| {});
+    let Answer::EqualUntil { counters, .. } = report.answer else {
+        panic!("{report:?}");
+    };
+    assert_eq!(counters, ["now"]);
+}
+
+#[test]
+fn warp_pool() {
+    hold::<WarpPool>();
 }
 
 #[test]
