@@ -3,7 +3,9 @@
 use crate::configurations::Configured;
 use crate::fixture::cache;
 use crate::mutation::tiny;
-use heddle_contract::units::{BccSequencer, MheapLut, PartnerSyncTable, SubWarpCombiner, WarpPool};
+use heddle_contract::units::{
+    BccSequencer, MheapLut, PartnerSyncTable, ReconvergenceStack, SubWarpCombiner, WarpPool,
+};
 use heddle_contract::{Values, Words};
 use heddle_cosim::emit;
 use heddle_cosim::equal::{Answer, Equal, Relation, Report};
@@ -65,6 +67,12 @@ fn a_counter_that_ends_is_named() {
 #[test]
 fn warp_pool() {
     hold::<WarpPool>();
+}
+
+#[test]
+#[ignore = "at night: two minutes"]
+fn reconvergence_stack() {
+    hold::<ReconvergenceStack>();
 }
 
 #[test]
