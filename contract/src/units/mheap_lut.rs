@@ -27,8 +27,8 @@
 //! # Write
 //!
 //! Up to two entries are written whole at the clock edge: PC and index. An index whose top bit is
-//! set frees the entry. The environment ensures that a PC is in one entry at most. Replacement does not count a write
-//! as a use.
+//! set frees the entry. The environment ensures that a PC is in one entry at most: where it moves a PC to another entry, it
+//! frees the former one, or writes another PC to it, in the same cycle. Replacement does not count a write as a use.
 //!
 //! # Latency
 //!
@@ -57,10 +57,14 @@
 
 mod corners;
 mod guarantees;
+mod writes;
+
+pub use writes::written;
 
 use super::bits_below;
-use crate::terms::{Is, Terms, Word};
+use crate::terms::{Is, Terms, Word, all};
 use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
+use writes::{Write, kept_elsewhere};
 
 params! {
     /// Parameters of [`MheapLut`].
@@ -255,6 +259,11 @@ impl Unit for MheapLut {
                     | i.write_first_pc.ne(i.write_second_pc)
                     | p.is_none(i.write_first_index)
                     | p.is_none(i.write_second_index),
+            ),
+            assumption(
+                "pc_in_one_entry",
+                "a PC is not written to an entry while it is in another one",
+                all(Write::all(i).map(|write| !kept_elsewhere(p, i, write))),
             ),
         ]
     }

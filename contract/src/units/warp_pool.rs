@@ -24,7 +24,7 @@
 //! A walker goes through the entries, one a cycle from entry 0 on: every lane becomes empty, PC and
 //! Next become 0 (through the ports of `first`). `init_done` is low for exactly `warps` cycles after
 //! reset, and then high until the next reset. While it is low, commands must be low, and only entries that the walker
-//! has passed may be read. (The latter spans several cycles, so no assumption checks it.)
+//! has passed may be read.
 
 use crate::terms::{Is, Terms, Word, all, any, mask, state};
 use crate::{Config, ParamError, Path, Property, Signals, System, Timing, Unit, params, ports};
@@ -158,7 +158,7 @@ impl Unit for WarpPool {
             .into()
     }
 
-    fn assumptions(_: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
+    fn assumptions(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let assumption = Property::new;
         vec![
             assumption(
@@ -175,20 +175,22 @@ impl Unit for WarpPool {
                 "what is cleared is read, and no lane is written",
                 !i.clear | i.read & i.write_lanes.none(),
             ),
+            assumption(
+                "read_behind_walk",
+                "only entries that the walker has passed are read",
+                !i.read | cleared(p).gt(i.read_warp),
+            ),
         ]
     }
 
     /// Any entry can be read in any cycle, so it is enough to check how one cycle changes the entry.
     fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
         let again = i.read & (i.read & o.init_done).past() & i.read_warp.stays();
-        let cycles = state("cycles", p.warp_bits() + 1, |held| {
-            held.lt(p.warps).mux((held + 1).part(0, held.width()), held)
-        });
         vec![
             Property::new(
                 "clearing_takes_one_cycle_an_entry",
                 "the pool is cleared in as many cycles as it has entries",
-                !(o.init_done ^ cycles.eq(p.warps)),
+                !(o.init_done ^ cleared(p).eq(p.warps)),
             ),
             Property::given(
                 "lane_holds_last_thread",
@@ -352,6 +354,13 @@ impl Unit for WarpPool {
             ),
         ]
     }
+}
+
+/// Number of the entries that the walker has passed.
+pub fn cleared(p: &Params) -> Word {
+    state("cycles", p.warp_bits() + 1, |held| {
+        held.lt(p.warps).mux((held + 1).part(0, held.width()), held)
+    })
 }
 
 /// The two writes of a cycle: for each, whether it happens, its entry, and its value.

@@ -30,7 +30,7 @@ const GRACE: Duration = Duration::from_secs(5);
 const UNBOUNDED: [&str; 2] = ["strash; lcorr; scorr", "strash"];
 /// Search for signals that are always equal, then a short attempt with what is left.
 const SAME_SIGNALS: &str = "strash; lcorr; scorr; pdr -T 2";
-/// For a unit that was given up, all properties are one question, which gets the time of this many questions.
+/// A question about all properties gets the time of this many questions.
 const TOGETHER: u32 = 5;
 /// Bound of bounded model checking in cycles, as far as time permits, and the bound when searching for mistakes.
 const BOUNDED: u64 = 100;
@@ -178,7 +178,9 @@ impl Netlist {
         };
         let step = each(Part::Invariants, Start::Anywhere(1));
         let first = each(Part::All, Start::Reset);
-        Ok(self.holds(same, 0)? && self.holds(step, 1)? && self.holds(first, 1)?)
+        let patience = self.limits.patience * TOGETHER;
+        let holds = |question, cycles| self.holds_for(question, cycles, patience);
+        Ok(holds(same, 0)? && holds(step, 1)? && holds(first, 1)?)
     }
 
     /// Whether no state that violates a guarantee can be reached, given invariants that hold.
@@ -345,8 +347,17 @@ impl Netlist {
 
     /// Whether nothing is found within this many cycles after the first. If this is not settled in time, the answer is no.
     fn holds(&self, question: Question, cycles: usize) -> Result<bool, Error> {
+        self.holds_for(question, cycles, self.limits.patience)
+    }
+
+    fn holds_for(
+        &self,
+        question: Question,
+        cycles: usize,
+        patience: Duration,
+    ) -> Result<bool, Error> {
         let frames = cycles as u64 + 1;
-        let said = self.ask(question, &few(frames, self.limits.patience))?;
+        let said = self.ask_for(question, &few(frames, patience), patience)?;
         let (is_found, is_done) = (frame(&said).is_some(), self::frames(&said) >= frames);
         self.count(is_found || is_done);
         Ok(!is_found && is_done)

@@ -3,7 +3,9 @@
 use crate::configurations::Configured;
 use crate::fixture::cache;
 use crate::mutation::tiny;
-use heddle_contract::units::{BccSequencer, PartnerSyncTable, SubWarpCombiner};
+use heddle_contract::units::{
+    BccSequencer, MheapLut, PartnerSyncTable, ReconvergenceStack, SubWarpCombiner, WarpPool,
+};
 use heddle_contract::{Values, Words};
 use heddle_cosim::emit;
 use heddle_cosim::equal::{Answer, Equal, Relation, Report};
@@ -52,6 +54,28 @@ where
     let report = prove::<U>(folder.path(), |_| {});
     let is_equal = matches!(report.answer, Answer::Equal { .. });
     assert!(is_equal && report.unreached.is_empty(), "{report:?}");
+}
+
+#[test]
+#[ignore = "at night: a minute"]
+fn a_counter_that_ends_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let report = prove::<MheapLut>(folder.path(), |_| {});
+    let Answer::EqualUntil { counters, .. } = report.answer else {
+        panic!("{report:?}");
+    };
+    assert_eq!(counters, ["now"]);
+}
+
+#[test]
+fn warp_pool() {
+    hold::<WarpPool>();
+}
+
+#[test]
+#[ignore = "at night: two minutes"]
+fn reconvergence_stack() {
+    hold::<ReconvergenceStack>();
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Guarantees of the table.
 
-use super::{In, Out, Params};
+use super::{In, Out, Params, Write};
 use crate::Property;
-use crate::terms::{Is, Terms, Word, any, state};
+use crate::terms::{Terms, any, state};
 
 pub(super) fn guarantees(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     match p.heap_latency {
@@ -40,43 +40,8 @@ fn within_the_cycle(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> 
     ]
 }
 
-/// One write to an entry.
-#[derive(Clone, Copy)]
-struct Write {
-    there: Is,
-    entry: Word,
-    pc: Word,
-    index: Word,
-}
-
-impl Write {
-    fn all(i: &In<Terms>) -> [Self; 2] {
-        let write = |there, entry, pc, index| Self {
-            there,
-            entry,
-            pc,
-            index,
-        };
-        let (first, second) = (
-            write(
-                i.write_first,
-                i.write_first_entry,
-                i.write_first_pc,
-                i.write_first_index,
-            ),
-            write(
-                i.write_second,
-                i.write_second_entry,
-                i.write_second_pc,
-                i.write_second_index,
-            ),
-        );
-        [first, second]
-    }
-}
-
 /// Guarantees for a PC that is looked up in consecutive cycles: first it has no entry, then it gets one. Then no other
-/// entry has the PC. (The environment ensures this in general, but no port shows it.)
+/// entry has the PC (PRP-15).
 fn written(p: &Params, i: &In<Terms>, o: &Out<Terms>) -> Vec<Property> {
     let again = i.first & i.first_pc.stays();
     let writes = Write::all(i);

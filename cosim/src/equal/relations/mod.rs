@@ -27,6 +27,13 @@ fn each(
     })
 }
 
+/// How many hold, of any number.
+fn count(of: impl IntoIterator<Item = Is>) -> Word {
+    let of: Vec<Is> = of.into_iter().collect();
+    let counts = of.chunks(64).map(|some| mask(some.iter().copied()).ones());
+    counts.reduce(|a, b| a + b).unwrap_or_else(|| 0.into())
+}
+
 macro_rules! relations {
     (written { $($stem:ident $unit:ident,)* } none { $($other:ident,)* }) => {
         $(
@@ -46,11 +53,13 @@ relations! {
         bcc_sequencer BccSequencer,
         ignore_list_table IgnoreListTable,
         max_heap MaxHeap,
+        mheap_lut MheapLut,
         partner_sync_table PartnerSyncTable,
         pc_warp_lut PcWarpLut,
         reconvergence_stack ReconvergenceStack,
         timestamp_queue TimestampQueue,
         warp_allocator WarpAllocator,
+        warp_pool WarpPool,
         warp_update_registers WarpUpdateRegisters,
     }
     none {
@@ -60,7 +69,6 @@ relations! {
         DwrSubsystem,
         DwrSynchronizer,
         MajorityScheduler,
-        MheapLut,
         SccControl,
         SlotCrossbar,
         SpillQueue,
@@ -72,7 +80,6 @@ relations! {
         TournamentScheduler,
         UnifiedArbiter,
         UnswizzleCrossbar,
-        WarpPool,
         WinnerTree,
     }
 }

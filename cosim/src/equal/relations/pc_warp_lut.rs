@@ -1,7 +1,7 @@
 //! `pc_warp_lut`: the same entries on both sides, from the set on that the RTL has cleared. For LRU the golden unit holds when an
 //! entry was used, and the RTL the rank of its way.
 
-use super::{Golden, Is, Property, Word, all, inside, mask, memory};
+use super::{Golden, Is, Property, Word, all, count, inside, memory};
 use heddle_contract::config::Replacement;
 use heddle_contract::units::pc_warp_lut::Params;
 
@@ -52,7 +52,7 @@ impl Table<'_> {
         let (p, walk) = (self.p, self.walk());
         let taken = |set, way| self.field("taken", set, way);
         let in_use = (0..p.sets()).flat_map(|set| (0..p.ways()).map(move |way| (set, way)));
-        let in_use = mask(in_use.map(|(set, way)| taken(set, way).any()));
+        let in_use = in_use.map(|(set, way)| taken(set, way).any());
         vec![
             Property::new(
                 "walk_is_walk",
@@ -81,7 +81,7 @@ impl Table<'_> {
             Property::new(
                 "used_counts_entries",
                 "the golden unit counts the entries in use",
-                self.golden.word("used").eq(in_use.ones()),
+                self.golden.word("used").eq(count(in_use)),
             ),
         ]
     }

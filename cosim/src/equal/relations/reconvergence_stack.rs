@@ -1,17 +1,22 @@
-//! `reconvergence_stack`: a list of entries for each warp on both sides. The RTL keeps the top by itself, of a warp that has only
-//! started the start, and of the top the lanes only whose threads have not ended.
+//! `reconvergence_stack`: a list of entries for each warp on both sides. The golden unit has the top by itself, and the entries
+//! below it in a list; the RTL has the latter in banks, and of a warp that has only started the start alone. Masks in the RTL's
+//! top have no threads that have ended; those of other entries may have.
 
-use super::{Golden, Is, Property, Word, all, inside, memory};
+use super::{Golden, Is, Property, Word, all, each, inside, memory};
 use heddle_contract::units::reconvergence_stack::Params;
 
 pub(super) fn relation(p: &Params, golden: &Golden) -> Vec<Property> {
+    // With a latency updates are in flight.
+    if p.latency() > 0 {
+        return Vec::new();
+    }
     let stacks: Vec<Stack> = (0..p.warps()).map(|warp| Stack { p, golden, warp }).collect();
-    let of_all = |label, name, is: &dyn Fn(&Stack) -> Is| {
-        Property::new(label, name, all(stacks.iter().map(is)))
-    };
-    let popping = inside("popping_q", 1).any();
-    let popping_warp = inside("popping_warp_q", p.warp_bits());
-    vec![
+    let of_each = |label, name, is: fn(&Stack) -> Is| each(label, name, stacks.iter().map(is));
+    let below = stacks.iter().flat_map(|stack| {
+        (0..p.depth() - 1).map(|at| stack.is_grown().implies(stack.has_below(at)))
+    });
+    let popping = golden.word("popping.some").any();
+    let both = [
         Property::new(
             "live_is_live",
             "the same warps are live",
@@ -20,35 +25,37 @@ pub(super) fn relation(p: &Params, golden: &Golden) -> Vec<Property> {
         Property::new(
             "popping_is_popping",
             "the same stack is popping",
-            !(golden.word("popping.some").any() ^ popping)
-                & popping.implies(golden.word("popping").eq(popping_warp)),
+            !(popping ^ inside("popping_q", 1).any())
+                & popping.implies(golden.word("popping").eq(inside("popping_warp_q", p.warp_bits()))),
         ),
-        of_all(
-            "popping_is_live",
-            "the warp whose stack is popping is live, and was updated",
-            &|stack| (popping & popping_warp.eq(stack.warp)).implies(stack.is_live() & !stack.is_fresh()),
+    ];
+    let of_warps = [
+        of_each(
+            "popping_is_done",
+            "a stack that is popping has a top that is done: the RTL pops it without looking at it",
+            |stack| stack.is_popping().implies(stack.is_grown() & stack.is_done()),
         ),
-        of_all(
+        of_each(
             "sizes_agree",
-            "a live warp has an entry that the list does not have; others have none at all",
-            &|stack| stack.has_size(),
+            "a live warp has threads and a top beside its list; others have nothing to be pushed on",
+            |stack| stack.has_size(),
         ),
-        of_all(
+        of_each(
             "fresh_is_start",
             "a fresh warp has one entry, its start",
-            &|stack| (stack.is_live() & stack.is_fresh()).implies(stack.is_start()),
+            |stack| (stack.is_live() & stack.is_fresh()).implies(stack.is_start()),
         ),
-        of_all(
+        of_each(
             "tops_are_tops",
             "a warp that was updated has the same top, threads and number of entries",
-            &|stack| stack.is_grown().implies(stack.has_top()),
+            |stack| stack.is_grown().implies(stack.has_top()),
         ),
-        of_all(
-            "below_is_below",
-            "and the same entries below",
-            &|stack| stack.is_grown().implies(stack.has_below()),
-        ),
-    ]
+    ];
+    let below = each("below_is_below", "and the same entry below, if there is one", below);
+    both.into_iter()
+        .chain(of_warps.into_iter().flatten())
+        .chain(below)
+        .collect()
 }
 
 /// The stack of a warp.
@@ -102,7 +109,9 @@ impl Stack<'_> {
 
     fn has_size(&self) -> Is {
         let (entries, length) = (self.golden("entries"), self.golden("below.length"));
-        let some = entries.eq(length + 1) & entries.le(self.p.depth()) & self.threads().any();
+        // The length has 64 bits: one more than the greatest is none.
+        let size = entries.eq(length + 1) & entries.ge(1) & entries.le(self.p.depth());
+        let some = size & self.threads().any();
         let top = [self.golden("top.pc"), self.golden("top.lanes"), self.golden("top.reconverge.some")];
         let none = entries.none() & length.none() & self.threads().none() & all(top.map(Word::none));
         (self.is_live() & some) | (!self.is_live() & none)
@@ -141,12 +150,21 @@ impl Stack<'_> {
             & self.golden("entries").eq(self.rtl("entries_q", p.count_bits()))
     }
 
-    fn has_below(&self) -> Is {
-        let length = self.golden("below.length");
-        all((0..self.p.depth() - 1).map(|at| {
-            let same = self.entry(&format!("below[{at}]")).is(&self.below(at));
-            length.gt(at).implies(same)
-        }))
+    fn has_below(&self, at: usize) -> Is {
+        let same = self.entry(&format!("below[{at}]")).is(&self.below(at));
+        self.golden("below.length").gt(at).implies(same)
+    }
+
+    fn is_popping(&self) -> Is {
+        let warp = self.golden.word("popping").eq(self.warp);
+        self.golden.word("popping.some").any() & warp
+    }
+
+    /// Whether the top is at its reconvergence point or has no threads, and is not the bottom.
+    fn is_done(&self) -> Is {
+        let top = self.entry("top");
+        let arrived = top.waiting & top.pc.eq(top.reconverge);
+        self.golden("entries").gt(1) & (arrived | top.lanes.none())
     }
 
     /// An entry below the top. Banks have the entries in turn.
