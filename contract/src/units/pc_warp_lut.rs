@@ -83,9 +83,8 @@
 //! * No thread joins a warp that leaves: while a look-up is in the third stage, retirements in the first two *close* their
 //!   warps. A look-up that would hit a closed warp misses. All the lanes that its threads take, chosen as for a hit, go to a
 //!   new warp, which gets the entry; nothing is evicted.
-//! * A look-up must not enter while a look-up of the same set is in the first stage. `fresh_first` must not be a
-//!   warp whose retirement is in the first or second stage: it has not left yet. (Both span several cycles, so no assumption
-//!   checks them.)
+//! * A look-up must not enter while a look-up of the same set is in the first stage. A look-up must not create a warp whose
+//!   retirement is in the first or second stage: it has not left yet.
 //!
 //! # Reset
 //!
@@ -95,6 +94,7 @@
 //! is chosen only when all ways of the set have been allocated.)
 
 mod corners;
+mod entering;
 mod guarantees;
 
 use crate::config::Replacement;
@@ -352,6 +352,16 @@ impl Unit for PcWarpLut {
                 "one_operation_enters",
                 "one operation enters the pipeline",
                 !p.pipelined | !(i.second | i.first & i.retire),
+            ),
+            assumption(
+                "look_ups_of_a_set_apart",
+                "no look-up enters behind one of its set",
+                !p.pipelined | !entering::behind_its_set(p, i),
+            ),
+            assumption(
+                "fresh_warp_has_left",
+                "no warp is created that is being retired",
+                !p.pipelined | !entering::creates_retiring(p, i, o),
             ),
         ]
     }
