@@ -12,24 +12,31 @@
 //!   the counter.
 //! * A proof about no state is refused: every corner of the contract has to be reachable.
 
+mod asked;
 mod claims;
 mod counters;
 mod golden;
+mod goldens;
 pub mod ir;
 mod link;
+pub mod mutants;
+mod recorded;
 mod relations;
+mod simulated;
 
 use crate::error::Error;
-use crate::gates::Blif;
-use crate::prove::equality::Engine;
+use crate::prove::equality::Sides;
 pub use crate::prove::equality::{Answer, Method};
 use crate::unit_mode::Check;
 use crate::{Checked, Outcome};
-use golden::Gates;
-use heddle_contract::{Direction, Properties, Property, Values, Words, terms};
-use heddle_hdl::{Checker, invariants};
+use asked::Asked;
+pub use golden::Gates;
+use heddle_contract::{Values, Words};
+pub use heddle_symbolic::Mistake;
+use heddle_symbolic::Module;
 pub use relations::Relation;
 use serde::Serialize;
+pub use simulated::Unlike;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -80,33 +87,12 @@ impl Equal {
         U::Out<Values>: Words,
     {
         let start = Instant::now();
-        let module = match &self.golden {
-            Some(file) => ir::read(file, U::NAME)?,
-            None => ir::module(U::NAME),
-        };
-        let golden = Gates::new::<U>(params, &module, self.check.seed)?;
-        let mut contract = Properties::of::<U>(params);
-        contract
-            .assumptions
-            .extend(counters::last(U::NAME, |word| golden.word(word)));
-        let corners: Vec<&str> = contract.corners.iter().map(|corner| corner.name).collect();
-        let of = Properties {
-            guarantees: claims::claims::<U>(params, &golden),
-            ..contract
-        };
-        let labels = of.guarantees.iter().map(|claim| claim.label).collect();
-        let mut relation = relation::<U>(params, &golden);
-        let written = relation.len();
-        relation.extend(invariants::<U>(params));
-        let invariants = relation.iter().map(|property| property.label).collect();
-        let checker = Checker::for_proofs::<U>(params, of, relation);
-        let mut rtl_registers = 0;
-        let link = |blif: &mut Blif| {
-            rtl_registers = blif.registers.len();
-            link::link(blif, &golden, &checker);
-        };
-        let engine = Engine::new::<U>(&self.check.verilog, params, &checker, self.patience, link)?;
-        let answer = engine.answer(labels, invariants, written)?;
+        let golden = Gates::new::<U>(params, &self.module::<U>()?, self.check.seed)?;
+        let asked = Asked::new::<U>(params, golden);
+        let (verilog, patience) = (&self.check.verilog, self.patience);
+        let rtl = Sides::new::<U>(verilog, params, &asked.checker, patience, None)?;
+        let engine = rtl.with(|blif| asked.link(blif, &asked.golden)).engine()?;
+        let answer = asked.answer(&engine)?;
         let replayed = match &answer {
             Answer::Differs { inputs, .. } if !inputs.is_empty() => {
                 Some(self.check.run_inputs::<U>(params, inputs)?)
@@ -118,18 +104,19 @@ impl Equal {
             answer,
             replayed,
             counters: counters::names(U::NAME),
-            golden_gates: golden.cycle.aig.nodes().len(),
-            golden_registers: golden.cycle.registers.len(),
-            rtl_registers,
-            unreached: engine.unreached(&corners, &golden.corners)?,
+            golden_gates: asked.golden.cycle.aig.nodes().len(),
+            golden_registers: asked.golden.cycle.registers.len(),
+            rtl_registers: rtl.registers(),
+            unreached: engine.unreached(&asked.corners, &asked.golden.corners)?,
             seconds: start.elapsed().as_secs_f64(),
         })
     }
-}
 
-/// How the golden state and the registers of the RTL belong together.
-fn relation<U: Checked + Relation>(params: &U::Params, golden: &Gates) -> Vec<Property> {
-    let input = terms::ports(params, Direction::In);
-    let output = terms::ports(params, Direction::Out);
-    U::relation(params, golden, &input, &output)
+    /// The IR of a unit.
+    fn module<U: Checked>(&self) -> Result<Module, Error> {
+        match &self.golden {
+            Some(file) => ir::read(file, U::NAME),
+            None => Ok(ir::module(U::NAME)),
+        }
+    }
 }

@@ -1,9 +1,10 @@
 //! Questions about all claims of a checker at once, for proofs of equality.
 
 use super::counterexample::vector;
-use super::netlist::{Limits, Netlist};
+use super::netlist::{Limits, Netlist, Search};
 use super::probes;
 use super::question::Claim;
+use super::synthesised::synthesised;
 use super::top::top;
 use crate::Vector;
 use crate::error::Error;
@@ -54,6 +55,61 @@ pub enum Answer {
     },
 }
 
+/// The gates of the RTL and a checker, to which those of the other side are linked.
+#[derive(Clone)]
+pub(crate) struct Sides {
+    gates: Blif,
+    limits: Limits,
+    /// Ports into the unit.
+    ports: Vec<Port>,
+}
+
+impl Sides {
+    /// The RTL and a checker. With `select`, an additional input of the RTL, of so many bits, selects a mutant, and what the checker
+    /// sees inside are outputs already.
+    pub fn new<U: Unit>(
+        unit: &Verilog,
+        params: &U::Params,
+        checker: &Checker,
+        patience: Duration,
+        select: Option<u32>,
+    ) -> Result<Self, Error> {
+        let probes = match select {
+            Some(_) => String::new(),
+            None => probes::commands(checker),
+        };
+        let top = top::<U>(params, checker, select);
+        Ok(Self {
+            gates: synthesised(unit, checker, &top, &probes)?,
+            limits: Limits {
+                patience,
+                unsettled: usize::MAX,
+            },
+            ports: port_list::<U::In<Values>>(params),
+        })
+    }
+
+    /// Number of registers, a bit each.
+    pub fn registers(&self) -> usize {
+        self.gates.registers.len()
+    }
+
+    /// The gates with a change.
+    pub fn with(&self, change: impl FnOnce(&mut Blif)) -> Self {
+        let mut changed = self.clone();
+        change(&mut changed.gates);
+        changed
+    }
+
+    /// The questions about them.
+    pub fn engine(self) -> Result<Engine, Error> {
+        Ok(Engine {
+            netlist: Netlist::with(self.gates, self.limits)?,
+            ports: self.ports,
+        })
+    }
+}
+
 /// The questions about two sides.
 pub(crate) struct Engine {
     netlist: Netlist,
@@ -62,32 +118,12 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// The gates of the RTL and a checker. `link` adds those of the other side.
-    pub fn new<U: Unit>(
-        unit: &Verilog,
-        params: &U::Params,
-        checker: &Checker,
-        patience: Duration,
-        link: impl FnOnce(&mut Blif),
-    ) -> Result<Self, Error> {
-        let limits = Limits {
-            patience,
-            unsettled: usize::MAX,
-        };
-        let top = top::<U>(params, checker, None);
-        let netlist = Netlist::of(unit, checker, &top, &probes::commands(checker), limits)?;
-        Ok(Self {
-            netlist: netlist.linked(link),
-            ports: port_list::<U::In<Values>>(params),
-        })
-    }
-
     /// The answer, given the labels of claims and of the properties of the relation, the first `written` of which were written
     /// for this proof. The others are invariants of the RTL.
     pub fn answer(
         &self,
-        claims: Vec<&'static str>,
-        relation: Vec<&'static str>,
+        claims: &[&'static str],
+        relation: &[&'static str],
         written: usize,
     ) -> Result<Answer, Error> {
         // Where somebody wrote a relation, induction is likely to be quicker. Invariants of the RTL can be harder than the claims.
@@ -100,13 +136,16 @@ impl Engine {
                 return Ok(Answer::Equal { method });
             }
         }
-        let all = 0..relation.len();
         if self.netlist.have_same_signals()? {
             let method = Method::Signals;
             return Ok(Answer::Equal { method });
         }
+        // What differs mostly does so soon, and what follows takes long without an answer then.
+        if let Ok(differs) = self.difference(claims, Search::Short)? {
+            return Ok(differs);
+        }
         let kept = self.netlist.inductive(relation.len())?;
-        let lost = all.filter(|at| !kept.contains(at));
+        let lost = (0..relation.len()).filter(|at| !kept.contains(at));
         let mut open: Vec<&'static str> = lost.map(|at| relation[at]).collect();
         for (at, label) in claims.iter().enumerate() {
             if !self.netlist.follows(Claim::Guarantee(at), &kept, &kept)? {
@@ -121,13 +160,23 @@ impl Engine {
             let method = Method::Reachability;
             return Ok(Answer::Equal { method });
         }
-        Ok(match self.netlist.first_violation()? {
-            (cycles, None) => Answer::EqualFor { cycles, open },
-            (cycle, Some(at)) => Answer::Differs {
+        let bounded = self.difference(claims, Search::Long)?;
+        Ok(bounded.unwrap_or_else(|cycles| Answer::EqualFor { cycles, open }))
+    }
+
+    /// A difference; or for how many cycles there is none.
+    fn difference(
+        &self,
+        claims: &[&'static str],
+        search: Search,
+    ) -> Result<Result<Answer, u64>, Error> {
+        Ok(match self.netlist.first_violation(search)? {
+            (cycles, None) => Err(cycles),
+            (cycle, Some(at)) => Ok(Answer::Differs {
                 claim: claims[at],
                 cycle,
                 inputs: self.inputs(Claim::Guarantee(at), cycle)?,
-            },
+            }),
         })
     }
 

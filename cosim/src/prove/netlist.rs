@@ -4,19 +4,19 @@ use super::counterexample::Gates;
 use super::found::Found;
 use super::probes;
 use super::question::{Claim, Question, Sought, Start};
+use super::synthesised::synthesised;
 use super::top::{TOP, top};
 use super::{Method, Verdict};
 use crate::error::Error;
 use crate::gates::Blif;
 use crate::mutation::SELECT;
-use crate::verilated::{RESET, Verilog, abc, yosys};
+use crate::verilated::{RESET, Verilog, abc};
 use heddle_hdl::{Checker, Hardware};
 use heddle_system::DraftFolder;
 use std::cell::{Cell, OnceCell};
 use std::fs;
 use std::time::Duration;
 
-const GATES: &str = "proof.blif";
 /// File with the inputs, cycle by cycle, that lead to the requested event.
 const FOUND: &str = "found.cex";
 
@@ -56,6 +56,15 @@ pub(super) struct Limits {
     pub unsettled: usize,
 }
 
+/// How far, and for how long, a mistake is searched for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Search {
+    /// In the first cycles, for a short time.
+    Short,
+    /// As far as time permits.
+    Long,
+}
+
 impl Netlist {
     /// The gates of a unit and its checker. With `select`, an additional input of the unit selects a mutant.
     pub fn new<U: Hardware>(
@@ -71,54 +80,18 @@ impl Netlist {
             Some(_) => String::new(),
             None => probes::commands(&checker),
         };
-        Self::of(unit, &checker, &top, &probes, limits)
+        Self::with(synthesised(unit, &checker, &top, &probes)?, limits)
     }
 
-    /// The gates of a unit and a checker, which `top` connects; `probes` are commands that make registers of the unit outputs.
-    pub fn of(
-        unit: &Verilog,
-        checker: &Checker,
-        top: &str,
-        probes: &str,
-        limits: Limits,
-    ) -> Result<Self, Error> {
-        let folder = DraftFolder::temporary().map_err(Error::scratch(std::env::temp_dir()))?;
-        let write = |name: &str, text: &str| {
-            let path = folder.path().join(name);
-            fs::write(&path, text).map_err(Error::scratch(path))
-        };
-        for file in &unit.files {
-            write(&file.name, &file.text)?;
-        }
-        write("checker.v", &checker.verilog())?;
-        write("top.v", top)?;
-        let names: Vec<&str> = unit.files.iter().map(|file| file.name.as_str()).collect();
-        let script = format!(
-            "read_verilog {}; hierarchy -check -top {}; proc; flatten; memory_collect; {}\n\
-             read_verilog checker.v top.v; hierarchy -check -top {TOP}; proc; flatten; opt -full; \
-             memory_collect; memory_map; opt -full; techmap; simplemap; dffunmap; async2sync; opt_clean; \
-             write_blif {GATES}",
-            names.join(" "),
-            unit.top,
-            probes,
-        );
-        write("proof.ys", &script)?;
-        yosys(&unit.top, folder.path(), "script proof.ys")?;
-        let path = folder.path().join(GATES);
-        let gates = fs::read_to_string(&path).map_err(Error::scratch(path))?;
+    /// Questions about these gates.
+    pub fn with(gates: Blif, limits: Limits) -> Result<Self, Error> {
         Ok(Self {
-            folder,
-            gates: Blif::parse(&gates).expect("Yosys writes one model of tables and registers"),
+            folder: DraftFolder::temporary().map_err(Error::scratch(std::env::temp_dir()))?,
+            gates,
             limits,
             tries: Cell::new(limits.unsettled),
             none_violated: OnceCell::new(),
         })
-    }
-
-    /// The gates, with those that `link` adds.
-    pub fn linked(mut self, link: impl FnOnce(&mut Blif)) -> Self {
-        link(&mut self.gates);
-        self
     }
 
     /// Whether ABC finds that no guarantee is ever violated because signals are always equal.
@@ -154,9 +127,13 @@ impl Netlist {
     }
 
     /// For how many cycles no guarantee is violated, or the cycle in which the one with a number is.
-    pub fn first_violation(&self) -> Result<(u64, Option<usize>), Error> {
+    pub fn first_violation(&self, search: Search) -> Result<(u64, Option<usize>), Error> {
         let question = self.question(Sought::Unequal, Start::Reset);
-        let said = self.ask(question, &bounded(BOUNDED, self.limits.patience))?;
+        let (cycles, patience) = match search {
+            Search::Short => (SHORT, self.limits.patience / 8),
+            Search::Long => (BOUNDED, self.limits.patience),
+        };
+        let said = self.ask_for(question, &bounded(cycles, patience), patience)?;
         let Some(cycle) = frame(&said) else {
             return Ok((frames(&said), None));
         };

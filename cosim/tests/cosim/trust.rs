@@ -1,0 +1,74 @@
+//! Proofs of equality find mistakes: in the RTL, and in the gates of golden units.
+
+use crate::configurations::Configured;
+use crate::fixture::cache;
+use crate::mutation::tiny;
+use heddle_contract::units::{BccSequencer, PartnerSyncTable};
+use heddle_contract::{Values, Words};
+use heddle_cosim::emit;
+use heddle_cosim::equal::mutants::{Judged, Mutants, Report};
+use heddle_cosim::equal::{Equal, Relation};
+use heddle_cosim::unit_mode::Check;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Mutants of each side. At night a stage of the command has a hundred of each unit.
+const FEW: usize = 8;
+
+fn mutants<U: Configured + Relation>(params: &U::Params) -> Mutants {
+    let check = Check {
+        verilog: emit::<U>(params).expect("it is described without mistakes"),
+        cache: cache(),
+        seed: 1,
+        cycles: 0,
+        folder: "unused".into(),
+        command: "a test".into(),
+        clock: Arc::default(),
+    };
+    let equal = Equal {
+        check,
+        golden: None,
+        patience: Duration::from_secs(10),
+    };
+    Mutants {
+        equal,
+        count: FEW,
+        done: Arc::default(),
+    }
+}
+
+fn found<U: Configured + Relation>() -> Report
+where
+    U::In<Values>: Words,
+    U::Out<Values>: Words,
+{
+    let params = tiny::<U>();
+    let mutants = mutants::<U>(&params);
+    let report = mutants.run::<U>(&params).expect("the tools are there");
+    println!("{report:#?}");
+    let judged = [&report.rtl, &report.gates];
+    let done: usize = judged.iter().map(|judged| judged.tried).sum();
+    assert_eq!(mutants.done.load(Ordering::Relaxed), done as u64);
+    judged.into_iter().for_each(finds);
+    assert_eq!(report.shown.len(), report.rtl.differs);
+    report
+}
+
+fn finds(judged: &Judged) {
+    assert!(judged.agrees() && judged.tried == FEW, "{judged:#?}");
+    assert!(judged.told >= FEW / 2, "{judged:#?}");
+    assert!(judged.differs >= judged.told, "{judged:#?}");
+    let settled = judged.differs + judged.equal + judged.open.len();
+    assert_eq!(settled, judged.tried, "{judged:#?}");
+}
+
+#[test]
+fn bcc_sequencer() {
+    found::<BccSequencer>();
+}
+
+#[test]
+fn partner_sync_table() {
+    found::<PartnerSyncTable>();
+}
