@@ -1,6 +1,7 @@
 //! Questions about all claims of a checker at once, for proofs of equality.
 
 use super::counterexample::vector;
+use super::found::Found;
 use super::netlist::{Limits, Netlist, Search};
 use super::probes;
 use super::question::Claim;
@@ -49,7 +50,7 @@ pub enum Answer {
         claim: &'static str,
         /// The cycle of the difference; cycle 0 is a reset.
         cycle: u64,
-        /// Words of the inputs behind the last reset, cycle by cycle; empty if they are not found again in time.
+        /// Words of the inputs behind the last reset, cycle by cycle.
         #[serde(skip)]
         inputs: Vec<Vec<u64>>,
     },
@@ -136,13 +137,13 @@ impl Engine {
                 return Ok(Answer::Equal { method });
             }
         }
-        if self.netlist.have_same_signals()? {
-            let method = Method::Signals;
-            return Ok(Answer::Equal { method });
+        if let Some(answer) = self.said(self.netlist.have_same_signals()?, Method::Signals, claims)
+        {
+            return Ok(answer);
         }
         // What differs mostly does so soon, and what follows takes long without an answer then.
-        if let Ok(differs) = self.difference(claims, Search::Short)? {
-            return Ok(differs);
+        if let Search::Found(run) = self.netlist.soon_violated()? {
+            return Ok(self.differs(&run, claims));
         }
         let kept = self.netlist.inductive(relation.len())?;
         let lost = (0..relation.len()).filter(|at| !kept.contains(at));
@@ -156,40 +157,43 @@ impl Engine {
             let method = Method::Induction;
             return Ok(Answer::Equal { method });
         }
-        if self.netlist.all_reachable(&kept)? {
-            let method = Method::Reachability;
-            return Ok(Answer::Equal { method });
+        let reachable = self.netlist.reachable(&kept)?;
+        if let Some(answer) = self.said(reachable, Method::Reachability, claims) {
+            return Ok(answer);
         }
-        let bounded = self.difference(claims, Search::Long)?;
-        Ok(bounded.unwrap_or_else(|cycles| Answer::EqualFor { cycles, open }))
-    }
-
-    /// A difference; or for how many cycles there is none.
-    fn difference(
-        &self,
-        claims: &[&'static str],
-        search: Search,
-    ) -> Result<Result<Answer, u64>, Error> {
-        Ok(match self.netlist.first_violation(search)? {
-            (cycles, None) => Err(cycles),
-            (cycle, Some(at)) => Ok(Answer::Differs {
-                claim: claims[at],
-                cycle,
-                inputs: self.inputs(Claim::Guarantee(at), cycle)?,
-            }),
+        Ok(match self.netlist.ever_violated()? {
+            Search::Found(run) => self.differs(&run, claims),
+            Search::Open(cycles) => Answer::EqualFor { cycles, open },
+            Search::Impossible => unreachable!("bounded model checking proves nothing"),
         })
     }
 
-    /// Words of the inputs that violate a claim, from the last reset on.
-    fn inputs(&self, claim: Claim, cycle: u64) -> Result<Vec<Vec<u64>>, Error> {
-        let Some(found) = self.netlist.violation(claim, cycle)? else {
-            return Ok(Vec::new());
-        };
-        let cycles = (0..found.cycles()).map(|cycle| vector(&self.ports, &[], &found, cycle));
+    /// What a search settles.
+    fn said(&self, search: Search, method: Method, claims: &[&'static str]) -> Option<Answer> {
+        match search {
+            Search::Impossible => Some(Answer::Equal { method }),
+            Search::Found(run) => Some(self.differs(&run, claims)),
+            Search::Open(_) => None,
+        }
+    }
+
+    /// The difference that a run shows.
+    fn differs(&self, run: &Found, claims: &[&'static str]) -> Answer {
+        let violated = self.netlist.violated_by(run);
+        Answer::Differs {
+            claim: claims[violated.expect("ABC's run is one of these gates")],
+            cycle: run.cycles() as u64 - 1,
+            inputs: self.inputs(run),
+        }
+    }
+
+    /// Words of the inputs of a run, from the last reset on.
+    fn inputs(&self, run: &Found) -> Vec<Vec<u64>> {
+        let cycles = (0..run.cycles()).map(|cycle| vector(&self.ports, &[], run, cycle));
         let cycles: Vec<Vector> = cycles.collect();
         let reset = cycles.iter().rposition(|cycle| cycle.reset);
         let behind = cycles.into_iter().skip(reset.map_or(0, |reset| reset + 1));
-        Ok(behind.map(|cycle| cycle.inputs).collect())
+        behind.map(|cycle| cycle.inputs).collect()
     }
 
     /// The corners that legal inputs are not found to reach, given those that are reached in unit mode.

@@ -26,6 +26,7 @@ mod found;
 mod netlist;
 pub(crate) mod probes;
 mod question;
+mod replayed;
 mod synthesised;
 mod top;
 mod violating;

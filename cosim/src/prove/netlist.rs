@@ -4,6 +4,7 @@ use super::counterexample::Gates;
 use super::found::Found;
 use super::probes;
 use super::question::{Claim, Question, Sought, Start};
+use super::replayed;
 use super::synthesised::synthesised;
 use super::top::{TOP, top};
 use super::{Method, Verdict};
@@ -56,13 +57,14 @@ pub(super) struct Limits {
     pub unsettled: usize,
 }
 
-/// How far, and for how long, a mistake is searched for.
-#[derive(Clone, Copy, Debug)]
+/// What comes of a search for a violation of a guarantee.
 pub(super) enum Search {
-    /// In the first cycles, for a short time.
-    Short,
-    /// As far as time permits.
-    Long,
+    /// There is none.
+    Impossible,
+    /// A run from a reset on that ends in one.
+    Found(Found),
+    /// None is found, in this many cycles if they are looked at one after the other.
+    Open(u64),
 }
 
 impl Netlist {
@@ -94,11 +96,10 @@ impl Netlist {
         })
     }
 
-    /// Whether ABC finds that no guarantee is ever violated because signals are always equal.
-    pub fn have_same_signals(&self) -> Result<bool, Error> {
+    /// What ABC finds when it looks for signals that are always equal.
+    pub fn have_same_signals(&self) -> Result<Search, Error> {
         let question = self.question(Sought::Unequal, Start::Reset);
-        let said = self.ask_for(question, SAME_SIGNALS, self.limits.patience / 4)?;
-        Ok(said.contains("Property proved"))
+        self.search(question, SAME_SIGNALS, self.limits.patience / 4)
     }
 
     /// Whether all guarantees and the first invariants follow from these one cycle before, and hold in the first cycles.
@@ -111,44 +112,57 @@ impl Netlist {
         Ok(self.holds_for(step, 1, patience)? && self.holds_for(first, 1, patience)?)
     }
 
-    /// Whether no state that violates a guarantee can be reached, given invariants that hold.
-    pub fn all_reachable(&self, given: &[usize]) -> Result<bool, Error> {
+    /// What ABC finds when it looks for states that violate a guarantee, given invariants that hold.
+    pub fn reachable(&self, given: &[usize]) -> Result<Search, Error> {
         let question = Question {
             now: given,
             ..self.question(Sought::Unequal, Start::Reset)
         };
+        let mut search = Search::Open(0);
         for before in UNBOUNDED {
             let script = format!("{before}; pdr -T {}", seconds(self.limits.patience));
-            if self.ask(question, &script)?.contains("Property proved") {
-                return Ok(true);
+            search = self.search(question, &script, self.limits.patience)?;
+            if !matches!(search, Search::Open(_)) {
+                break;
             }
         }
-        Ok(false)
+        Ok(search)
     }
 
-    /// For how many cycles no guarantee is violated, or the cycle in which the one with a number is.
-    pub fn first_violation(&self, search: Search) -> Result<(u64, Option<usize>), Error> {
+    /// Looks for a violation of a guarantee in few cycles, for a short time.
+    pub fn soon_violated(&self) -> Result<Search, Error> {
+        self.violated_within(SHORT, self.limits.patience / 8)
+    }
+
+    /// Looks for a violation of a guarantee cycle by cycle, as far as time permits.
+    pub fn ever_violated(&self) -> Result<Search, Error> {
+        self.violated_within(BOUNDED, self.limits.patience)
+    }
+
+    fn violated_within(&self, cycles: u64, patience: Duration) -> Result<Search, Error> {
         let question = self.question(Sought::Unequal, Start::Reset);
-        let (cycles, patience) = match search {
-            Search::Short => (SHORT, self.limits.patience / 8),
-            Search::Long => (BOUNDED, self.limits.patience),
-        };
-        let said = self.ask_for(question, &bounded(cycles, patience), patience)?;
-        let Some(cycle) = frame(&said) else {
-            return Ok((frames(&said), None));
-        };
-        for at in 0..self.guarantees() {
-            let question = self.question(Sought::Violation(Claim::Guarantee(at)), Start::Reset);
-            let said = self.ask(question, &bounded(cycle + 1, self.limits.patience))?;
-            if frame(&said).is_some() {
-                return Ok((cycle, Some(at)));
-            }
-        }
-        Ok((cycle, Some(0)))
+        self.search(question, &bounded(cycles, patience), patience)
     }
 
-    fn guarantees(&self) -> usize {
-        self.question(Sought::Unequal, Start::Reset).guarantees()
+    fn search(
+        &self,
+        question: Question,
+        script: &str,
+        patience: Duration,
+    ) -> Result<Search, Error> {
+        let script = format!("{script}; write_cex -n {FOUND}");
+        let said = self.ask_for(question, &script, patience)?;
+        Ok(match frame(&said) {
+            Some(_) => Search::Found(self.found()?),
+            None if said.contains("Property proved") => Search::Impossible,
+            None => Search::Open(frames(&said)),
+        })
+    }
+
+    /// The first guarantee that a run violates in its last cycle.
+    pub fn violated_by(&self, run: &Found) -> Option<usize> {
+        let question = self.question(Sought::Unequal, Start::Reset);
+        replayed::violated(&self.gates, &question.unknown(), run)
     }
 
     /// Whether legal inputs are found that lead to the corner with this number.

@@ -5,9 +5,9 @@ use crate::command::{cosim, of_units};
 use crate::failure::Failure;
 use crate::output;
 use heddle_contract::Config;
-use heddle_cosim::by_name;
 use heddle_cosim::equal::{Answer, Equal, Method, Report};
 use heddle_cosim::unit_mode::Check;
+use heddle_cosim::{Entry, by_name};
 use heddle_system::DraftFolder;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -31,24 +31,35 @@ fn prove(
     let scratch = DraftFolder::temporary().map_err(|e| Failure::ran(e.to_string()))?;
     let folder = options.out.clone();
     let folder: PathBuf = folder.unwrap_or_else(|| scratch.path().into());
-    let equal = Equal {
+    let equal = asked(global, options, config, unit, folder)?;
+    let mut report = unit.equal(&equal, config)?;
+    if let (None, Some(replayed)) = (&options.out, &mut report.replayed) {
+        replayed.artefacts = None;
+    }
+    Ok(report)
+}
+
+/// The question about a unit; files that explain a difference go into the folder.
+pub fn asked(
+    global: &Global,
+    options: &Options,
+    config: &Config,
+    unit: &Entry,
+    folder: PathBuf,
+) -> Result<Equal, Failure> {
+    Ok(Equal {
         check: Check {
             verilog: unit.verilog(config)?,
             cache: cosim::cache()?,
             seed: global.seed,
             cycles: 0,
             folder,
-            command: format!("heddle prove {name} --equal {}", global.arguments()),
+            command: format!("heddle prove {} --equal {}", unit.name, global.arguments()),
             clock: Arc::default(),
         },
         golden: options.golden.clone(),
         patience: Duration::from_secs(options.proof_seconds.into()),
-    };
-    let mut report = unit.equal(&equal, config)?;
-    if let (None, Some(replayed)) = (&options.out, &mut report.replayed) {
-        replayed.artefacts = None;
-    }
-    Ok(report)
+    })
 }
 
 fn show(report: &Report) -> Result<(), Failure> {
