@@ -8,6 +8,7 @@
 //!   induction: a wrong relation can make a proof fail, and cannot make one succeed.
 //! * First comes induction with the relation, if there is one, without the RTL's own invariants and with them; then ABC looks for
 //!   signals that are always equal; then follow induction with the properties that hold, reachability, and bounded model checking.
+//! * Any of these may find inputs that make a difference, which are run on both sides.
 //! * Where a golden unit numbers events with a counter, the proof is about the cycles before it ends; the report names
 //!   the counter.
 //! * A proof about no state is refused: every corner of the contract has to be reachable.
@@ -22,6 +23,7 @@ mod link;
 pub mod mutants;
 mod recorded;
 mod relations;
+mod replayed;
 mod simulated;
 
 use crate::error::Error;
@@ -35,6 +37,7 @@ use heddle_contract::{Values, Words};
 pub use heddle_symbolic::Mistake;
 use heddle_symbolic::Module;
 pub use relations::Relation;
+pub use replayed::Shown;
 use serde::Serialize;
 pub use simulated::Unlike;
 use std::path::PathBuf;
@@ -60,8 +63,10 @@ pub struct Report {
     /// The answer.
     #[serde(flatten)]
     pub answer: Answer,
-    /// The comparison of the inputs that make a difference.
+    /// The comparison of the inputs that make a difference between the RTL and our golden unit.
     pub replayed: Option<Outcome>,
+    /// What the inputs show that make a difference between the RTL and a user's golden unit.
+    pub shown: Option<Shown>,
     /// Counters of 64 bits in the golden unit whose end the proof leaves out.
     pub counters: Vec<&'static str>,
     /// Gates of the golden unit.
@@ -93,16 +98,21 @@ impl Equal {
         let rtl = Sides::new::<U>(verilog, params, &asked.checker, patience, None)?;
         let engine = rtl.with(|blif| asked.link(blif, &asked.golden)).engine()?;
         let answer = asked.answer(&engine)?;
-        let replayed = match &answer {
-            Answer::Differs { inputs, .. } if !inputs.is_empty() => {
-                Some(self.check.run_inputs::<U>(params, inputs)?)
+        let (mut replayed, mut shown) = (None, None);
+        if let Answer::Differs { inputs, .. } = &answer {
+            match &self.golden {
+                None => replayed = Some(self.check.run_inputs::<U>(params, inputs)?),
+                // We have no other golden unit than ours to compare with, but the gates of the user's.
+                Some(_) => {
+                    shown = replayed::replay::<U>(&self.check, params, &asked.golden, inputs)?;
+                }
             }
-            _ => None,
-        };
+        }
         Ok(Report {
             unit: U::NAME,
             answer,
             replayed,
+            shown,
             counters: counters::names(U::NAME),
             golden_gates: asked.golden.cycle.aig.nodes().len(),
             golden_registers: asked.golden.cycle.registers.len(),

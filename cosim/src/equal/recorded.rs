@@ -14,6 +14,7 @@ use heddle_symbolic::runs::{Runs, columns};
 pub(super) struct Recorded {
     cycles: Vec<Cycle>,
     output_names: Vec<String>,
+    /// Of each word of the outputs, the bits that may change.
     output_widths: Vec<u32>,
     /// Which runs there are, a bit for each.
     runs: u64,
@@ -30,37 +31,49 @@ struct Cycle {
 
 impl Recorded {
     /// 64 runs under the stimuli of unit mode, with the seeds from `seed` on.
-    pub fn new<U: Checked>(params: &U::Params, seed: u64, cycles: u64) -> Self {
+    pub fn new<U: Checked>(params: &U::Params, gates: &Gates, seed: u64, cycles: u64) -> Self {
         let mut goldens = Goldens::<U>::new(params, seed);
-        Self::of::<U>(params, u64::MAX, (0..cycles).map(|_| goldens.cycle()))
+        let rows = (0..cycles).map(|_| goldens.cycle());
+        Self::of::<U>(params, gates, u64::MAX, rows)
     }
 
     /// One run with these inputs, words of a cycle in each row.
-    pub fn with<U: Checked>(params: &U::Params, inputs: &[Vec<u64>]) -> Self {
+    pub fn with<U: Checked>(params: &U::Params, gates: &Gates, inputs: &[Vec<u64>]) -> Self {
         let ports = Ports::of::<U>(params);
         let mut cycles = Vec::new();
         run_with::<U>(params, inputs, |input, output| {
             cycles.push(Rows {
                 state: Vec::new(),
                 inputs: vec![row(input, ports.input_widths.len())],
-                outputs: vec![row(output, ports.output_widths.len())],
+                outputs: vec![row(output, ports.output_names.len())],
             });
         });
-        Self::of::<U>(params, 1, cycles.into_iter())
+        Self::of::<U>(params, gates, 1, cycles.into_iter())
     }
 
-    fn of<U: Checked>(params: &U::Params, runs: u64, rows: impl Iterator<Item = Rows>) -> Self {
+    /// Runs in which the gates are right. A mistake in gates makes no output bit that is constant change.
+    fn of<U: Checked>(
+        params: &U::Params,
+        gates: &Gates,
+        runs: u64,
+        rows: impl Iterator<Item = Rows>,
+    ) -> Self {
         let ports = Ports::of::<U>(params);
+        // All bits count, as in lockstep: also those that are above the port's, where the golden unit always has zeros.
+        let widths = ports.output_names.iter();
+        let widths: Vec<u32> = widths
+            .map(|name| gates.bits(name).map_or(0, <[Lit]>::len) as u32)
+            .collect();
         let comparison = Comparison::new::<U>(params);
         let cycles = rows.map(|rows| Cycle {
             inputs: columns(&rows.inputs, &ports.input_widths),
-            outputs: columns(&rows.outputs, &ports.output_widths),
+            outputs: columns(&rows.outputs, &widths),
             compared: compared(&comparison, &rows),
         });
         Self {
             cycles: cycles.collect(),
             output_names: ports.output_names,
-            output_widths: ports.output_widths,
+            output_widths: widths,
             runs,
         }
     }

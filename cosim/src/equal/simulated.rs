@@ -40,10 +40,9 @@ impl Gates {
     }
 }
 
-/// Widths of words at the Rust/C++ border, and names of those of the outputs.
+/// Widths of the inputs' words at the Rust/C++ border, and names of those of the outputs.
 pub(super) struct Ports {
     pub input_widths: Vec<u32>,
-    pub output_widths: Vec<u32>,
     pub output_names: Vec<String>,
 }
 
@@ -56,7 +55,6 @@ impl Ports {
         let names = outs.iter().flat_map(elements).flatten();
         Self {
             input_widths: widths(&ins),
-            output_widths: widths(&outs),
             output_names: names.map(|name| format!("out.{name}")).collect(),
         }
     }

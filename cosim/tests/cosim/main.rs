@@ -32,6 +32,7 @@ mod every_mask;
 mod fixture;
 mod golden;
 mod lockstep;
+mod mistaken;
 mod mutants;
 mod mutation;
 mod own_pcs;

@@ -5,7 +5,7 @@ use crate::command::{cosim, of_units};
 use crate::failure::Failure;
 use crate::output;
 use heddle_contract::Config;
-use heddle_cosim::equal::{Answer, Equal, Method, Report};
+use heddle_cosim::equal::{Answer, Equal, Method, Report, Shown};
 use heddle_cosim::unit_mode::Check;
 use heddle_cosim::{Entry, by_name};
 use heddle_system::DraftFolder;
@@ -80,10 +80,25 @@ fn show(report: &Report) -> Result<(), Failure> {
     for corner in &report.unreached {
         output::line(&format!("not reached: {corner}"))?;
     }
+    if let Some(shown) = &report.shown {
+        output::line(&format!("replayed: {}", shown_as(shown)))?;
+    }
     match &report.replayed {
         Some(replayed) => output::line(&format!("replayed: {}", replayed_as(replayed))),
         None => Ok(()),
     }
+}
+
+fn shown_as(shown: &Shown) -> String {
+    let element = shown.element.map(|element| format!("[{element}]"));
+    format!(
+        "cycle {}: `{}{}` is {:#x}, and {:#x} in the golden unit of the file",
+        shown.cycle,
+        shown.port,
+        element.unwrap_or_default(),
+        shown.rtl,
+        shown.golden,
+    )
 }
 
 fn said(answer: &Answer) -> String {
@@ -112,9 +127,9 @@ fn replayed_as(replayed: &heddle_cosim::Outcome) -> String {
 /// A failure that names the units that differ, or about which a proof says nothing.
 fn hold(reports: &[Report]) -> Result<(), Failure> {
     for report in reports {
-        if let Some(replayed) = &report.replayed
-            && replayed.passed()
-        {
+        let replayed = report.replayed.as_ref();
+        let is_seen = report.shown.is_some() || replayed.is_some_and(|outcome| !outcome.passed());
+        if matches!(report.answer, Answer::Differs { .. }) && !is_seen {
             let what = format!(
                 "{}: the proof finds a difference that a run with its inputs does not show",
                 report.unit

@@ -20,14 +20,14 @@ impl Mutants {
     ) -> Result<Judged, Error> {
         let (check, patience) = (&self.equal.check, self.equal.patience);
         let rtl = Sides::new::<U>(&check.verilog, params, &asked.checker, patience, None)?;
-        let recorded = Recorded::new::<U>(params, check.seed, CYCLES);
+        let recorded = Recorded::new::<U>(params, &asked.golden, check.seed, CYCLES);
         let judge = |mistake: &Mistake| {
             let wrong = asked.golden.with(*mistake);
             let engine = rtl.with(|blif| asked.link(blif, &wrong)).engine()?;
             let answer = asked.answer(&engine)?;
             let is_shown = match &answer {
                 Answer::Differs { inputs, .. } => {
-                    let run = Recorded::with::<U>(params, inputs);
+                    let run = Recorded::with::<U>(params, &asked.golden, inputs);
                     run.difference(&wrong).is_some()
                 }
                 _ => true,
