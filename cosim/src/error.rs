@@ -1,6 +1,7 @@
 //! Why a co-simulation could not be run. A mismatch is a result, not an error.
 
 use crate::Mismatch;
+use crate::equal::Unlike;
 use crate::verilated::BuildError;
 use heddle_symbolic::Refused;
 use heddle_system::input;
@@ -33,6 +34,11 @@ pub enum Error {
     /// The unmutated unit itself is wrong, so that its mutants prove nothing.
     #[error("mutants mean nothing, because the unit itself is wrong: {0}")]
     Unmutated(Box<Mismatch>),
+    /// The gates of a golden unit are not what the unit is.
+    #[error(
+        "the golden unit's gates are not what it is: `{}` in cycle {} of the run with seed {}", .0.word, .0.cycle, .0.seed
+    )]
+    Unlike(Unlike),
     /// The code of a golden unit has what cannot be made into gates.
     #[error(transparent)]
     Refused(#[from] Refused),
@@ -96,6 +102,10 @@ impl Error {
             }
             Self::Description(_) | Self::NoQuestion { .. } => {
                 "a bug in Heddle: please report it".into()
+            }
+            Self::Unlike(_) => {
+                "a bug in Heddle, unless --golden names IR of other golden units: please report it"
+                    .into()
             }
             Self::Refused(_) => "write the golden unit without it".into(),
             Self::Job(error) => error.remedy(),

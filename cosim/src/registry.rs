@@ -4,6 +4,7 @@
 //! command line and the tests of other crates would otherwise compile it again.
 
 use crate::checked::emit;
+use crate::equal::mutants::{self, Mutants};
 use crate::equal::{self, Equal};
 use crate::error::Error;
 use crate::kernel_mode::{KernelModes, KernelUnit};
@@ -25,6 +26,7 @@ pub struct Entry {
     mutate: fn(&Mutation, &Config) -> Result<Report, Error>,
     prove: fn(&Prove, &Config) -> Result<Vec<Proven>, Error>,
     equal: fn(&Equal, &Config) -> Result<equal::Report, Error>,
+    mutants: fn(&Mutants, &Config) -> Result<mutants::Report, Error>,
     vectors: fn(&Config, u64, u64) -> Result<Vectors, Error>,
     kernel_modes: fn() -> Result<KernelModes, Error>,
 }
@@ -42,6 +44,7 @@ impl Entry {
             mutate: |mutation, config| mutation.run::<U>(&U::params(config)?),
             prove: |prove, config| prove.run::<U>(&U::params(config)?),
             equal: |equal, config| equal.run::<U>(&U::params(config)?),
+            mutants: |mutants, config| mutants.run::<U>(&U::params(config)?),
             vectors: |config, seed, cycles| {
                 Ok(Vectors::record::<U>(&U::params(config)?, seed, cycles))
             },
@@ -87,6 +90,14 @@ impl Entry {
     /// As [`Equal::run`], and when the unit does not support the machine's parameters.
     pub fn equal(&self, equal: &Equal, config: &Config) -> Result<equal::Report, Error> {
         (self.equal)(equal, config)
+    }
+
+    /// [`Mutants::run`] of the unit in a machine.
+    ///
+    /// # Errors
+    /// As [`Mutants::run`], and when the unit does not support the machine's parameters.
+    pub fn mutants(&self, mutants: &Mutants, config: &Config) -> Result<mutants::Report, Error> {
+        (self.mutants)(mutants, config)
     }
 
     /// [`Vectors::record`] of the unit in a machine.

@@ -3,7 +3,7 @@
 use crate::Checked;
 use crate::comparison::Comparison;
 use crate::stimuli::{Random, Stimuli, ones};
-use heddle_contract::{Border, Golden, Port, Unit, Values, pack, port_list, words};
+use heddle_contract::{Border, Golden, Port, Unit, Values, pack, port_list, unpack, words};
 
 /// Number of resets in a run: one at its beginning, the others evenly spread over it.
 const RESETS: u64 = 4;
@@ -40,6 +40,42 @@ impl Vectors {
             recorder.run(seed.wrapping_add(run), length);
         }
         recorder.vectors
+    }
+
+    /// Records runs of so many cycles under the stimuli of a seed, each with a cycle of reset before it.
+    pub(crate) fn of_runs<U: Checked>(params: &U::Params, seed: u64, runs: &[u64]) -> Self {
+        let mut recorder = Recorder::<U>::new(params, seed);
+        runs.iter()
+            .for_each(|cycles| recorder.run(seed, cycles + 1));
+        recorder.vectors
+    }
+
+    /// Records a run with these inputs, words of a cycle in each row, with a cycle of reset before it.
+    pub(crate) fn of_inputs<U: Checked>(params: &U::Params, inputs: &[Vec<u64>]) -> Self {
+        let mut recorder = Recorder::<U>::new(params, 0);
+        recorder.reset();
+        run_with::<U>(params, inputs, |input, output| {
+            recorder.cycle(input, output);
+        });
+        recorder.vectors
+    }
+}
+
+/// Runs a golden unit with these inputs, words of a cycle in each row, starting at reset; `each` sees the inputs and outputs of every
+/// cycle.
+pub(crate) fn run_with<U: Checked>(
+    params: &U::Params,
+    inputs: &[Vec<u64>],
+    mut each: impl FnMut(&U::In<Values>, &U::Out<Values>),
+) {
+    let mut golden = U::Golden::new(params);
+    let mut input = U::In::<Values>::zero(params);
+    let mut output = U::Out::<Values>::zero(params);
+    for words in inputs {
+        unpack(&mut input, words);
+        golden.out(&input, &mut output);
+        golden.clock(&input);
+        each(&input, &output);
     }
 }
 

@@ -13,8 +13,8 @@ const TESTBENCH: Template = (
     include_str!("../testbench/counterexample_tb.v"),
 );
 
-/// The Makefile that runs the testbench.
-const MAKEFILE: Template = (
+/// The Makefile that runs such a testbench.
+pub(crate) const MAKEFILE: Template = (
     "counterexample.mk",
     include_str!("../testbench/counterexample.mk"),
 );
@@ -83,6 +83,7 @@ impl Bench<'_> {
         context! {
             which => format!("that make {} violate {}", self.module(), all.label),
             label => &all.label,
+            fails => format!("violates {}", all.label),
             checker => &all.checker.name,
             output => &all.output,
             bit => all.bit,

@@ -23,6 +23,7 @@ mod choices;
 mod constraints;
 pub mod counterexample;
 mod designs;
+pub mod difference;
 mod error;
 mod forms;
 mod fusesoc;

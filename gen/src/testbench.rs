@@ -42,7 +42,7 @@ pub const VECTORS: Template = templates!("unit.vectors")[0];
 pub const VIEWERS: [Template; 2] = templates!("unit.gtkw", "unit.sucl");
 
 /// The testbenches of each unit.
-const OF_UNIT: [Template; 3] = templates!("unit_tb.v", "unit_tb.cpp", "test_unit.py");
+pub const OF_UNIT: [Template; 3] = templates!("unit_tb.v", "unit_tb.cpp", "test_unit.py");
 
 /// Files that all units share.
 const SHARED: [Template; 5] = templates!(
@@ -185,13 +185,22 @@ impl Bench<'_> {
     }
 
     fn values(&self, origin: &str, fields: &[Field]) -> Value {
-        let longest_name = fields.iter().map(|field| field.name.len()).max();
-        context! {
-            which => format!("of the golden unit of {}", self.unit),
-            shown => SHOWN,
-            longest_name => longest_name,
-            ..values(origin, &self.module().name, fields, &self.vectors)
-        }
+        comparing(
+            self.unit,
+            values(origin, &self.module().name, fields, &self.vectors),
+            fields,
+        )
+    }
+}
+
+/// The values for templates that also compare a module with the golden unit of `unit`.
+pub fn comparing(unit: &str, values: Value, fields: &[Field]) -> Value {
+    let longest_name = fields.iter().map(|field| field.name.len()).max();
+    context! {
+        which => format!("of the golden unit of {unit}"),
+        shown => SHOWN,
+        longest_name => longest_name,
+        ..values
     }
 }
 

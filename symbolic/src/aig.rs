@@ -264,16 +264,23 @@ impl Aig {
 
     /// The values of all nodes for 64 inputs at once, one in each bit of a word; `inputs` has a word for each input.
     pub fn eval(&self, inputs: &[u64]) -> Vec<u64> {
-        let mut values: Vec<u64> = Vec::with_capacity(self.nodes.len());
+        let mut values = Vec::new();
+        self.eval_into(inputs, &mut values);
+        values
+    }
+
+    /// As [`Aig::eval`], in place of what `values` holds.
+    pub fn eval_into(&self, inputs: &[u64], values: &mut Vec<u64>) {
+        values.clear();
+        values.reserve(self.nodes.len());
         for node in &self.nodes {
             let value = match *node {
                 Node::Constant => 0,
                 Node::Input(at) => inputs[at],
-                Node::And(a, b) => value(&values, a) & value(&values, b),
+                Node::And(a, b) => value(values, a) & value(values, b),
             };
             values.push(value);
         }
-        values
     }
 }
 

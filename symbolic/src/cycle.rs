@@ -56,6 +56,15 @@ pub struct Cycle {
     pub escapes: Lit,
 }
 
+/// Nodes and registers of a cycle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// The numbers of nodes that are ands.
+    pub ands: BTreeSet<usize>,
+    /// The numbers of registers.
+    pub registers: BTreeSet<usize>,
+}
+
 /// Number of times that bits are added to those that change.
 const ROUNDS: usize = 2;
 
@@ -84,7 +93,7 @@ impl Cycle {
             changing = more;
         }
         let cycle = Self::with(module, function, words, &changing)?;
-        let (more, seen) = (cycle.more(words, &changing), cycle.0.seen());
+        let (more, seen) = (cycle.more(words, &changing), cycle.0.seen_words());
         for (word, changing) in changing.iter_mut().enumerate() {
             // A count that nothing is computed from may as well have all of its bits.
             if more[word] != *changing && !seen.contains(&word) {
@@ -97,7 +106,13 @@ impl Cycle {
     }
 
     /// The words of the state that outputs, or the end of a path, depend on, in this cycle or a later one.
-    fn seen(&self) -> BTreeSet<usize> {
+    fn seen_words(&self) -> BTreeSet<usize> {
+        let registers = self.seen().registers.into_iter();
+        registers.map(|at| self.registers[at].word).collect()
+    }
+
+    /// What outputs, or the end of a path, depend on, in this cycle or a later one.
+    pub fn seen(&self) -> Seen {
         let of_node: BTreeMap<usize, usize> = self
             .registers
             .iter()
@@ -109,20 +124,48 @@ impl Cycle {
             .chain(self.endings.iter().map(|ending| ending.taken))
             .map(Lit::node)
             .collect();
-        let (mut known, mut words) = (BTreeSet::new(), BTreeSet::new());
+        let (mut known, mut seen) = (BTreeSet::new(), Seen::default());
         while let Some(node) = left.pop() {
             if !known.insert(node) {
                 continue;
             }
             if let Node::And(a, b) = self.aig.nodes()[node] {
+                seen.ands.insert(node);
                 left.extend([a.node(), b.node()]);
             }
             if let Some(at) = of_node.get(&node) {
-                words.insert(self.registers[*at].word);
+                seen.registers.insert(*at);
                 left.push(self.registers[*at].next.node());
             }
         }
-        words
+        seen
+    }
+
+    /// The same cycle with other gates; `literal` gives a literal's place among them.
+    pub(crate) fn moved(&self, aig: Aig, literal: impl Fn(Lit) -> Lit) -> Self {
+        let all = |words: &[Vec<Lit>]| -> Vec<Vec<Lit>> {
+            let words = words.iter();
+            words
+                .map(|word| word.iter().map(|lit| literal(*lit)).collect())
+                .collect()
+        };
+        let registers = self.registers.iter().map(|register| Register {
+            now: literal(register.now),
+            next: literal(register.next),
+            ..*register
+        });
+        let endings = self.endings.iter().map(|ending| Ending {
+            taken: literal(ending.taken),
+            ..ending.clone()
+        });
+        Self {
+            aig,
+            inputs: all(&self.inputs),
+            registers: registers.collect(),
+            outputs: all(&self.outputs),
+            endings: endings.collect(),
+            escapes: literal(self.escapes),
+        }
     }
 
     fn with(

@@ -22,12 +22,16 @@ pub mod cycle;
 mod error;
 mod execute;
 mod flow;
+mod mistake;
 pub mod module;
+pub mod runs;
 mod word;
 
 pub use aig::{Aig, Lit};
 pub use cycle::Cycle;
 pub use error::Refused;
 pub use execute::{Buffer, Ending, Execution, Fate};
+pub use mistake::{Mistake, Mistaken};
 pub use module::Module;
+pub use runs::Runs;
 pub use word::Word;

@@ -16,7 +16,7 @@ pub struct Prove {
     #[arg(long)]
     pub all: bool,
     /// Prove that the golden unit and the Verilog are equal: the same outputs for all legal inputs in every state that they lead to.
-    #[arg(long, conflicts_with = "mutants")]
+    #[arg(long)]
     pub equal: bool,
     /// IR of golden units that were changed, instead of ours: what scripts/golden --out FILE wrote.
     #[arg(long, value_name = "FILE", requires = "equal")]
@@ -36,8 +36,9 @@ pub struct Prove {
     #[arg(long, default_value_t = 6, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub unsettled: u32,
-    /// Mutants among which one has to violate each property; half of them are mistakes where a property sees them.
-    #[arg(long, default_value_t = 500, value_name = "N",
-          value_parser = clap::value_parser!(u32).range(1..=2000))]
-    pub mutants: u32,
+    /// Mutants among which one has to violate each property, 500 by default; half of them are mistakes where a property sees
+    /// them. With --equal, so many mutants of the Verilog and of the golden unit's gates are asked about instead of the unit:
+    /// none may be called equal that simulation tells from the golden unit.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2000))]
+    pub mutants: Option<u32>,
 }

@@ -2,6 +2,7 @@
 
 mod counterexample;
 mod equal;
+mod mutants;
 #[cfg(test)]
 mod tests;
 
@@ -19,6 +20,9 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+
+/// Mutants of a unit, unless the user says how many.
+const MUTANTS: u32 = 500;
 
 /// The properties of a unit.
 #[derive(Serialize)]
@@ -46,8 +50,12 @@ pub fn execute(global: &Global, options: &Options) -> Result<(), Failure> {
     Planned::new()
         .folder("--out", options.out.as_ref())
         .check()?;
-    if options.equal {
-        return equal::execute(global, options, &config);
+    match options.mutants {
+        Some(count) if options.equal => {
+            return mutants::execute(global, options, &config, count as usize);
+        }
+        _ if options.equal => return equal::execute(global, options, &config),
+        _ => (),
     }
     let make = |name: &str| prove(global, options, &config, name);
     let reports = of_units::reports(global, options.unit.as_deref(), make, show)?;
@@ -76,7 +84,7 @@ fn prove_verilog(
         verilog,
         patience: Duration::from_secs(options.proof_seconds.into()),
         unsettled: options.unsettled as usize,
-        mutants: options.mutants as usize,
+        mutants: options.mutants.unwrap_or(MUTANTS) as usize,
         seed: global.seed,
         done: Arc::default(),
     };

@@ -6,7 +6,7 @@ use heddle_contract::{Bundle, Direction, Kind, Port, Property, Unit, Values, Vis
 use internment::Intern;
 
 /// Words of one bit that say how a path of the golden unit ends, and that the state leaves its bits.
-const NEVER: [(&str, &str); 4] = [
+pub(super) const NEVER: [(&str, &str); 4] = [
     ("panics", "the golden unit does not panic"),
     ("grows", "no collection of the golden unit grows"),
     (

@@ -4,10 +4,11 @@ use super::seen::Seen;
 use crate::Checked;
 use crate::error::Error;
 use crate::prove::GOLDEN;
+use crate::stimuli::Random;
 use heddle_contract::terms::{Is, Word, inside, mask};
 use heddle_contract::{Border, Direction, Golden, Kind, Port, Values, Words, port_list};
 use heddle_symbolic::cycle::{self, Cycle};
-use heddle_symbolic::{Fate, Lit, Module};
+use heddle_symbolic::{Fate, Lit, Mistake, Mistaken, Module};
 use std::collections::BTreeMap;
 
 /// The gates of a golden unit.
@@ -114,6 +115,50 @@ impl Gates {
         self
     }
 
+    /// The gates with a mistake.
+    pub fn with(&self, mistake: Mistake) -> Self {
+        let mistaken = Mistaken::new(&self.cycle, mistake);
+        let moved = |bits: &[Lit]| bits.iter().map(|bit| mistaken.literal(*bit)).collect();
+        let words = self.words.iter();
+        let inputs = self.inputs.iter();
+        Self {
+            words: words
+                .map(|(name, bits)| (name.clone(), moved(bits)))
+                .collect(),
+            inputs: inputs
+                .map(|(name, bits)| (name.clone(), moved(bits)))
+                .collect(),
+            seen: self.seen.clone(),
+            cycle: mistaken.cycle,
+        }
+    }
+
+    /// Up to so many mistakes in gates and registers that outputs depend on, drawn by a seed. Gates and registers are equally likely,
+    /// in proportion to their numbers.
+    pub fn mistakes(&self, count: usize, seed: u64) -> Vec<Mistake> {
+        let seen = self.cycle.seen();
+        let ands = seen.ands.into_iter().flat_map(|node| {
+            let operand = |second| Mistake::Operand { node, second };
+            [operand(false), operand(true), Mistake::Or { node }]
+        });
+        let registers = seen.registers.into_iter().flat_map(|register| {
+            let stuck = |at| Mistake::Stuck { register, at };
+            [Mistake::Inverted { register }, stuck(false), stuck(true)]
+        });
+        let mut all: Vec<Mistake> = ands.chain(registers).collect();
+        let mut random = Random::new(seed);
+        let drawn = (0..count.min(all.len())).map(|_| {
+            let at = random.below(all.len() as u64) as usize;
+            all.swap_remove(at)
+        });
+        drawn.collect()
+    }
+
+    /// All 64 bits of a word.
+    pub(super) fn all_bits(&self, name: &str) -> Option<&[Lit]> {
+        self.words.get(name).map(Vec::as_slice)
+    }
+
     /// The bits of a word, without zeros above.
     pub fn bits(&self, name: &str) -> Option<&[Lit]> {
         let bits = self.words.get(name)?;
@@ -162,7 +207,7 @@ fn widths(port: &Port) -> Vec<u32> {
 }
 
 /// For each word of a port's values, its name, if it is a value.
-fn elements(port: &Port) -> Vec<Option<String>> {
+pub(super) fn elements(port: &Port) -> Vec<Option<String>> {
     match port.kind {
         Kind::Bit | Kind::Bits(_) => vec![Some(port.name.into())],
         Kind::Array { length, .. } => {

@@ -20,11 +20,13 @@ pub(super) fn link(blif: &mut Blif, golden: &Gates, checker: &Checker) {
         let Some(word) = probe.register.strip_prefix(GOLDEN) else {
             continue;
         };
+        // Of gates with a mistake, higher bits may be constant than of those that the checker was made for.
         let bits = golden
-            .bits(word)
+            .all_bits(word)
             .expect("the checker was made for this unit");
-        for (at, bit) in bits.iter().enumerate() {
-            let input = bit_name(&probe.name, bits.len(), at);
+        let width = probe.width as usize;
+        for (at, bit) in bits[..width].iter().enumerate() {
+            let input = bit_name(&probe.name, width, at);
             if blif.inputs.remove(&input) {
                 linked.equal(*bit, input);
             }

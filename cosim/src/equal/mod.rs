@@ -8,31 +8,41 @@
 //!   induction: a wrong relation can make a proof fail, and cannot make one succeed.
 //! * First comes induction with the relation, if there is one, without the RTL's own invariants and with them; then ABC looks for
 //!   signals that are always equal; then follow induction with the properties that hold, reachability, and bounded model checking.
+//! * Any of these may find inputs that make a difference, which are run on both sides.
 //! * Where a golden unit numbers events with a counter, the proof is about the cycles before it ends
 //!   ([`Answer::EqualUntil`]).
 //! * A proof about no state is refused (EQU-4): every corner of the contract has to be reachable. One about inputs that are not
 //!   those of unit mode is refused, too (EQU-8).
 
+mod asked;
 mod claims;
 mod counters;
 mod golden;
+mod goldens;
 pub mod ir;
 mod link;
+pub mod mutants;
+mod recorded;
 mod relations;
+mod replayed;
 mod seen;
+mod simulated;
 
 use crate::error::Error;
-use crate::gates::Blif;
 use crate::prove::Limits;
 pub use crate::prove::equality::{Answer, Method, Need};
-use crate::prove::equality::{Engine, Labels};
+use crate::prove::equality::{Engine, Sides};
 use crate::unit_mode::Check;
 use crate::{Checked, Outcome};
-use golden::Gates;
-use heddle_contract::{Properties, Property, Values, Words};
-use heddle_hdl::{Checker, invariants};
+use asked::Asked;
+pub use golden::Gates;
+use heddle_contract::{Values, Words};
+pub use heddle_symbolic::Mistake;
+use heddle_symbolic::Module;
 pub use relations::Relation;
+pub use replayed::Shown;
 use serde::Serialize;
+pub use simulated::Unlike;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -64,8 +74,10 @@ pub struct Report {
     /// The answer.
     #[serde(flatten)]
     pub answer: Answer,
-    /// The comparison of the inputs that make a difference, in lockstep (EQU-7).
+    /// The comparison of the inputs that make a difference between the RTL and our golden unit, in lockstep (EQU-7).
     pub replayed: Option<Outcome>,
+    /// What the inputs show that make a difference between the RTL and a user's golden unit.
+    pub shown: Option<Shown>,
     /// What the proof assumes.
     pub assumptions: Vec<Assumed>,
     /// Gates of the golden unit.
@@ -107,47 +119,47 @@ impl Equal {
         U::Out<Values>: Words,
     {
         let start = Instant::now();
-        let module = match &self.golden {
-            Some(file) => ir::read(file, U::NAME)?,
-            None => ir::module(U::NAME),
-        };
-        let golden = Gates::new::<U>(params, &module, self.check.seed)?;
-        let mut contract = Properties::of::<U>(params);
-        contract
-            .assumptions
-            .extend(counters::last(U::NAME, |word| golden.word(word)));
-        let (mut rtl_registers, mut rtl_gates) = (0, 0);
-        let mut engine = self.engine::<U>(params, &golden, &contract, |blif| {
-            (rtl_registers, rtl_gates) = (blif.registers.len(), blif.tables.len());
-        })?;
+        let golden = Gates::new::<U>(params, &self.module::<U>()?, self.check.seed)?;
+        let asked = Asked::new::<U>(params, golden);
+        let limits = self.limits();
+        let rtl = Sides::new::<U>(&self.check.verilog, params, &asked.checker, limits, None)?;
+        let (rtl_registers, rtl_and_checker_gates) = (rtl.registers(), rtl.gates());
+        let mut engine = asked.engine(rtl, &asked.golden, &self.asked)?;
         let answer = until(engine.answer()?, counters::names(U::NAME));
-        let replayed = match &answer {
-            Answer::Differs { inputs, .. } if !inputs.is_empty() => {
-                Some(self.check.run_inputs::<U>(params, inputs)?)
+        let (mut replayed, mut shown) = (None, None);
+        if let Answer::Differs { inputs, .. } = &answer {
+            match &self.golden {
+                None => replayed = Some(self.check.run_inputs::<U>(params, inputs)?),
+                // We have no other golden unit than ours to compare with, but the gates of the user's.
+                Some(_) => {
+                    shown = replayed::replay::<U>(&self.check, params, &asked.golden, inputs)?;
+                }
             }
-            _ => None,
-        };
-        let corners: Vec<&str> = contract.corners.iter().map(|corner| corner.name).collect();
-        let unreached = engine.unreached(&corners, &golden.seen.corners)?;
+        }
+        let unreached = engine.unreached(&asked.corners, &asked.golden.seen.corners)?;
         let seconds = start.elapsed().as_secs_f64();
         let asks = self.needs && answer.is_equal();
         Ok(Report {
             unit: U::NAME,
             answer,
             replayed,
-            assumptions: assumed(
-                &mut engine,
-                &contract.assumptions,
-                &golden.seen.broken,
-                asks,
-            )?,
-            golden_gates: golden.cycle.aig.nodes().len(),
-            golden_registers: golden.cycle.registers.len(),
-            rtl_and_checker_gates: rtl_gates,
+            shown,
+            assumptions: assumed(&mut engine, &asked, asks)?,
+            golden_gates: asked.golden.cycle.aig.nodes().len(),
+            golden_registers: asked.golden.cycle.registers.len(),
+            rtl_and_checker_gates,
             rtl_registers,
             unreached,
             seconds,
         })
+    }
+
+    /// The IR of a unit.
+    fn module<U: Checked>(&self) -> Result<Module, Error> {
+        match &self.golden {
+            Some(file) => ir::read(file, U::NAME),
+            None => Ok(ir::module(U::NAME)),
+        }
     }
 
     fn limits(&self) -> Limits {
@@ -156,53 +168,19 @@ impl Equal {
             unsettled: self.unsettled,
         }
     }
-
-    /// The questions of a proof; `seen` is shown the gates of the RTL and the checker.
-    fn engine<U: Checked + Relation>(
-        &self,
-        params: &U::Params,
-        golden: &Gates,
-        contract: &Properties,
-        seen: impl FnOnce(&Blif),
-    ) -> Result<Engine, Error> {
-        let of = Properties {
-            guarantees: claims::claims::<U>(params, golden),
-            ..contract.clone()
-        };
-        let mut relation = U::relation(params, golden);
-        let written = relation.len();
-        relation.extend(invariants::<U>(params));
-        let labels = |all: &[Property]| all.iter().map(|property| property.label).collect();
-        let labels = Labels {
-            claims: labels(&of.guarantees),
-            relation: labels(&relation),
-            written,
-        };
-        let checker = Checker::for_proofs::<U>(params, of, relation);
-        let link = |blif: &mut Blif| {
-            seen(blif);
-            link::link(blif, golden, &checker);
-        };
-        let about = (&checker, labels);
-        let limits = (self.limits(), &self.asked);
-        Engine::new::<U>(&self.check.verilog, params, about, limits, link)
-    }
 }
 
 /// The assumptions of a proof; with `asks`, who needs each.
-fn assumed(
-    engine: &mut Engine,
-    all: &[Property],
-    broken: &[bool],
-    asks: bool,
-) -> Result<Vec<Assumed>, Error> {
-    let at_once = asks && engine.at_once()?.is_some();
-    let assumed = all.iter().zip(broken).enumerate();
-    let assumed = assumed.map(|(at, (assumption, broken))| {
+fn assumed(engine: &mut Engine, asked: &Asked, asks: bool) -> Result<Vec<Assumed>, Error> {
+    let is_equal = |answer| matches!(answer, Some(Answer::Equal { .. }));
+    let at_once = asks && is_equal(engine.at_once()?);
+    let broken = &asked.golden.seen.broken;
+    let assumed = asked.assumptions.iter().zip(broken).enumerate();
+    let assumed = assumed.map(|(at, ((label, assumption), broken))| {
         let need = asks.then(|| engine.need(at, at_once)).transpose()?;
         Ok(Assumed {
-            label: assumption.label,
-            assumption: assumption.name,
+            label,
+            assumption,
             broken: *broken,
             need,
         })

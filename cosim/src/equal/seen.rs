@@ -10,6 +10,7 @@ use heddle_contract::{Border, Golden, Properties, Values, Words};
 pub(super) const CYCLES: u64 = 50_000;
 
 /// What unit mode shows.
+#[derive(Clone, Debug)]
 pub(super) struct Seen {
     /// For each word of the state, the bits that change, and all bits below the highest of them; of counters, all.
     pub changing: Vec<u64>,

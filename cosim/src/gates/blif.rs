@@ -1,5 +1,6 @@
 //! A netlist of truth tables and one-bit registers in the format that Yosys writes (BLIF).
 
+use super::text::bit_number;
 use std::collections::BTreeSet;
 
 /// A register of one bit.
@@ -74,6 +75,20 @@ impl Blif {
         Some(all)
     }
 
+    /// Drives the bits of an input with those of a number.
+    pub fn fix(&mut self, port: &str, number: usize) {
+        let of_port = |bit: &&String| bit.split('[').next() == Some(port);
+        let bits: Vec<String> = self.inputs.iter().filter(of_port).cloned().collect();
+        for bit in bits {
+            self.inputs.remove(&bit);
+            let is_high = number >> bit_number(&bit) & 1 == 1;
+            self.tables.push(Table {
+                signals: vec![bit],
+                rows: is_high.then(|| "1".into()).into_iter().collect(),
+            });
+        }
+    }
+
     /// Signals that are read but neither inputs nor driven.
     fn undriven(&self) -> Vec<String> {
         let outputs = self.tables.iter().filter_map(Table::output);
@@ -109,6 +124,19 @@ mod tests {
         assert_eq!(blif.tables[0].signals, ["a", "b[0]", "d"]);
         assert_eq!(blif.tables[0].rows, ["11 1"]);
         assert_eq!(blif.tables[1].rows, ["1"]);
+    }
+
+    #[test]
+    fn an_input_is_fixed() {
+        let text = ".inputs a s[0] s[1]\n.names a s[0] s[1] x\n110 1\n";
+        let mut blif = Blif::parse(text).expect("a model");
+        blif.fix("s", 2);
+        assert_eq!(blif.inputs.iter().collect::<Vec<_>>(), ["a"]);
+        let fixed = blif.tables[1..].iter();
+        let fixed: Vec<_> = fixed
+            .map(|one| (&*one.signals[0], one.rows.len()))
+            .collect();
+        assert_eq!(fixed, [("s[0]", 0), ("s[1]", 1)]);
     }
 
     #[test]

@@ -49,16 +49,11 @@ use report::Verdict;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use trial::Trial;
+pub(crate) use trial::Trial;
 
 /// A proof is tried after `1 / BEFORE_PROOF` of the cycles: most mutants have been killed by then, and proving most of
 /// the others takes less time than running them to the end.
 const BEFORE_PROOF: u64 = 10;
-
-/// Number of extra starts with other bits before reset and other stimuli, and cycles of each. Each is run once
-/// more after a reset. This finds registers that are not reset, and errors that occur only once after a reset.
-const STARTS: u32 = 16;
-const START_CYCLES: u64 = 256;
 
 /// The options of mutation.
 #[derive(Clone, Debug)]
@@ -107,14 +102,8 @@ impl Mutation {
         prover: &Prover,
         mutant: usize,
     ) -> Result<Verdict, Error> {
-        for start in 1..=STARTS {
-            let mut run = trial.start(mutant, start);
-            for _ in 0..2 {
-                if let Some(mismatch) = run.run(START_CYCLES) {
-                    return Ok(Verdict::Killed(mismatch.cycle));
-                }
-                run.restart();
-            }
+        if let Some(killed) = trial.killed_soon(mutant) {
+            return Ok(Verdict::Killed(killed.cycle));
         }
         let mut run = trial.start(mutant, 0);
         let before_proof = self.cycles / BEFORE_PROOF;

@@ -115,6 +115,27 @@ impl Netlist {
         })
     }
 
+    /// The module with one mutant alone.
+    pub fn alone(&self, mutant: &Mutant) -> Result<Verilog, Error> {
+        let Mutant { id, options, .. } = mutant;
+        let [script, text] = ["ys", "v"].map(|end| format!("mutant{id}.{end}"));
+        self.write(
+            &script,
+            &format!(
+                "read_rtlil {FLAT}\nmutate {options}\nopt_clean; write_verilog -noattr {text}\n"
+            ),
+        )?;
+        yosys(&self.top, self.folder.path(), &format!("script {script}"))?;
+        let file = VerilogFile {
+            name: format!("{}.v", self.top),
+            text: self.read(&text)?,
+        };
+        Ok(Verilog {
+            top: self.top.clone(),
+            files: vec![file],
+        })
+    }
+
     /// All mutants as gates and registers, in BLIF; large memories are outside.
     pub fn gates(&self) -> Result<String, Error> {
         self.read(GATES)

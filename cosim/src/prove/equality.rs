@@ -1,9 +1,11 @@
 //! Questions about all claims of a checker at once, for proofs of equality.
 
 use super::counterexample::vector;
-use super::netlist::{First, Limits, Netlist};
+use super::found::Found;
+use super::netlist::{Limits, Netlist, Search};
 use super::probes;
 use super::question::Claim;
+use super::synthesised::synthesised;
 use super::top::top;
 use crate::Vector;
 use crate::error::Error;
@@ -52,11 +54,11 @@ pub enum Answer {
     },
     /// Legal inputs make a difference.
     Differs {
-        /// The claim that does not hold; `None` if it is not found in time which.
-        claim: Option<&'static str>,
+        /// The claim that does not hold.
+        claim: &'static str,
         /// The cycle of the difference; cycle 0 is a reset.
         cycle: u64,
-        /// Words of the inputs behind the last reset, cycle by cycle; empty if they are not found again in time.
+        /// Words of the inputs behind the last reset, cycle by cycle.
         #[serde(skip)]
         inputs: Vec<Vec<u64>>,
     },
@@ -85,6 +87,7 @@ pub enum Need {
 }
 
 /// Labels of the properties of a checker about two sides.
+#[derive(Clone, Debug)]
 pub(crate) struct Labels {
     /// The claims.
     pub claims: Vec<&'static str>,
@@ -92,6 +95,67 @@ pub(crate) struct Labels {
     pub relation: Vec<&'static str>,
     /// How many properties of the relation were written for this proof.
     pub written: usize,
+}
+
+/// The gates of the RTL and a checker, to which those of the other side are linked.
+#[derive(Clone)]
+pub(crate) struct Sides {
+    /// Name of the unit.
+    unit: &'static str,
+    gates: Blif,
+    limits: Limits,
+    /// Ports into the unit.
+    ports: Vec<Port>,
+}
+
+impl Sides {
+    /// The RTL and a checker. With `select`, an additional input of the RTL, of so many bits, selects a mutant, and what the checker
+    /// sees inside are outputs already.
+    pub fn new<U: Unit>(
+        unit: &Verilog,
+        params: &U::Params,
+        checker: &Checker,
+        limits: Limits,
+        select: Option<u32>,
+    ) -> Result<Self, Error> {
+        let probes = match select {
+            Some(_) => String::new(),
+            None => probes::commands(checker),
+        };
+        let top = top::<U>(params, checker, select);
+        Ok(Self {
+            unit: U::NAME,
+            gates: synthesised(unit, checker, &top, &probes)?,
+            limits,
+            ports: port_list::<U::In<Values>>(params),
+        })
+    }
+
+    /// Number of registers, a bit each.
+    pub fn registers(&self) -> usize {
+        self.gates.registers.len()
+    }
+
+    /// The gates with a change.
+    pub fn with(&self, change: impl FnOnce(&mut Blif)) -> Self {
+        let mut changed = self.clone();
+        change(&mut changed.gates);
+        changed
+    }
+
+    /// Number of gates.
+    pub fn gates(&self) -> usize {
+        self.gates.tables.len()
+    }
+
+    /// The questions about them; properties of the checker have these labels. `asked` counts the questions.
+    pub fn engine(self, labels: &Labels, asked: &Arc<AtomicU64>) -> Result<Engine, Error> {
+        Ok(Engine {
+            netlist: Netlist::with(self.unit, self.gates, self.limits)?.counted(asked),
+            labels: labels.clone(),
+            ports: self.ports,
+        })
+    }
 }
 
 /// The questions about two sides.
@@ -103,34 +167,20 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// The gates of the RTL and a checker, whose properties have these labels. `asked` counts the questions; `link` adds the gates of the other side.
-    pub fn new<U: Unit>(
-        unit: &Verilog,
-        params: &U::Params,
-        (checker, labels): (&Checker, Labels),
-        (limits, asked): (Limits, &Arc<AtomicU64>),
-        link: impl FnOnce(&mut Blif),
-    ) -> Result<Self, Error> {
-        let top = top::<U>(params, checker, None);
-        let netlist = Netlist::of(unit, checker, &top, &probes::commands(checker), limits)?;
-        Ok(Self {
-            netlist: netlist.linked(link).counted(asked),
-            labels,
-            ports: port_list::<U::In<Values>>(params),
-        })
-    }
-
     /// The answer, by one method after the other (EQU-6).
     pub fn answer(&self) -> Result<Answer, Error> {
-        if let Some(method) = self.at_once()? {
-            return Ok(Answer::Equal { method });
+        if let Some(answer) = self.at_once()? {
+            return Ok(answer);
+        }
+        // What differs mostly does so soon, and what follows takes long without an answer then.
+        if let Search::Found(run) = self.netlist.soon_violated()? {
+            return Ok(self.differs(&run));
         }
         let Labels {
             claims, relation, ..
         } = &self.labels;
-        let all = 0..relation.len();
         let kept = self.netlist.inductive(relation.len())?;
-        let lost = all.filter(|at| !kept.contains(at));
+        let lost = (0..relation.len()).filter(|at| !kept.contains(at));
         let mut open: Vec<&'static str> = lost.map(|at| relation[at]).collect();
         for (at, label) in claims.iter().enumerate() {
             if !self.netlist.follows(Claim::Guarantee(at), &kept, &kept)? {
@@ -141,66 +191,77 @@ impl Engine {
             let method = Method::Induction;
             return Ok(Answer::Equal { method });
         }
-        if self.netlist.all_reachable(&kept)? {
-            let method = Method::Reachability;
-            return Ok(Answer::Equal { method });
+        let reachable = self.netlist.reachable(&kept)?;
+        if let Some(answer) = self.said(reachable, Method::Reachability) {
+            return Ok(answer);
         }
-        Ok(match self.netlist.first_violation()? {
-            First::None { cycles } => Answer::EqualFor { cycles, open },
-            First::At { cycle, guarantee } => Answer::Differs {
-                claim: guarantee.map(|at| claims[at]),
-                cycle,
-                inputs: match guarantee {
-                    Some(at) => self.inputs(Claim::Guarantee(at), cycle)?,
-                    None => Vec::new(),
-                },
-            },
+        Ok(match self.netlist.ever_violated()? {
+            Search::Found(run) => self.differs(&run),
+            Search::Open(cycles) => Answer::EqualFor { cycles, open },
+            Search::Impossible => unreachable!("bounded model checking proves nothing"),
         })
     }
 
-    /// How the two sides are proven equal by one question about all claims, if they are.
-    pub fn at_once(&self) -> Result<Option<Method>, Error> {
+    /// What one question about all claims settles.
+    pub fn at_once(&self) -> Result<Option<Answer>, Error> {
         // Where somebody wrote a relation, induction is likely to be quicker. Invariants of the RTL can be harder than the claims.
         let mut attempts = vec![self.labels.written, self.labels.relation.len()];
         attempts.retain(|invariants| *invariants > 0);
         attempts.dedup();
         for invariants in attempts {
             if self.netlist.all_follow(invariants)? {
-                return Ok(Some(Method::Induction));
+                let method = Method::Induction;
+                return Ok(Some(Answer::Equal { method }));
             }
         }
-        let same = self.netlist.have_same_signals()?;
-        Ok(same.then_some(Method::Signals))
+        Ok(self.said(self.netlist.have_same_signals()?, Method::Signals))
     }
 
     /// Who needs the assumption with this number. `at_once` says whether one question proves the two sides equal if it is made.
     pub fn need(&mut self, assumption: usize, at_once: bool) -> Result<Need, Error> {
         self.netlist.leave_out(Some(assumption));
-        let need = match self.at_once()? {
-            Some(_) => Need::Nobody,
-            None => match self.netlist.first_violation()? {
-                First::At { cycle, .. } => Need::Differs { cycle },
-                First::None { .. } if at_once => Need::Proof,
-                First::None { .. } => match self.answer()? {
-                    Answer::Equal { .. } => Need::Nobody,
-                    _ => Need::Proof,
-                },
+        let answer = match self.at_once()? {
+            None if at_once => match self.netlist.ever_violated()? {
+                Search::Found(run) => Some(self.differs(&run)),
+                _ => None,
             },
+            None => Some(self.answer()?),
+            answer => answer,
         };
         self.netlist.leave_out(None);
-        Ok(need)
+        Ok(match answer {
+            Some(Answer::Equal { .. }) => Need::Nobody,
+            Some(Answer::Differs { cycle, .. }) => Need::Differs { cycle },
+            _ => Need::Proof,
+        })
     }
 
-    /// Words of the inputs that violate a claim, from the last reset on.
-    fn inputs(&self, claim: Claim, cycle: u64) -> Result<Vec<Vec<u64>>, Error> {
-        let Some(found) = self.netlist.violation(claim, cycle)? else {
-            return Ok(Vec::new());
-        };
-        let cycles = (0..found.cycles()).map(|cycle| vector(&self.ports, &[], &found, cycle));
+    /// What a search settles.
+    fn said(&self, search: Search, method: Method) -> Option<Answer> {
+        match search {
+            Search::Impossible => Some(Answer::Equal { method }),
+            Search::Found(run) => Some(self.differs(&run)),
+            Search::Open(_) => None,
+        }
+    }
+
+    /// The difference that a run shows.
+    fn differs(&self, run: &Found) -> Answer {
+        let violated = self.netlist.violated_by(run);
+        Answer::Differs {
+            claim: self.labels.claims[violated.expect("ABC's run is one of these gates")],
+            cycle: run.cycles() as u64 - 1,
+            inputs: self.inputs(run),
+        }
+    }
+
+    /// Words of the inputs of a run, from the last reset on.
+    fn inputs(&self, run: &Found) -> Vec<Vec<u64>> {
+        let cycles = (0..run.cycles()).map(|cycle| vector(&self.ports, &[], run, cycle));
         let cycles: Vec<Vector> = cycles.collect();
         let reset = cycles.iter().rposition(|cycle| cycle.reset);
         let behind = cycles.into_iter().skip(reset.map_or(0, |reset| reset + 1));
-        Ok(behind.map(|cycle| cycle.inputs).collect())
+        behind.map(|cycle| cycle.inputs).collect()
     }
 
     /// The corners that legal inputs are not found to reach, given those that are reached in unit mode.

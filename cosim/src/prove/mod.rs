@@ -24,8 +24,10 @@ mod counterexample;
 pub(crate) mod equality;
 mod found;
 mod netlist;
-mod probes;
+pub(crate) mod probes;
 mod question;
+mod replayed;
+mod synthesised;
 mod top;
 mod violating;
 

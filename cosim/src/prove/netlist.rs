@@ -4,12 +4,14 @@ use super::counterexample::Gates;
 use super::found::Found;
 use super::probes;
 use super::question::{Claim, Part, Question, Sought, Start};
+use super::replayed;
+use super::synthesised::synthesised;
 use super::top::{TOP, top};
 use super::{Method, Verdict};
 use crate::error::Error;
 use crate::gates::Blif;
 use crate::mutation::SELECT;
-use crate::verilated::{RESET, Verilog, abc, yosys};
+use crate::verilated::{RESET, Verilog, abc};
 use heddle_hdl::{Checker, Hardware};
 use heddle_system::DraftFolder;
 use std::cell::{Cell, OnceCell};
@@ -18,7 +20,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-const GATES: &str = "proof.blif";
 /// File with the inputs, cycle by cycle, that lead to the requested event.
 const FOUND: &str = "found.cex";
 
@@ -48,7 +49,7 @@ const REFUSALS: [&str; 2] = [
 pub(super) struct Netlist {
     folder: DraftFolder,
     /// Name of the unit's module.
-    unit: String,
+    unit: &'static str,
     gates: Blif,
     limits: Limits,
     /// Number of unbounded proof attempts that may still end without an answer.
@@ -70,15 +71,14 @@ pub(crate) struct Limits {
     pub unsettled: usize,
 }
 
-/// The first violation of a guarantee.
-pub(super) enum First {
-    /// There is none for this many cycles.
-    None { cycles: u64 },
-    /// The cycle; and the number of the guarantee, if it is found again in time.
-    At {
-        cycle: u64,
-        guarantee: Option<usize>,
-    },
+/// What comes of a search for a violation of a guarantee.
+pub(super) enum Search {
+    /// There is none.
+    Impossible,
+    /// A run from a reset on that ends in one.
+    Found(Found),
+    /// None is found, in this many cycles if they are looked at one after the other.
+    Open(u64),
 }
 
 impl Netlist {
@@ -96,57 +96,22 @@ impl Netlist {
             Some(_) => String::new(),
             None => probes::commands(&checker),
         };
-        Self::of(unit, &checker, &top, &probes, limits)
+        let gates = synthesised(unit, &checker, &top, &probes)?;
+        Self::with(U::NAME, gates, limits)
     }
 
-    /// The gates of a unit and a checker, which `top` connects; `probes` are commands that make registers of the unit outputs.
-    pub fn of(
-        unit: &Verilog,
-        checker: &Checker,
-        top: &str,
-        probes: &str,
-        limits: Limits,
-    ) -> Result<Self, Error> {
-        let folder = DraftFolder::temporary().map_err(Error::scratch(std::env::temp_dir()))?;
-        let write = |name: &str, text: &str| {
-            let path = folder.path().join(name);
-            fs::write(&path, text).map_err(Error::scratch(path))
-        };
-        for file in &unit.files {
-            write(&file.name, &file.text)?;
-        }
-        write("checker.v", &checker.verilog())?;
-        write("top.v", top)?;
-        let names: Vec<&str> = unit.files.iter().map(|file| file.name.as_str()).collect();
-        let script = format!(
-            "read_verilog {}; hierarchy -check -top {}; proc; flatten; memory_collect; {}\n\
-             read_verilog checker.v top.v; hierarchy -check -top {TOP}; proc; flatten; opt -full; \
-             memory_collect; memory_map; opt -full; techmap; simplemap; dffunmap; async2sync; opt_clean; \
-             write_blif {GATES}",
-            names.join(" "),
-            unit.top,
-            probes,
-        );
-        write("proof.ys", &script)?;
-        yosys(&unit.top, folder.path(), "script proof.ys")?;
-        let path = folder.path().join(GATES);
-        let gates = fs::read_to_string(&path).map_err(Error::scratch(path))?;
+    /// Questions about these gates of a unit.
+    pub fn with(unit: &'static str, gates: Blif, limits: Limits) -> Result<Self, Error> {
         Ok(Self {
-            folder,
-            unit: unit.top.clone(),
-            gates: Blif::parse(&gates).expect("Yosys writes one model of tables and registers"),
+            folder: DraftFolder::temporary().map_err(Error::scratch(std::env::temp_dir()))?,
+            unit,
+            gates,
             limits,
             tries: Cell::new(limits.unsettled),
             none_violated: OnceCell::new(),
             left_out: None,
             asked: Arc::default(),
         })
-    }
-
-    /// The gates, with those that `link` adds.
-    pub fn linked(mut self, link: impl FnOnce(&mut Blif)) -> Self {
-        link(&mut self.gates);
-        self
     }
 
     /// Counts the questions there.
@@ -160,11 +125,10 @@ impl Netlist {
         self.left_out = assumption;
     }
 
-    /// Whether ABC finds that no guarantee is ever violated because signals are always equal.
-    pub fn have_same_signals(&self) -> Result<bool, Error> {
+    /// What ABC finds when it looks for signals that are always equal.
+    pub fn have_same_signals(&self) -> Result<Search, Error> {
         let question = self.question(Sought::Unequal, Start::Reset);
-        let said = self.ask_for(question, SAME_SIGNALS, self.limits.patience / 4)?;
-        Ok(said.contains("Property proved"))
+        self.search(question, SAME_SIGNALS, self.limits.patience / 4)
     }
 
     /// Whether the first invariants follow from these and all guarantees one cycle before, the guarantees from these invariants in
@@ -183,46 +147,57 @@ impl Netlist {
         Ok(holds(same, 0)? && holds(step, 1)? && holds(first, 1)?)
     }
 
-    /// Whether no state that violates a guarantee can be reached, given invariants that hold.
-    pub fn all_reachable(&self, given: &[usize]) -> Result<bool, Error> {
+    /// What ABC finds when it looks for states that violate a guarantee, given invariants that hold.
+    pub fn reachable(&self, given: &[usize]) -> Result<Search, Error> {
         let question = Question {
             now: given,
             ..self.question(Sought::Unequal, Start::Reset)
         };
+        let mut search = Search::Open(0);
         for before in UNBOUNDED {
             let script = format!("{before}; pdr -T {}", seconds(self.limits.patience));
-            if self.ask(question, &script)?.contains("Property proved") {
-                return Ok(true);
+            search = self.search(question, &script, self.limits.patience)?;
+            if !matches!(search, Search::Open(_)) {
+                break;
             }
         }
-        Ok(false)
+        Ok(search)
     }
 
-    /// For how many cycles no guarantee is violated, or the cycle in which one is.
-    pub fn first_violation(&self) -> Result<First, Error> {
+    /// Looks for a violation of a guarantee in few cycles, for a short time.
+    pub fn soon_violated(&self) -> Result<Search, Error> {
+        self.violated_within(SHORT, self.limits.patience / 8)
+    }
+
+    /// Looks for a violation of a guarantee cycle by cycle, as far as time permits.
+    pub fn ever_violated(&self) -> Result<Search, Error> {
+        self.violated_within(BOUNDED, self.limits.patience)
+    }
+
+    fn violated_within(&self, cycles: u64, patience: Duration) -> Result<Search, Error> {
         let question = self.question(Sought::Unequal, Start::Reset);
-        let said = self.ask(question, &bounded(BOUNDED, self.limits.patience))?;
-        let Some(cycle) = frame(&said) else {
-            return Ok(First::None {
-                cycles: frames(&said),
-            });
-        };
-        for at in 0..self.guarantees() {
-            let question = self.question(Sought::Violation(Claim::Guarantee(at)), Start::Reset);
-            let said = self.ask(question, &bounded(cycle + 1, self.limits.patience))?;
-            if frame(&said).is_some() {
-                let guarantee = Some(at);
-                return Ok(First::At { cycle, guarantee });
-            }
-        }
-        Ok(First::At {
-            cycle,
-            guarantee: None,
+        self.search(question, &bounded(cycles, patience), patience)
+    }
+
+    fn search(
+        &self,
+        question: Question,
+        script: &str,
+        patience: Duration,
+    ) -> Result<Search, Error> {
+        let script = format!("{script}; write_cex -n {FOUND}");
+        let said = self.ask_for(question, &script, patience)?;
+        Ok(match frame(&said) {
+            Some(_) => Search::Found(self.found()?),
+            None if said.contains("Property proved") => Search::Impossible,
+            None => Search::Open(frames(&said)),
         })
     }
 
-    fn guarantees(&self) -> usize {
-        self.question(Sought::Unequal, Start::Reset).guarantees()
+    /// The first guarantee that a run violates in its last cycle.
+    pub fn violated_by(&self, run: &Found) -> Option<usize> {
+        let question = self.question(Sought::Unequal, Start::Reset);
+        replayed::violated(&self.gates, &question.unknown(), run)
     }
 
     /// Whether legal inputs are found that lead to the corner with this number.
@@ -457,7 +432,7 @@ impl Netlist {
         self.asked.fetch_add(1, Ordering::Relaxed);
         match said {
             Some(said) if is_refused(&said) => Err(Error::NoQuestion {
-                unit: self.unit.clone(),
+                unit: self.unit.into(),
                 said: said.trim().into(),
             }),
             said => Ok(said.unwrap_or_default()),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 /// Yosys commands, each with its terminator, that make all registers that a checker sees outputs of a flat netlist whose
 /// memories are cells.
-pub(super) fn commands(checker: &Checker) -> String {
+pub(crate) fn commands(checker: &Checker) -> String {
     let mut commands = String::new();
     let of_unit = || checker.probes().iter().filter(|probe| !is_golden(probe));
     if of_unit().any(|p| p.register.ends_with(']')) {

@@ -108,11 +108,6 @@ impl Question<'_> {
         text.finish()
     }
 
-    /// Number of guarantees.
-    pub fn guarantees(&self) -> usize {
-        self.bits(GUARANTEES).len()
-    }
-
     /// Inputs that are constant.
     pub fn unknown(&self) -> Vec<String> {
         let keeps =

@@ -42,10 +42,12 @@ pub fn write(bench: &Bench<'_>, folder: &Path) -> Result<Option<Written>, Failur
     Ok(None)
 }
 
-/// The waveform of a run that shows the violation; `None` if it does not.
-fn simulate(module: &str, files: &[(String, String)]) -> Result<Option<String>, Failure> {
+/// The waveform of a run that shows the violation, or the difference; `None` if it does not.
+pub fn simulate(module: &str, files: &[(String, String)]) -> Result<Option<String>, Failure> {
     let Simulated { said, waveform } = heddle_cosim::simulate(module, files)?;
-    let fails = said.contains("FAIL: ");
+    // A testbench also fails at vectors that it cannot read, which shows nothing.
+    let mut failures = said.lines().filter(|line| line.starts_with("FAIL: "));
+    let fails = failures.any(|line| !line.contains(".vectors does not hold "));
     Ok(fails.then(|| without_date(&waveform)))
 }
 

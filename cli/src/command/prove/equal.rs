@@ -6,9 +6,9 @@ use crate::failure::Failure;
 use crate::output;
 use crate::progress::Progress;
 use heddle_contract::Config;
-use heddle_cosim::by_name;
-use heddle_cosim::equal::{Answer, Assumed, Equal, Method, Need, Report};
+use heddle_cosim::equal::{Answer, Assumed, Equal, Method, Need, Report, Shown};
 use heddle_cosim::unit_mode::Check;
+use heddle_cosim::{Entry, by_name};
 use heddle_system::DraftFolder;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -32,14 +32,31 @@ fn prove(
     let scratch = DraftFolder::temporary().map_err(|e| Failure::ran(e.to_string()))?;
     let folder = options.out.clone();
     let folder: PathBuf = folder.unwrap_or_else(|| scratch.path().into());
-    let equal = Equal {
+    let equal = asked(global, options, config, unit, folder)?;
+    let progress = Progress::new(global, "questions", None);
+    let mut report = progress.watch(&equal.asked, || unit.equal(&equal, config))?;
+    if let (None, Some(replayed)) = (&options.out, &mut report.replayed) {
+        replayed.artefacts = None;
+    }
+    Ok(report)
+}
+
+/// The question about a unit; files that explain a difference go into the folder.
+pub fn asked(
+    global: &Global,
+    options: &Options,
+    config: &Config,
+    unit: &Entry,
+    folder: PathBuf,
+) -> Result<Equal, Failure> {
+    Ok(Equal {
         check: Check {
             verilog: unit.verilog(config)?,
             cache: cosim::cache()?,
             seed: global.seed,
             cycles: 0,
             folder,
-            command: format!("heddle prove {name} --equal {}", global.arguments()),
+            command: format!("heddle prove {} --equal {}", unit.name, global.arguments()),
             clock: Arc::default(),
         },
         golden: options.golden.clone(),
@@ -47,13 +64,7 @@ fn prove(
         unsettled: options.unsettled as usize,
         needs: options.needs,
         asked: Arc::default(),
-    };
-    let progress = Progress::new(global, "questions", None);
-    let mut report = progress.watch(&equal.asked, || unit.equal(&equal, config))?;
-    if let (None, Some(replayed)) = (&options.out, &mut report.replayed) {
-        replayed.artefacts = None;
-    }
-    Ok(report)
+    })
 }
 
 fn show(report: &Report) -> Result<(), Failure> {
@@ -68,6 +79,9 @@ fn show(report: &Report) -> Result<(), Failure> {
     ))?;
     for corner in &report.unreached {
         output::line(&format!("not reached: {corner}"))?;
+    }
+    if let Some(shown) = &report.shown {
+        output::line(&format!("replayed: {}", shown_as(shown)))?;
     }
     if let Some(replayed) = &report.replayed {
         output::line(&format!("replayed: {}", replayed_as(replayed)))?;
@@ -92,6 +106,18 @@ fn needs(assumptions: &[Assumed]) -> String {
     table.to_string()
 }
 
+fn shown_as(shown: &Shown) -> String {
+    let element = shown.element.map(|element| format!("[{element}]"));
+    format!(
+        "cycle {}: `{}{}` is {:#x}, and {:#x} in the golden unit of the file",
+        shown.cycle,
+        shown.port,
+        element.unwrap_or_default(),
+        shown.rtl,
+        shown.golden,
+    )
+}
+
 fn said(answer: &Answer) -> String {
     match answer {
         Answer::Equal { method } => format!("equal, by {}", name(*method)),
@@ -103,10 +129,7 @@ fn said(answer: &Answer) -> String {
         Answer::EqualFor { cycles, open } => {
             format!("equal for {cycles} cycles; open: {}", open.join(", "))
         }
-        Answer::Differs { claim, cycle, .. } => format!(
-            "differs in cycle {cycle}: {}",
-            claim.unwrap_or("not known which claim")
-        ),
+        Answer::Differs { claim, cycle, .. } => format!("differs in cycle {cycle}: {}", claim),
     }
 }
 
@@ -133,9 +156,9 @@ fn broken(report: &Report) -> Vec<&'static str> {
 /// A failure that names the units that differ, or about which a proof says nothing.
 fn hold(reports: &[Report]) -> Result<(), Failure> {
     for report in reports {
-        if let Some(replayed) = &report.replayed
-            && replayed.passed()
-        {
+        let replayed = report.replayed.as_ref();
+        let is_seen = report.shown.is_some() || replayed.is_some_and(|outcome| !outcome.passed());
+        if matches!(report.answer, Answer::Differs { .. }) && !is_seen {
             let what = format!(
                 "{}: the proof finds a difference that a run with its inputs does not show",
                 report.unit

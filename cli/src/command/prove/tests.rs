@@ -106,7 +106,7 @@ fn rows(unit: &str, config: &Config, verilog: Verilog, folder: &Path) -> Vec<Val
     let Command::Prove(mut options) = cli.command else {
         panic!("another command");
     };
-    options.mutants = 0;
+    options.mutants = Some(0);
     let entry = by_name(unit).expect("a unit");
     let report = prove_verilog(&cli.global, &options, config, entry, verilog);
     let report = report.expect("the tools are there");
