@@ -29,7 +29,7 @@ SOURCES = {
     "reports": ["contract", "kernels", "sim", "study/src/report"],
     "searches": ["area", "contract", "hdl", "kernels", "sim", "study/src/explore"],
     "proofs": ["contract", "cosim", "hdl", "sim/units"],
-    "equality": ["contract", "cosim", "hdl", "kernels", "sim", "symbolic"],
+    "equality": ["contract/src", "cosim/golden", "cosim/src", "hdl/src", "kernels", "sim", "symbolic/src"],
     "netlists": ["contract", "hdl", "synth"],
     "opencl": ["contract", "kernels", "sim", "compiler", "opencl-c", "opencl"],
     "speed": ["contract", "cosim", "gen", "hdl", "kernels", "sim"],
