@@ -57,7 +57,7 @@ where
 {
     let folder = tempfile::tempdir().expect("a folder");
     let report = prove::<U>(folder.path(), |_| {});
-    let is_equal = matches!(report.answer, Answer::Equal { .. });
+    let is_equal = report.answer.is_equal();
     assert!(is_equal && report.unreached.is_empty(), "{report:?}");
 }
 
@@ -119,4 +119,36 @@ fn a_mistake_is_found_and_shown() {
     assert_eq!(mismatch.port, "mismatch");
     let artefacts = replayed.artefacts.expect("files explain it");
     assert!(artefacts.waveform.is_some_and(|file| file.exists()));
+}
+
+/// The other units that are proven equal on `tiny`, which take up to half a minute each.
+macro_rules! at_night {
+    ($($stem:ident $unit:ident,)*) => { $(
+        #[test]
+        #[ignore = "at night: proofs take up to half a minute"]
+        fn $stem() {
+            super::hold::<heddle_contract::units::$unit>();
+        }
+    )* };
+}
+
+mod others {
+    at_night! {
+        ignore_list_table IgnoreListTable,
+        max_heap MaxHeap,
+        mheap_lut MheapLut,
+        pc_warp_lut PcWarpLut,
+        reconvergence_stack ReconvergenceStack,
+        scc_control SccControl,
+        slot_crossbar SlotCrossbar,
+        spill_queue SpillQueue,
+        swizzle_crossbar SwizzleCrossbar,
+        thread_pc_table ThreadPcTable,
+        timestamp_queue TimestampQueue,
+        unified_arbiter UnifiedArbiter,
+        unswizzle_crossbar UnswizzleCrossbar,
+        warp_allocator WarpAllocator,
+        warp_pool WarpPool,
+        warp_update_registers WarpUpdateRegisters,
+    }
 }
