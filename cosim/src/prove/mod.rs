@@ -26,6 +26,7 @@ mod found;
 mod netlist;
 mod probes;
 mod question;
+mod script;
 mod top;
 mod violating;
 
