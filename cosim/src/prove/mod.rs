@@ -27,6 +27,7 @@ mod netlist;
 pub(crate) mod probes;
 mod question;
 mod replayed;
+mod script;
 mod synthesised;
 mod top;
 mod violating;

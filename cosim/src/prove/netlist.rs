@@ -5,6 +5,9 @@ use super::found::Found;
 use super::probes;
 use super::question::{Claim, Part, Question, Sought, Start};
 use super::replayed;
+use super::script::{
+    SAME_SIGNALS, SWEEP, UNBOUNDED, bounded, few, frame, frames, is_refused, seconds,
+};
 use super::synthesised::synthesised;
 use super::top::{TOP, top};
 use super::{Method, Verdict};
@@ -26,11 +29,6 @@ const FOUND: &str = "found.cex";
 /// Extra time for ABC's other work, such as reading the netlist.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// Preparation before reachability: registers that are always equal are merged. The second attempt leaves this out, because
-/// merging can hide what a proof needs.
-const UNBOUNDED: [&str; 2] = ["strash; lcorr; scorr", "strash"];
-/// Search for signals that are always equal, then a short attempt with what is left.
-const SAME_SIGNALS: &str = "strash; lcorr; scorr; pdr -T 2";
 /// A question about all properties gets the time of this many questions.
 const TOGETHER: u32 = 5;
 /// Bound of bounded model checking in cycles, as far as time permits, and the bound when searching for mistakes.
@@ -38,12 +36,6 @@ const BOUNDED: u64 = 100;
 const SHORT: u64 = 24;
 /// Numbers of cycles for which a claim is assumed before induction proves it for the next cycle.
 const INDUCTIONS: [usize; 2] = [1, 3];
-
-/// What ABC says of a netlist that it cannot read. It goes on to the end of its script, and ends as if nothing were wrong.
-const REFUSALS: [&str; 2] = [
-    "Reading network from file has failed",
-    "Cannot open input file",
-];
 
 /// The gates, in their own folder.
 pub(super) struct Netlist {
@@ -142,9 +134,18 @@ impl Netlist {
         };
         let step = each(Part::Invariants, Start::Anywhere(1));
         let first = each(Part::All, Start::Reset);
+        let follow = match self.settled(same, 0, self.limits.patience)? {
+            Some(follow) => follow,
+            None => self.is_swept(same)?,
+        };
         let patience = self.limits.patience * TOGETHER;
-        let holds = |question, cycles| self.holds_for(question, cycles, patience);
-        Ok(holds(same, 0)? && holds(step, 1)? && holds(first, 1)?)
+        let settled = |question| self.settled(question, 1, patience);
+        Ok(follow && settled(step)? == Some(true) && settled(first)? == Some(true))
+    }
+
+    /// Whether nothing is found in the first cycle, because signals are equal in it.
+    fn is_swept(&self, question: Question) -> Result<bool, Error> {
+        Ok(self.ask(question, SWEEP)?.contains("UNSATISFIABLE"))
     }
 
     /// What ABC finds when it looks for states that violate a guarantee, given invariants that hold.
@@ -322,20 +323,21 @@ impl Netlist {
 
     /// Whether nothing is found within this many cycles after the first. If this is not settled in time, the answer is no.
     fn holds(&self, question: Question, cycles: usize) -> Result<bool, Error> {
-        self.holds_for(question, cycles, self.limits.patience)
+        let settled = self.settled(question, cycles, self.limits.patience)?;
+        Ok(settled == Some(true))
     }
 
-    fn holds_for(
+    /// As [`Self::holds`], with no answer if it is not settled in time.
+    fn settled(
         &self,
         question: Question,
         cycles: usize,
         patience: Duration,
-    ) -> Result<bool, Error> {
-        let frames = cycles as u64 + 1;
-        let said = self.ask_for(question, &few(frames, patience), patience)?;
-        let (is_found, is_done) = (frame(&said).is_some(), self::frames(&said) >= frames);
+    ) -> Result<Option<bool>, Error> {
+        let said = self.ask_for(question, &few(cycles as u64 + 1, patience), patience)?;
+        let (is_found, is_done) = (frame(&said).is_some(), frames(&said) > cycles as u64);
         self.count(is_found || is_done);
-        Ok(!is_found && is_done)
+        Ok((is_found || is_done).then_some(!is_found))
     }
 
     /// The verdict on a claim, given invariants that hold.
@@ -438,47 +440,4 @@ impl Netlist {
             said => Ok(said.unwrap_or_default()),
         }
     }
-}
-
-/// Whether ABC ended, and did not look at the question.
-fn is_refused(said: &str) -> bool {
-    said.trim().is_empty() || REFUSALS.iter().any(|refusal| said.contains(refusal))
-}
-
-/// Script for bounded model checking of this many cycles, as far as time permits.
-fn bounded(cycles: u64, patience: Duration) -> String {
-    format!("strash; bmc3 -F {cycles} -T {}", seconds(patience))
-}
-
-/// Script for a few cycles, with a solver that takes longer to start but succeeds more often.
-fn few(cycles: u64, patience: Duration) -> String {
-    format!(
-        "strash; &get; &bmcs -g -F {cycles} -T {}",
-        seconds(patience)
-    )
-}
-
-fn seconds(patience: Duration) -> u64 {
-    patience.as_secs().max(1)
-}
-
-/// The cycle in which ABC found the requested event.
-fn frame(said: &str) -> Option<u64> {
-    let (_, behind) = said.split_once("was asserted in frame ")?;
-    behind
-        .trim_start()
-        .split(|c: char| !c.is_ascii_digit())
-        .next()?
-        .parse()
-        .ok()
-}
-
-/// The number of cycles in which ABC found nothing.
-fn frames(said: &str) -> u64 {
-    let found_nothing = ["No output asserted in ", "No output failed in "];
-    let behind = found_nothing
-        .into_iter()
-        .find_map(|text| Some(said.rsplit_once(text)?.1));
-    let number = behind.and_then(|text| text.split_whitespace().next()?.parse().ok());
-    number.unwrap_or(0)
 }
