@@ -247,6 +247,7 @@ Examples:
   heddle prove --all --preset tiny --json             every unit, for programs
   heddle prove max_heap --out violated                then: make -C violated/max_heap/PROPERTY
   heddle prove partner_sync_table --equal --preset tiny     golden unit and Verilog are the same
+  heddle prove partner_sync_table --equal --preset tiny --mutants 100     mistakes would be found
 
 Guarantees are the contract's, invariants say what is so of registers. Proven means in every cycle,
 from any state before reset, with any legal inputs. Bounded means that nothing was found in so many
@@ -258,8 +259,12 @@ no violation is reached from a reset, nothing is written, and the output says wh
 With --equal, the golden unit, compiled and made into gates, is compared with the Verilog: equal
 means in every cycle, or in every one before a counter of the golden unit has counted 2^63 events.
 A difference is replayed in lockstep; with --out DIR its waveform is in DIR.
+With --equal --mutants N, each of N mutants of either side is asked about, and simulated under the
+stimuli of unit mode. Those of the Verilog that differ are run in Icarus Verilog; with --out DIR
+waveforms and testbenches are in DIR/UNIT/mutantM.
 Exit code 1 if one is violated, vacuous, or violated by no mistake; with --equal, if two sides
-differ or a corner of the contract is not reached.";
+differ or a corner of the contract is not reached; with --mutants, if one is called equal that
+simulation tells apart, or a difference does not show.";
 
 /// Of `heddle compile`.
 pub const COMPILE: &str = "\

@@ -169,13 +169,35 @@ pub(crate) struct Engine {
 impl Engine {
     /// The answer, by one method after the other (EQU-6).
     pub fn answer(&self) -> Result<Answer, Error> {
+        match self.quick_answer()? {
+            Answer::EqualFor { .. } => self.long_answer(),
+            answer => Ok(answer),
+        }
+    }
+
+    /// The answer about a mutant. Of one that simulation tells from the golden unit, what remains to be asked is whether it is
+    /// called equal: not by questions about single claims, which take long.
+    pub fn answer_of_mutant(&self, is_told: bool) -> Result<Answer, Error> {
+        match is_told {
+            true => self.quick_answer(),
+            false => self.answer(),
+        }
+    }
+
+    /// What questions about all claims together, and a short search, say.
+    fn quick_answer(&self) -> Result<Answer, Error> {
         if let Some(answer) = self.at_once()? {
             return Ok(answer);
         }
-        // What differs mostly does so soon, and what follows takes long without an answer then.
-        if let Search::Found(run) = self.netlist.soon_violated()? {
-            return Ok(self.differs(&run));
-        }
+        // What differs mostly does so soon, and the other questions take long without an answer then.
+        let Labels {
+            claims, relation, ..
+        } = &self.labels;
+        let open = [&claims[..], relation].concat();
+        Ok(self.bounded(self.netlist.soon_violated()?, open))
+    }
+
+    fn long_answer(&self) -> Result<Answer, Error> {
         let Labels {
             claims, relation, ..
         } = &self.labels;
@@ -195,11 +217,17 @@ impl Engine {
         if let Some(answer) = self.said(reachable, Method::Reachability) {
             return Ok(answer);
         }
-        Ok(match self.netlist.ever_violated()? {
+        Ok(self.bounded(self.netlist.ever_violated()?, open))
+    }
+
+    /// What a search cycle by cycle says.
+    fn bounded(&self, search: Search, open: Vec<&'static str>) -> Answer {
+        match search {
             Search::Found(run) => self.differs(&run),
             Search::Open(cycles) => Answer::EqualFor { cycles, open },
-            Search::Impossible => unreachable!("bounded model checking proves nothing"),
-        })
+            // Looking at some cycles proves nothing about all.
+            Search::Impossible => Answer::EqualFor { cycles: 0, open },
+        }
     }
 
     /// What one question about all claims settles.

@@ -4,9 +4,9 @@
 //! The copy always lies in the same folder, and Cargo's target folder beside it, so that what has no mistake is compiled once.
 
 use crate::equal::question;
+use crate::mutation::tiny_machine;
 use heddle_cosim::by_name;
 use heddle_cosim::equal::{Answer, Equal, Report};
-use heddle_machines::shipped;
 use serde::Deserialize;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -105,7 +105,7 @@ fn compiled(mistakes: &[Mistake]) -> PathBuf {
 }
 
 fn prove(unit: &str, golden: &Path, folder: &Path) -> Report {
-    let (config, unit) = (shipped("tiny"), by_name(unit).expect("a unit"));
+    let (config, unit) = (tiny_machine(), by_name(unit).expect("a unit"));
     let verilog = unit.verilog(&config).expect("a unit of the preset");
     let equal = Equal {
         golden: Some(golden.into()),

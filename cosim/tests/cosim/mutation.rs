@@ -1,6 +1,7 @@
 //! Mutation: enough mutants of every unit are killed, and no mutant that differs is called equivalent.
 
 use crate::fixture::{self, cache};
+use heddle_contract::Config;
 use heddle_contract::config::Target;
 use heddle_contract::units::UnifiedArbiter;
 use heddle_cosim::mutation::{Mutation, Report};
@@ -22,7 +23,12 @@ const MANY: (usize, u64) = (500, 1_000_000);
 
 /// The unit's parameters in the machine `tiny`, with changes.
 pub fn tiny<U: Checked>() -> U::Params {
-    U::params(&changed("tiny", &CHANGES, why())).expect("a unit of the preset")
+    U::params(&tiny_machine()).expect("a unit of the preset")
+}
+
+/// The machine `tiny` with these changes.
+pub fn tiny_machine() -> Config {
+    changed("tiny", &CHANGES, why())
 }
 
 /// The same parameters with the latencies that are recommended for an ECP5.

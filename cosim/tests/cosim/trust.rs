@@ -7,12 +7,12 @@ use heddle_contract::units::{BccSequencer, PartnerSyncTable};
 use heddle_contract::{Values, Words};
 use heddle_cosim::emit;
 use heddle_cosim::equal::Relation;
-use heddle_cosim::equal::mutants::{Judged, Mutants, Report};
+use heddle_cosim::equal::mutants::{Judged, Mutants};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Mutants of each side. At night a stage of the command has a hundred of each unit.
+/// Mutants of each side.
 const FEW: usize = 8;
 
 fn mutants<U: Configured + Relation>(params: &U::Params) -> Mutants {
@@ -24,7 +24,7 @@ fn mutants<U: Configured + Relation>(params: &U::Params) -> Mutants {
     }
 }
 
-fn found<U: Configured + Relation>() -> Report
+fn found<U: Configured + Relation>()
 where
     U::In<Values>: Words,
     U::Out<Values>: Words,
@@ -32,13 +32,11 @@ where
     let params = tiny::<U>();
     let mutants = mutants::<U>(&params);
     let report = mutants.run::<U>(&params).expect("the tools are there");
-    println!("{report:#?}");
     let judged = [&report.rtl, &report.gates];
     let done: usize = judged.iter().map(|judged| judged.tried).sum();
     assert_eq!(mutants.done.load(Ordering::Relaxed), done as u64);
     judged.into_iter().for_each(finds);
     assert_eq!(report.shown.len(), report.rtl.differs);
-    report
 }
 
 fn finds(judged: &Judged) {
@@ -55,6 +53,7 @@ fn bcc_sequencer() {
 }
 
 #[test]
+#[ignore = "at night: mutants are compiled"]
 fn partner_sync_table() {
     found::<PartnerSyncTable>();
 }

@@ -27,7 +27,7 @@ pub fn execute(
     hold(&reports)
 }
 
-fn judge(
+pub fn judge(
     global: &Global,
     options: &Options,
     config: &Config,

@@ -180,6 +180,47 @@ fn counterexamples_of_other_units_do_too() {
     }
 }
 
+/// A mutant of the unit that differs has a test which fails, and which the right unit passes.
+#[test]
+#[ignore = "at night: mutants are compiled"]
+fn mutants_that_differ_are_shown() {
+    let (config, unit) = (shipped("tiny"), MISTAKE.unit);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let words = [
+        "heddle",
+        "prove",
+        unit,
+        "--equal",
+        "--proof-seconds",
+        "5",
+        "--out",
+    ];
+    let words = words.into_iter().map(Path::new).chain([folder.path()]);
+    let Cli {
+        global, command, ..
+    } = Cli::parse_from(words);
+    let Command::Prove(options) = command else {
+        panic!("another command");
+    };
+    let report = mutants::judge(&global, &options, &config, 3, unit).expect("the tools are there");
+    assert!(report.rtl.agrees() && report.gates.agrees(), "{report:?}");
+    assert!(report.rtl.differs > 0, "{report:?}");
+    let folders = fs::read_dir(folder.path().join(unit)).expect("mutants that differ");
+    let folders = folders.map(|entry| entry.expect("an entry").path());
+    let folders: Vec<_> = folders.collect();
+    assert_eq!(folders.len(), report.rtl.differs);
+    let test = folders[0].to_str().expect("a plain path");
+    let waveform = fs::read_to_string(folders[0].join(format!("{unit}.vcd")));
+    assert!(waveform.expect("it was written").contains("clk_i $end"));
+    let (passes, said) = make(test);
+    assert!(!passes && said.contains(" mismatches in "), "{said}");
+    for file in right(unit, &config).files {
+        fs::write(folders[0].join(&file.name), &file.text).expect("a file of ours");
+    }
+    let (passes, said) = make(test);
+    assert!(passes, "{said}");
+}
+
 /// A property that holds has no counterexample, and an undecided one has none that is found: nothing is written.
 #[test]
 fn nothing_is_written_without_a_violation() {

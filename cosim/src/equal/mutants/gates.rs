@@ -23,9 +23,9 @@ impl Mutants {
         let recorded = Recorded::new::<U>(params, &asked.golden, check.seed, CYCLES);
         let judge = |mistake: &Mistake| {
             let wrong = asked.golden.with(*mistake);
-            let answer = asked
-                .engine(rtl.clone(), &wrong, &self.equal.asked)?
-                .answer()?;
+            let engine = asked.engine(rtl.clone(), &wrong, &self.equal.asked)?;
+            let told = recorded.difference(&wrong).is_some();
+            let answer = engine.answer_of_mutant(told)?;
             let is_shown = match &answer {
                 Answer::Differs { inputs, .. } => {
                     let run = Recorded::with::<U>(params, &asked.golden, inputs);
@@ -36,7 +36,7 @@ impl Mutants {
             self.done.fetch_add(1, Ordering::Relaxed);
             Ok(Verdict {
                 mutant: mistake.to_string(),
-                told: recorded.difference(&wrong).is_some(),
+                told,
                 answer,
                 is_shown,
             })

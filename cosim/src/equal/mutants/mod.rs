@@ -6,8 +6,9 @@
 //! * *Simulation* judges each mutant, without the gates, the checker and the tools of proofs: mutants of the RTL are compiled by
 //!   Verilator and run in lockstep with the golden unit, mutants of the gates are evaluated beside 64 golden units. Both under the
 //!   stimuli of unit mode.
-//! * Then each mutant is asked about as the unit itself is. Simulation and proof must not disagree: a mutant that simulation tells
-//!   from the golden unit and that is proven equal is *wrong*.
+//! * Then each mutant is asked about as the unit itself is; one that simulation tells from the golden unit only with the questions
+//!   about all claims together, and a short search. Simulation and proof must not disagree: a mutant that simulation tells apart and
+//!   that is proven equal is *wrong*.
 //! * A mutant *differs* if the proof, or simulation where the proof is open, finds inputs that make a difference. The inputs are run:
 //!   those of the gates in simulation, those of the RTL by the caller ([`Shown`]), in a simulator that had no part in finding them.
 //! * Other mutants are right to be equal: they change what no legal inputs reach, or outputs whose qualifiers are low.

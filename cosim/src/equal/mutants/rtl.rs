@@ -62,8 +62,8 @@ impl<U: Checked> OfRtl<'_, U> {
     fn judge(&self, mutant: &Mutant) -> Result<(Verdict, Option<Shown>), Error> {
         let killed = self.trial.killed(mutant.id, CYCLES);
         let sides = self.sides.with(|blif| blif.fix(SELECT, mutant.id));
-        let asked = &self.mutants.equal.asked;
-        let answer = self.asked.about(sides, asked)?.answer()?;
+        let engine = self.asked.about(sides, &self.mutants.equal.asked)?;
+        let answer = engine.answer_of_mutant(killed.is_some())?;
         let vectors = match (&answer, killed) {
             (Answer::Differs { inputs, .. }, _) if !inputs.is_empty() => {
                 Some(Vectors::of_inputs::<U>(self.params, inputs))
