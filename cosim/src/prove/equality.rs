@@ -23,7 +23,7 @@ use std::sync::atomic::AtomicU64;
 pub enum Method {
     /// Signals of both sides are always equal, the outputs among them.
     Signals,
-    /// All claims follow from themselves and the relation one or a few cycles before.
+    /// All claims follow from the relation, or in any state; and the relation from itself and the claims one or a few cycles before.
     Induction,
     /// No state in which a claim does not hold can be reached.
     Reachability,
@@ -234,7 +234,6 @@ impl Engine {
     pub fn at_once(&self) -> Result<Option<Answer>, Error> {
         // Where somebody wrote a relation, induction is likely to be quicker. Invariants of the RTL can be harder than the claims.
         let mut attempts = vec![self.labels.written, self.labels.relation.len()];
-        attempts.retain(|invariants| *invariants > 0);
         attempts.dedup();
         for invariants in attempts {
             if self.netlist.all_follow(invariants)? {

@@ -124,7 +124,7 @@ impl Netlist {
     }
 
     /// Whether the first invariants follow from these and all guarantees one cycle before, the guarantees from these invariants in
-    /// the same cycle, and all hold in the first cycles.
+    /// the same cycle, and all hold in the first cycles. Without invariants the guarantees have to hold in any state.
     pub fn all_follow(&self, invariants: usize) -> Result<bool, Error> {
         let each = |part, start| self.question(Sought::Each(part, invariants), start);
         let now: Vec<usize> = (0..invariants).collect();
@@ -138,6 +138,9 @@ impl Netlist {
             Some(follow) => follow,
             None => self.is_swept(same)?,
         };
+        if invariants == 0 {
+            return Ok(follow);
+        }
         let patience = self.limits.patience * TOGETHER;
         let settled = |question| self.settled(question, 1, patience);
         Ok(follow && settled(step)? == Some(true) && settled(first)? == Some(true))
