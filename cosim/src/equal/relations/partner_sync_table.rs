@@ -1,4 +1,6 @@
-//! `partner_sync_table`: the same table on both sides; the RTL keeps the PC of a group that nobody waits in.
+//! `partner_sync_table`: the same table on both sides; the RTL keeps the PC of a group that nobody waits in, so that PCs are the
+//! same of groups that wait. The RTL looks at a bit for each group, and the golden unit at its partners: a group waits if one of
+//! them does. Ages stay below the time that a group waits, which both compare them with.
 
 use super::{Golden, Property, all, inside, memory};
 use heddle_contract::units::partner_sync_table::Params;

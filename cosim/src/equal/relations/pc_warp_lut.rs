@@ -1,5 +1,6 @@
 //! `pc_warp_lut`: the same entries on both sides, from the set on that the RTL has cleared. For LRU the golden unit holds when an
-//! entry was used, and the RTL the rank of its way.
+//! entry was used, and the RTL the rank of its way. Entries in use were used before now, and two of them at different times: else
+//! there would be no oldest one.
 
 use super::{Golden, Is, Property, Word, all, count, inside, memory};
 use heddle_contract::config::Replacement;

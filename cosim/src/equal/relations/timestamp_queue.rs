@@ -1,5 +1,6 @@
 //! `timestamp_queue`: the same warps in the same order. The golden unit's queue begins with the oldest warp, and the RTL's ring
-//! at its head.
+//! at its head; its tail, where the next warp goes, follows from head and number. No more than all warps are in either: the
+//! ring would lose one.
 
 use super::{Golden, Is, Property, all, inside, memory};
 use heddle_contract::units::warp_scheduler::Params;

@@ -1,4 +1,6 @@
-//! `warp_allocator`: the same ring on both sides. The golden unit's is filled at reset, and the RTL's during the walk.
+//! `warp_allocator`: the same ring on both sides. The golden unit's is filled at reset, and the RTL's during the walk, in ascending
+//! order: until the walk is over the RTL's ring is a part of the golden unit's, and what the walk has not passed is known of
+//! the latter alone.
 
 use super::{Golden, Property, all, inside, memory};
 use heddle_contract::units::warp_allocator::Params;
