@@ -73,17 +73,6 @@ fn a_counter_that_ends_is_named() {
 }
 
 #[test]
-fn warp_pool() {
-    hold::<WarpPool>();
-}
-
-#[test]
-#[ignore = "at night: two minutes"]
-fn reconvergence_stack() {
-    hold::<ReconvergenceStack>();
-}
-
-#[test]
 fn bcc_sequencer() {
     hold::<BccSequencer>();
 }

@@ -13,17 +13,25 @@ const SEED: u64 = 1;
 const FEW: u64 = 300;
 const MANY: u64 = 3000;
 
-/// A test for each unit. By day only the units whose gates take less than three seconds.
+/// A test for each unit. By day only the units whose gates take less than a second.
 macro_rules! simulated {
     ($($stem:ident $unit:ident,)*) => { $(simulated!(@of $stem $unit);)* };
     (@of cycle_compressor $unit:ident) => { simulated!(@long cycle_compressor $unit); };
     (@of dwf_scheduler $unit:ident) => { simulated!(@long dwf_scheduler $unit); };
     (@of dwf_subsystem $unit:ident) => { simulated!(@long dwf_subsystem $unit); };
     (@of dwr_subsystem $unit:ident) => { simulated!(@long dwr_subsystem $unit); };
+    (@of dwr_synchronizer $unit:ident) => { simulated!(@long dwr_synchronizer $unit); };
     (@of majority_scheduler $unit:ident) => { simulated!(@long majority_scheduler $unit); };
+    (@of max_heap $unit:ident) => { simulated!(@long max_heap $unit); };
+    (@of mheap_lut $unit:ident) => { simulated!(@long mheap_lut $unit); };
+    (@of pc_warp_lut $unit:ident) => { simulated!(@long pc_warp_lut $unit); };
     (@of reconvergence_stack $unit:ident) => { simulated!(@long reconvergence_stack $unit); };
+    (@of scc_control $unit:ident) => { simulated!(@long scc_control $unit); };
+    (@of stackless_front_end $unit:ident) => { simulated!(@long stackless_front_end $unit); };
     (@of stackless_subsystem $unit:ident) => { simulated!(@long stackless_subsystem $unit); };
     (@of tournament_scheduler $unit:ident) => { simulated!(@long tournament_scheduler $unit); };
+    (@of warp_pool $unit:ident) => { simulated!(@long warp_pool $unit); };
+    (@of winner_tree $unit:ident) => { simulated!(@long winner_tree $unit); };
     (@of $stem:ident $unit:ident) => {
         #[test]
         fn $stem() {
