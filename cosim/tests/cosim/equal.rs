@@ -3,9 +3,7 @@
 use crate::configurations::Configured;
 use crate::fixture::cache;
 use crate::mutation::tiny;
-use heddle_contract::units::{
-    BccSequencer, MheapLut, PartnerSyncTable, ReconvergenceStack, SubWarpCombiner, WarpPool,
-};
+use heddle_contract::units::{BccSequencer, MheapLut, PartnerSyncTable, SubWarpCombiner};
 use heddle_contract::{Values, Words};
 use heddle_cosim::emit;
 use heddle_cosim::equal::{Answer, Equal, Relation, Report};
@@ -125,7 +123,6 @@ mod others {
     at_night! {
         ignore_list_table IgnoreListTable,
         max_heap MaxHeap,
-        mheap_lut MheapLut,
         pc_warp_lut PcWarpLut,
         reconvergence_stack ReconvergenceStack,
         scc_control SccControl,
