@@ -27,6 +27,7 @@ mod relations;
 mod replayed;
 mod seen;
 mod simulated;
+mod unlike;
 
 use crate::error::Error;
 use crate::prove::Limits;
@@ -42,11 +43,11 @@ use heddle_symbolic::Module;
 pub use relations::Relation;
 pub use replayed::Shown;
 use serde::Serialize;
-pub use simulated::Unlike;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
+pub use unlike::Unlike;
 
 /// The options of proofs of equality.
 #[derive(Clone, Debug)]

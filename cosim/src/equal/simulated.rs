@@ -3,22 +3,11 @@
 use super::claims::NEVER;
 use super::golden::{Gates, elements};
 use super::goldens::{Goldens, Rows};
+use super::unlike::Unlike;
 use crate::Checked;
 use heddle_contract::{Port, Values, Words, port_list};
 use heddle_symbolic::Lit;
 use heddle_symbolic::runs::{Runs, column, columns};
-use serde::Serialize;
-
-/// Where gates are not what the golden unit is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Unlike {
-    /// The cycle; the first one is that behind a reset.
-    pub cycle: u64,
-    /// The seed of the stimuli.
-    pub seed: u64,
-    /// The word that differs.
-    pub word: String,
-}
 
 impl Gates {
     /// Compares gates and golden units in 64 runs of so many cycles, with the seeds from `seed` on: all words of the state and of the
