@@ -18,16 +18,18 @@ fn generated(command: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// For each unit, the machines at whose sizes its golden unit and its Verilog are proven equal: rows of `scripts/equal units`.
+/// For each unit, the machines at whose sizes its golden unit and its Verilog are proven equal: rows that `scripts/equal` writes.
 fn proven_equal() -> BTreeMap<String, Vec<String>> {
-    let result = Path::new(README).with_file_name("results/equal.json");
-    let result = std::fs::read_to_string(result).unwrap();
-    let result: Value = serde_json::from_str(&result).unwrap();
     let mut proven = BTreeMap::<_, Vec<_>>::new();
-    for row in result["tables"][0]["rows"].as_array().unwrap() {
-        let [unit, machine, outcome] = [0, 1, 2].map(|at| row[at].as_str().unwrap().to_owned());
-        if outcome.starts_with("equal") && !outcome.starts_with("equal for") {
-            proven.entry(unit).or_default().push(machine);
+    for name in ["equal"] {
+        let result = Path::new(README).with_file_name(format!("results/{name}.json"));
+        let result = std::fs::read_to_string(result).unwrap();
+        let result: Value = serde_json::from_str(&result).unwrap();
+        for row in result["tables"][0]["rows"].as_array().unwrap() {
+            let [unit, machine, outcome] = [0, 1, 2].map(|at| row[at].as_str().unwrap().to_owned());
+            if outcome.starts_with("equal") && !outcome.starts_with("equal for") {
+                proven.entry(unit).or_default().push(machine);
+            }
         }
     }
     proven
