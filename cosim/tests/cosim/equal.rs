@@ -121,6 +121,7 @@ macro_rules! at_night {
 
 mod others {
     at_night! {
+        cycle_compressor CycleCompressor,
         ignore_list_table IgnoreListTable,
         max_heap MaxHeap,
         pc_warp_lut PcWarpLut,

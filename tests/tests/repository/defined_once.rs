@@ -77,6 +77,7 @@ const RULES: [Rule; 6] = [
             "compiler/src/work.rs",
             "cosim/src/mutation/netlist.rs",
             "cosim/src/prove/netlist.rs",
+            "cosim/src/prove/synthesised.rs",
             "cosim/src/simulate.rs",
             "cosim/src/verilated/build.rs",
             "cosim/src/verilated/runtime.rs",

@@ -28,6 +28,7 @@ const OWN: [&str; 27] = [
     "opencl-c/src/build.rs",
     "cosim/src/mutation/netlist.rs",
     "cosim/src/prove/netlist.rs",
+    "cosim/src/prove/synthesised.rs",
     "cosim/src/simulate.rs",
     "cosim/src/verilated/one_clock.rs",
     "synth/src/lab.rs",
