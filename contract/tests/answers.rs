@@ -19,6 +19,8 @@ const KNOWN_BEFORE: &[(&str, &[&str])] = &[
     ("dwr_subsystem", &["live", "busy", "locked", "combinable"]),
     ("sub_warp_combiner", &["combinable"]),
     ("partner_sync_table", &["locked"]),
+    // The look-up in the third stage was answered from registers when it came there, whatever the inputs.
+    ("pc_warp_lut", &["first_create"]),
     // Once cleared, a memory stays so.
     (
         "dwf_scheduler",
