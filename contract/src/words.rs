@@ -7,14 +7,14 @@
 mod containers;
 mod cursor;
 mod numbers;
-mod roomy;
 mod scratch;
+mod sometimes;
 
 pub use cursor::{Put, Take};
 pub use heddle_contract_derive::Words;
-pub use roomy::Roomy;
 pub(crate) use scratch::blank;
 pub use scratch::put_zero;
+pub use sometimes::Sometimes;
 
 /// Plain data as words of 64 bits. How many words there are, and which word is what, does not depend on the values that the cycles
 /// of a unit change.
@@ -27,7 +27,7 @@ pub use scratch::put_zero;
 ///   its front on.
 /// * Where values of one type have words of different number (`COUNT` is `None`, as that of a vector), an optional value, a variant
 ///   and an element have only the words that they need, and a vector of such elements has no capacity. A unit must not change
-///   which of them are there; [`Roomy`] is for rows that come and go.
+///   which of them are there; [`Sometimes`] is for rows that come and go.
 pub trait Words: Sized {
     /// The number of words, if all values of the type have the same.
     const COUNT: Option<usize>;

@@ -34,7 +34,7 @@ fn equality_is_told_with_what_it_assumes() {
     let assumptions = report["assumptions"].as_array().expect("a list");
     assert!(!assumptions.is_empty());
     for assumption in assumptions {
-        keys(assumption, &["label", "assumption", "need"]);
+        keys(assumption, &["label", "assumption", "without"]);
         assert_eq!(assumption["broken"], false);
     }
 }

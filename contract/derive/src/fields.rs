@@ -11,8 +11,8 @@ struct Field {
     /// The variable that holds the field, or a reference to it.
     variable: Ident,
     ty: Type,
-    /// The words of each optional part, if its value may be of any length.
-    room: Option<Expr>,
+    /// The value that optional parts are like, if they may be of any length.
+    like: Option<Expr>,
 }
 
 /// The fields of a struct or of a variant, in order of declaration.
@@ -33,7 +33,7 @@ impl Row {
                     None => format_ident!("field_{at}"),
                 },
                 ty: field.ty.clone(),
-                room: room(field)?,
+                like: like(field)?,
             })
         });
         let fields = fields.collect::<Result<_>>()?;
@@ -56,7 +56,7 @@ impl Row {
     pub fn constant(&self) -> TokenStream {
         let counts = self.fields.iter().map(|field| {
             let ty = &field.ty;
-            match field.room {
+            match field.like {
                 Some(_) => quote!(None),
                 None => quote!(<#ty as ::heddle_contract::Words>::COUNT),
             }
@@ -68,9 +68,9 @@ impl Row {
     pub fn count(&self) -> TokenStream {
         let counts = self.fields.iter().map(|field| {
             let variable = &field.variable;
-            match &field.room {
-                Some(room) => {
-                    quote!(::heddle_contract::words::Roomy::count_in(#variable, #room))
+            match &field.like {
+                Some(like) => {
+                    quote!(::heddle_contract::words::Sometimes::count_like(#variable, &#like))
                 }
                 None => quote!(::heddle_contract::Words::count(#variable)),
             }
@@ -82,9 +82,9 @@ impl Row {
     pub fn put(&self) -> TokenStream {
         self.each(|field| {
             let variable = &field.variable;
-            match &field.room {
-                Some(room) => {
-                    quote!(::heddle_contract::words::Roomy::put_in(#variable, #room, __to);)
+            match &field.like {
+                Some(like) => {
+                    quote!(::heddle_contract::words::Sometimes::put_like(#variable, &#like, __to);)
                 }
                 None => quote!(::heddle_contract::Words::put(#variable, __to);),
             }
@@ -93,15 +93,22 @@ impl Row {
 
     /// Statements that read the fields from `__from` into their variables.
     pub fn take(&self) -> TokenStream {
-        self.each(|field| {
+        let fields = self.fields.iter().enumerate().map(|(at, field)| {
             let (variable, ty) = (&field.variable, &field.ty);
-            match &field.room {
-                Some(room) => quote! {
-                    let #variable: #ty = ::heddle_contract::words::Roomy::take_in(#room, __from);
+            let before = self.fields[..at].iter().map(|field| &field.variable);
+            let before: Vec<&Ident> = before.collect();
+            match &field.like {
+                Some(like) => quote! {
+                    let #variable: #ty = {
+                        #[allow(unused_variables)]
+                        let (#(#before,)*) = (#(&#before,)*);
+                        ::heddle_contract::words::Sometimes::take_like(&#like, __from)
+                    };
                 },
                 None => quote!(let #variable = <#ty as ::heddle_contract::Words>::take(__from);),
             }
-        })
+        });
+        fields.collect()
     }
 
     /// Statements that add the names of the words to `__to`.
@@ -113,9 +120,9 @@ impl Row {
                 Member::Unnamed(index) => index.index.to_string(),
             };
             let path = quote!(&::heddle_contract::words::field(__path, #name));
-            match &field.room {
-                Some(room) => {
-                    quote!(::heddle_contract::words::Roomy::names_in(#variable, #room, #path, __to);)
+            match &field.like {
+                Some(like) => {
+                    quote!(::heddle_contract::words::Sometimes::names_like(#variable, &#like, #path, __to);)
                 }
                 None => quote!(::heddle_contract::Words::names(#variable, #path, __to);),
             }
@@ -127,20 +134,20 @@ impl Row {
     }
 }
 
-/// The expression of `#[words(room = ...)]`.
-fn room(field: &syn::Field) -> Result<Option<Expr>> {
-    let mut room = None;
+/// The expression of `#[words(like = ...)]`.
+fn like(field: &syn::Field) -> Result<Option<Expr>> {
+    let mut like = None;
     for attribute in &field.attrs {
         if !attribute.path().is_ident("words") {
             continue;
         }
         attribute.parse_nested_meta(|meta| {
-            if !meta.path.is_ident("room") {
-                return Err(meta.error("only `room = ...` is known here"));
+            if !meta.path.is_ident("like") {
+                return Err(meta.error("only `like = ...` is known here"));
             }
-            room = Some(meta.value()?.parse()?);
+            like = Some(meta.value()?.parse()?);
             Ok(())
         })?;
     }
-    Ok(room)
+    Ok(like)
 }

@@ -55,6 +55,18 @@ impl<'a> Put<'a> {
         }
     }
 
+    /// Writes once more from `start` on, not farther than before. What is not written again stays.
+    ///
+    /// # Panics
+    /// If more is written.
+    #[inline]
+    pub fn over(&mut self, start: usize, write: impl FnOnce(&mut Self)) {
+        let end = std::mem::replace(&mut self.at, start);
+        write(self);
+        assert!(self.at <= end, "a value has more words than its room");
+        self.at = end;
+    }
+
     /// All words are written.
     ///
     /// # Panics

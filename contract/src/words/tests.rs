@@ -117,14 +117,14 @@ fn a_ring_is_written_from_its_front() {
 #[derive(Clone, Debug, PartialEq, Words)]
 struct Pipeline {
     lanes: usize,
-    #[words(room = 2 + lanes)]
+    #[words(like = vec![0; *lanes])]
     rows: [Option<Vec<u64>>; 2],
-    #[words(room = 3 + lanes)]
+    #[words(like = (false, vec![0; *lanes]))]
     ring: VecDeque<Option<(bool, Vec<u64>)>>,
 }
 
 #[test]
-fn rows_come_and_go_in_their_room() {
+fn rows_come_and_go() {
     let empty = Pipeline {
         lanes: 2,
         rows: [const { None }; 2],
@@ -136,15 +136,18 @@ fn rows_come_and_go_in_their_room() {
     let words = checked(&full);
     let expected: [&[u64]; 5] = [
         &[2],
-        &[0; 5],
+        &[0, 2, 2, 0, 0],
         &[1, 2, 2, 7, 8],
         &[2, 1, 1, 2, 2, 5, 6],
-        &[0; 6],
+        &[0, 0, 2, 2, 0, 0],
     ];
     assert_eq!(words, expected.concat());
     assert_eq!(checked(&empty).len(), words.len());
     assert_eq!(empty.word_names(), full.word_names());
-    assert_eq!(full.word_names()[6..8], ["rows[1].some", "rows[1][0]"]);
+    assert_eq!(
+        full.word_names()[6..8],
+        ["rows[1].some", "rows[1].capacity"]
+    );
 }
 
 #[test]

@@ -31,7 +31,7 @@ mod unlike;
 
 use crate::error::Error;
 use crate::prove::Limits;
-pub use crate::prove::equality::{Answer, Method, Need};
+pub use crate::prove::equality::{Answer, Method, Without};
 use crate::prove::equality::{Engine, Sides};
 use crate::unit_mode::Check;
 use crate::{Checked, Outcome};
@@ -104,9 +104,9 @@ pub struct Assumed {
     pub assumption: &'static str,
     /// Whether the stimuli of unit mode break it.
     pub broken: bool,
-    /// Who needs it; `None` if this was not asked, or nothing is proven.
+    /// What is known without it; `None` if this was not asked, or nothing is proven.
     #[serde(flatten)]
-    pub need: Option<Need>,
+    pub without: Option<Without>,
 }
 
 impl Equal {
@@ -171,19 +171,19 @@ impl Equal {
     }
 }
 
-/// The assumptions of a proof; with `asks`, who needs each.
+/// The assumptions of a proof; with `asks`, what is known without each.
 fn assumed(engine: &mut Engine, asked: &Asked, asks: bool) -> Result<Vec<Assumed>, Error> {
     let is_equal = |answer| matches!(answer, Some(Answer::Equal { .. }));
     let at_once = asks && is_equal(engine.at_once()?);
     let broken = &asked.golden.seen.broken;
     let assumed = asked.assumptions.iter().zip(broken).enumerate();
     let assumed = assumed.map(|(at, ((label, assumption), broken))| {
-        let need = asks.then(|| engine.need(at, at_once)).transpose()?;
+        let without = asks.then(|| engine.without(at, at_once)).transpose()?;
         Ok(Assumed {
             label,
             assumption,
             broken: *broken,
-            need,
+            without,
         })
     });
     assumed.collect()

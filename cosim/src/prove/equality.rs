@@ -71,19 +71,19 @@ impl Answer {
     }
 }
 
-/// Who needs an assumption.
+/// What is known without an assumption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case", tag = "need")]
-pub enum Need {
-    /// The two sides are equal without it, too.
-    Nobody,
-    /// Without it inputs make a difference in this cycle; cycle 0 is a reset.
+#[serde(rename_all = "snake_case", tag = "without")]
+pub enum Without {
+    /// The two sides are equal, too.
+    Equal,
+    /// Inputs make a difference in this cycle; cycle 0 is a reset.
     Differs {
         /// The cycle.
         cycle: u64,
     },
-    /// Without it the proof does not succeed, but no difference was found either.
-    Proof,
+    /// The proof does not succeed, but no difference was found either.
+    Open,
 }
 
 /// Labels of the properties of a checker about two sides.
@@ -244,8 +244,8 @@ impl Engine {
         Ok(self.said(self.netlist.have_same_signals()?, Method::Signals))
     }
 
-    /// Who needs the assumption with this number. `at_once` says whether one question proves the two sides equal if it is made.
-    pub fn need(&mut self, assumption: usize, at_once: bool) -> Result<Need, Error> {
+    /// What is known without the assumption with this number. `at_once` says whether one question proves the two sides equal if it is made.
+    pub fn without(&mut self, assumption: usize, at_once: bool) -> Result<Without, Error> {
         self.netlist.leave_out(Some(assumption));
         let answer = match self.at_once()? {
             None if at_once => match self.netlist.ever_violated()? {
@@ -257,9 +257,9 @@ impl Engine {
         };
         self.netlist.leave_out(None);
         Ok(match answer {
-            Some(Answer::Equal { .. }) => Need::Nobody,
-            Some(Answer::Differs { cycle, .. }) => Need::Differs { cycle },
-            _ => Need::Proof,
+            Some(Answer::Equal { .. }) => Without::Equal,
+            Some(Answer::Differs { cycle, .. }) => Without::Differs { cycle },
+            _ => Without::Open,
         })
     }
 

@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 pub struct CycleCompressor {
     chooser: Chooser,
     operands: [SwizzleCrossbar; 3],
-    #[words(room = Issued::words(operands[0].alu_lanes()))]
+    #[words(like = Issued::nothing(operands[0].alu_lanes()))]
     rows: Rows<Issued>,
     /// What was sent to the ALU, one entry for each cycle of its latency, the oldest first.
     in_alu: VecDeque<Option<Chosen>>,
@@ -35,9 +35,12 @@ struct Issued {
 }
 
 impl Issued {
-    /// The words of an input of the ALU with this many lanes; a row of lanes has two for its capacity and its length.
-    fn words(lanes: usize) -> usize {
-        Chosen::NOTHING.count() + 3 * (2 + lanes)
+    /// No input of an ALU with this many lanes.
+    fn nothing(lanes: usize) -> Self {
+        Issued {
+            chosen: Chosen::NOTHING,
+            data: [(); 3].map(|()| vec![0; lanes]),
+        }
     }
 }
 
@@ -109,9 +112,12 @@ impl CycleCompressor {
     /// The chosen lanes with their operands.
     fn issued(&self, lanes: usize) -> Option<Issued> {
         let chosen = self.chooser.chosen()?;
-        let mut data = [(); 3].map(|()| vec![0; lanes]);
-        self.fill(&chosen.settings, data.each_mut());
-        Some(Issued { chosen, data })
+        let mut issued = Issued {
+            chosen,
+            ..Issued::nothing(lanes)
+        };
+        self.fill(&chosen.settings, issued.data.each_mut());
+        Some(issued)
     }
 
     /// The lanes whose results arrive from the ALU in this cycle.

@@ -1,28 +1,30 @@
 //! Rows of registers after the choice of lanes.
 
 use heddle_contract::Words;
-use heddle_contract::words::{Put, Roomy, Take};
+use heddle_contract::words::{Put, Sometimes, Take};
 use std::collections::VecDeque;
 
 /// The choices of the cycles in which the rows advanced, one entry for each row, the oldest first.
 #[derive(Clone, Debug, PartialEq, Words)]
 pub(super) struct Rows<T>(VecDeque<Option<T>>);
 
-impl<T: Words> Roomy for Rows<T> {
-    fn count_in(&self, room: usize) -> usize {
-        self.0.count_in(room)
+impl<T: Words> Sometimes for Rows<T> {
+    type Part = T;
+
+    fn count_like(&self, like: &T) -> usize {
+        self.0.count_like(like)
     }
 
-    fn put_in(&self, room: usize, to: &mut Put<'_>) {
-        self.0.put_in(room, to);
+    fn put_like(&self, like: &T, to: &mut Put<'_>) {
+        self.0.put_like(like, to);
     }
 
-    fn take_in(room: usize, from: &mut Take<'_>) -> Self {
-        Rows(Roomy::take_in(room, from))
+    fn take_like(like: &T, from: &mut Take<'_>) -> Self {
+        Rows(Sometimes::take_like(like, from))
     }
 
-    fn names_in(&self, room: usize, path: &str, to: &mut Vec<String>) {
-        self.0.names_in(room, path, to);
+    fn names_like(&self, like: &T, path: &str, to: &mut Vec<String>) {
+        self.0.names_like(like, path, to);
     }
 }
 

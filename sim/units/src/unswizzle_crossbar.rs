@@ -14,7 +14,7 @@ pub struct UnswizzleCrossbar {
     /// The results, one element for each lane; 0 where a lane has none.
     data: Vec<u64>,
     /// With latency 1: the lanes and results of an instruction whose last results arrived in the cycle before.
-    #[words(room = lanes.count() + data.count())]
+    #[words(like = (0, vec![0; data.len()]))]
     written: Option<(u64, Vec<u64>)>,
 }
 

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::progress::Progress;
 use heddle_contract::Config;
-use heddle_cosim::equal::{Answer, Assumed, Equal, Method, Need, Report, Shown};
+use heddle_cosim::equal::{Answer, Assumed, Equal, Method, Report, Shown, Without};
 use heddle_cosim::unit_mode::Check;
 use heddle_cosim::{Entry, by_name};
 use heddle_system::DraftFolder;
@@ -86,7 +86,7 @@ fn show(report: &Report) -> Result<(), Failure> {
     if let Some(replayed) = &report.replayed {
         output::line(&format!("replayed: {}", replayed_as(replayed)))?;
     }
-    match report.assumptions.iter().any(|it| it.need.is_some()) {
+    match report.assumptions.iter().any(|it| it.without.is_some()) {
         true => output::line(&needs(&report.assumptions)),
         false => Ok(()),
     }
@@ -96,10 +96,10 @@ fn show(report: &Report) -> Result<(), Failure> {
 fn needs(assumptions: &[Assumed]) -> String {
     let mut table = output::table(&["assumption", "without it"], &[]);
     for it in assumptions {
-        let without = match it.need {
-            Some(Need::Nobody) => "equal, too".into(),
-            Some(Need::Differs { cycle }) => format!("differs in cycle {cycle}"),
-            Some(Need::Proof) | None => "not proven, and no difference found".into(),
+        let without = match it.without {
+            Some(Without::Equal) => "equal, too".into(),
+            Some(Without::Differs { cycle }) => format!("differs in cycle {cycle}"),
+            Some(Without::Open) | None => "not proven, and no difference found".into(),
         };
         table.add_row([it.assumption, &without]);
     }

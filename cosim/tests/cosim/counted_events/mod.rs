@@ -15,7 +15,7 @@ use gathering::Events;
 use heddle_contract::units::dwf_scheduler::{In, Out, Params};
 use heddle_contract::{Border, Golden, Unit, Values, units};
 use heddle_cosim::stimuli::{self, Stimuli};
-use heddle_machines::{shipped, thorough};
+use heddle_machines::{part, shipped, thorough};
 use heddle_units::DwfScheduler;
 use observer::Observer;
 use outputs::check_waits;
@@ -67,7 +67,7 @@ fn compared(params: &Params) -> Events {
 #[test]
 fn outputs_count_what_their_names_say() {
     let mut sums = Events::default();
-    for params in units::DwfScheduler::configurations() {
+    for params in part(units::DwfScheduler::configurations(), 0, 3) {
         sums.add(&compared(&params));
     }
     let Events {

@@ -29,6 +29,14 @@ pub(super) struct Insertion {
 }
 
 impl Operation {
+    /// An insertion of no thread of a warp with this many; a departure has fewer words.
+    fn nothing(lanes: usize) -> Self {
+        Operation::Insert(Insertion {
+            request: Request::default(),
+            tids: vec![0; lanes],
+        })
+    }
+
     fn pc(&self) -> u64 {
         match self {
             Operation::Insert(insertion) => insertion.request.pc,
@@ -50,11 +58,17 @@ pub(super) struct Issue {
     pub tids: Vec<u64>,
 }
 
-/// The words of an insertion besides those of its threads: which operation it is, PC and lanes, capacity and length of the row.
-const OPERATION_WORDS: usize = 5;
-
-/// The words of a warp besides those of its threads: number, PC and lanes, capacity and length of the row.
-const ISSUE_WORDS: usize = 5;
+impl Issue {
+    /// No thread of a warp with this many.
+    fn nothing(lanes: usize) -> Self {
+        Issue {
+            warp: 0,
+            pc: 0,
+            lanes: 0,
+            tids: vec![0; lanes],
+        }
+    }
+}
 
 /// The stages, and the issue register beside the first stage.
 #[derive(Clone, Debug, PartialEq, Words)]
@@ -64,9 +78,9 @@ pub(super) struct Pipeline {
     /// Threads of a warp.
     lanes: usize,
     /// The operation in each stage, the first stage first.
-    #[words(room = OPERATION_WORDS + lanes)]
+    #[words(like = Operation::nothing(*lanes))]
     pub stages: [Option<Operation>; 3],
-    #[words(room = ISSUE_WORDS + lanes)]
+    #[words(like = Issue::nothing(*lanes))]
     pub issue: Option<Issue>,
     /// Number of warps that the pool and the group scheduler could take in the cycle before.
     places: u64,
