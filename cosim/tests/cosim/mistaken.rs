@@ -1,5 +1,6 @@
 //! Deliberate mistakes in golden units, which proofs of equality have to find: one for each unit that is proven equal, in
-//! `mistaken.toml`. All are put into one copy of the sources, which `scripts/golden` compiles.
+//! `mistaken.toml`. They are put into a copy of the sources, which `scripts/golden` compiles: all together, but for those of units that
+//! consist of others.
 //!
 //! The copy always lies in the same folder, and Cargo's target folder beside it, so that what has no mistake is compiled once.
 
@@ -23,6 +24,9 @@ struct Mistake {
     after: String,
     /// What is wrong then.
     why: String,
+    /// Whether no other unit may have a mistake.
+    #[serde(default)]
+    alone: bool,
 }
 
 #[derive(Deserialize)]
@@ -83,7 +87,7 @@ fn copy(to: &Path) {
     run(Command::new("cp").arg("-a").args(sources).arg(to));
 }
 
-/// The IR of golden units with all mistakes.
+/// The IR of golden units with these mistakes.
 fn compiled(mistakes: &[Mistake]) -> PathBuf {
     let place = Path::new(PLACE);
     let (sources, ir) = (place.join("sources"), place.join("mistaken.ll"));
@@ -117,7 +121,13 @@ fn prove(unit: &str, golden: &Path, folder: &Path) -> Report {
 #[test]
 #[ignore = "at night: compiles the golden units"]
 fn every_mistake_is_found() {
-    let mistakes = Table::read().mistake;
+    let mistakes = Table::read().mistake.into_iter();
+    let (alone, together): (Vec<_>, _) = mistakes.partition(|mistake| mistake.alone);
+    let alone = alone.into_iter().map(|mistake| vec![mistake]);
+    alone.chain([together]).for_each(are_found);
+}
+
+fn are_found(mistakes: Vec<Mistake>) {
     let ir = compiled(&mistakes);
     let folder = tempfile::tempdir().expect("a folder");
     for mistake in mistakes {

@@ -203,7 +203,7 @@ fn stackless_units_by_latency() {
     const PARK: &str = "stackless.park_latency=1";
     let all = [GRANT, PARK, "stackless.table_latency=2"];
     let sets: [&[&str]; 4] = [&[GRANT], &[PARK], &["stackless.table_latency=1"], &all];
-    for (turn, latencies) in sets.into_iter().enumerate() {
+    for (turn, latencies) in part(sets.into_iter().enumerate(), 1, 2) {
         let why = because("every latency around the arbiter").twin("nightly: in-loop-shipped");
         let config = changed("tiny", latencies, why);
         some_kernels::<StacklessSubsystem>(&config, 2 * turn);
@@ -245,7 +245,7 @@ fn compaction_beside_other_mechanisms() {
     let mechanisms = [Mechanism::Stackless, Mechanism::Stack];
     for (turn, mode) in modes.into_iter().enumerate() {
         let config = compressing(mode);
-        for (place, mechanism) in mechanisms.into_iter().enumerate() {
+        for (place, mechanism) in part(mechanisms.into_iter().enumerate(), turn % 2, 2) {
             let which = some(2 * turn + place);
             kernels_under::<CycleCompressor>(&config, Some(mechanism), &which, |_, _| ());
         }
