@@ -34,7 +34,7 @@ fn each<T>(batch: &[Program], look: impl Fn(&Arc<Elf>, &Program) -> T) -> Vec<T>
 
 #[test]
 fn jumps_stay_inside_of_the_graph() {
-    agree(JUMPS, 6, 1);
+    agree(JUMPS, 3, 1);
 }
 
 /// A masked offset that steps over the numbers in an array of structures: the entries once ended at the first number.
@@ -49,10 +49,10 @@ fn new_jumps_stay_inside_of_the_graph() {
     compare(JUMPS, COUNT_AND_SEED);
 }
 
-/// The deliberate error is found by at least one program in twenty.
+/// The deliberate error is found by at least one program of nine.
 #[test]
 fn tables_that_are_cut_are_found() {
-    let (programs, machines) = (20, Machines::new());
+    let (programs, machines) = (9, Machines::new());
     let found = on_all_threads(&batches(JUMPS, programs, 1), |batch| {
         each(batch, |elf, program| {
             let cut = Flow::with_cut_tables(elf);
@@ -60,5 +60,5 @@ fn tables_that_are_cut_are_found() {
         })
     });
     let found = found.into_iter().filter(|found| *found).count();
-    assert!(20 * found >= programs, "found by {found} of {programs}");
+    assert!(found > 0, "found by {found} of {programs}");
 }
