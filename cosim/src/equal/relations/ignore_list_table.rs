@@ -1,7 +1,7 @@
 //! `ignore_list_table`: the golden unit fills free ways first and then replaces the oldest one; the RTL takes the ways in turn, which is
 //! the same because no way becomes free again. It keeps tags, not PCs.
 
-use super::{Golden, Is, Property, Word, all, any, inside, mask, memory, row};
+use super::{Golden, Is, Property, Word, all, any, mask};
 use heddle_contract::units::ignore_list_table::Params;
 
 pub(super) fn relation(p: &Params, golden: &Golden) -> Vec<Property> {
@@ -24,7 +24,7 @@ pub(super) fn relation(p: &Params, golden: &Golden) -> Vec<Property> {
         ),
     ];
     if p.ways() > 1 {
-        let turns = row("turn_q", p.sets(), p.ways().ilog2());
+        let turns = golden.row("turn_q", p.sets(), p.ways().ilog2());
         relation.push(Property::new(
             "turn_is_oldest",
             "the turn is that of the oldest way, or of the first free one",
@@ -43,7 +43,7 @@ pub(super) fn relation(p: &Params, golden: &Golden) -> Vec<Property> {
 
 struct Table<'a> {
     p: &'a Params,
-    golden: &'a Golden,
+    golden: &'a Golden<'a>,
 }
 
 impl Table<'_> {
@@ -56,13 +56,13 @@ impl Table<'_> {
     }
 
     fn occupied(&self, way: usize) -> Word {
-        inside(&format!("g_way[{way}].occupied_q"), self.p.sets() as u32)
+        self.golden.inside(&format!("g_way[{way}].occupied_q"), self.p.sets() as u32)
     }
 
     /// Whether an entry's PC is that of the tag in the RTL.
     fn is_pc(&self, set: usize, way: usize) -> Is {
         let path = format!("g_way[{way}].tags_q");
-        let tag = memory(&path, self.p.sets(), self.p.tag_bits())[set];
+        let tag = self.golden.memory(&path, self.p.sets(), self.p.tag_bits())[set];
         let bits = (0..self.p.set_bits()).map(|bit| Is::from(set >> bit & 1 == 1));
         let bits = bits.chain((0..self.p.tag_bits()).map(|bit| tag.bit(bit as usize)));
         Word::eq(mask(bits), self.pc(set, way))
@@ -78,11 +78,11 @@ impl Table<'_> {
 
     fn is_late(&self) -> Is {
         let asked = self.golden.word("asked");
-        let hits = inside("hits_q", self.p.ways() as u32);
+        let hits = self.golden.inside("hits_q", self.p.ways() as u32);
         let holds = |way: usize| {
             any((0..self.p.sets()).map(|set| self.some(set, way) & self.pc(set, way).eq(asked)))
         };
         let held = all((0..self.p.ways()).map(|way| !(hits.bit(way) ^ holds(way))));
-        asked.eq(inside("pc_q", self.p.pc_bits())) & held
+        asked.eq(self.golden.inside("pc_q", self.p.pc_bits())) & held
     }
 }

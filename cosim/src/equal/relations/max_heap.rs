@@ -15,7 +15,7 @@ pub(super) fn relation(p: &Params, golden: &Golden) -> Vec<Property> {
 
 struct Heap<'a> {
     p: &'a Params,
-    golden: &'a Golden,
+    golden: &'a Golden<'a>,
 }
 
 /// The fields of an entry in the RTL.

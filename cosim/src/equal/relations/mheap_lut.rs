@@ -19,7 +19,7 @@ pub(super) fn relation(p: &Params, golden: &Golden) -> Vec<Property> {
 
 struct Table<'a> {
     p: &'a Params,
-    golden: &'a Golden,
+    golden: &'a Golden<'a>,
 }
 
 impl Table<'_> {

@@ -1,15 +1,62 @@
 //! Relations between golden units and their RTL (EQU-5).
 
-use super::golden::Gates as Golden;
-use heddle_contract::terms::{Is, Word, all, any, inside, mask, memory, row};
+use super::golden::Gates;
+use heddle_contract::terms::{Is, Row, Word, all, any, inside, mask, memory, row};
 use heddle_contract::{Property, Unit, units};
 use internment::Intern;
 
 /// How the state of a golden unit and the registers of its RTL belong together.
 pub trait Relation: Unit {
-    /// Properties of words of the golden state ([`Golden::word`]) and of registers of the RTL. A unit has none by default.
-    fn relation(_params: &Self::Params, _golden: &Golden) -> Vec<Property> {
+    /// Properties of words of the golden state ([`Gates::word`]) and of registers of the RTL. A unit has none by default.
+    fn relation(_params: &Self::Params, _golden: &Gates) -> Vec<Property> {
         Vec::new()
+    }
+}
+
+/// A golden unit beside its RTL, or one of their parts.
+struct Golden<'a> {
+    gates: &'a Gates,
+    /// What leads to the part: the field of the golden unit and the instance of the RTL, with a dot behind; nothing for the whole.
+    field: &'static str,
+    instance: &'static str,
+}
+
+impl<'a> Golden<'a> {
+    fn whole(gates: &'a Gates) -> Self {
+        let (field, instance) = ("", "");
+        Self {
+            gates,
+            field,
+            instance,
+        }
+    }
+
+    fn part(&self, field: &'static str, instance: &'static str) -> Self {
+        Self {
+            field,
+            instance,
+            ..*self
+        }
+    }
+
+    /// A word of the golden unit.
+    fn word(&self, name: &str) -> Word {
+        self.gates.word(&format!("{}{name}", self.field))
+    }
+
+    /// A register of the RTL.
+    fn inside(&self, path: &str, width: u32) -> Word {
+        inside(&format!("{}{path}", self.instance), width)
+    }
+
+    /// A memory of the RTL.
+    fn memory(&self, path: &str, words: usize, width: u32) -> Row {
+        memory(&format!("{}{path}", self.instance), words, width)
+    }
+
+    /// Registers of the RTL that are one register in Verilog.
+    fn row(&self, path: &str, words: usize, width: u32) -> Row {
+        row(&format!("{}{path}", self.instance), words, width)
     }
 }
 
@@ -39,8 +86,8 @@ macro_rules! relations {
         $(
             mod $stem;
             impl Relation for units::$unit {
-                fn relation(params: &Self::Params, golden: &Golden) -> Vec<Property> {
-                    $stem::relation(params, golden)
+                fn relation(params: &Self::Params, golden: &Gates) -> Vec<Property> {
+                    $stem::relation(params, &Golden::whole(golden))
                 }
             }
         )*
@@ -51,6 +98,7 @@ macro_rules! relations {
 relations! {
     written {
         bcc_sequencer BccSequencer,
+        dwr_synchronizer DwrSynchronizer,
         ignore_list_table IgnoreListTable,
         max_heap MaxHeap,
         mheap_lut MheapLut,
@@ -68,7 +116,6 @@ relations! {
         DwfScheduler,
         DwfSubsystem,
         DwrSubsystem,
-        DwrSynchronizer,
         MajorityScheduler,
         SccControl,
         SlotCrossbar,

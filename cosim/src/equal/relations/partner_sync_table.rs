@@ -2,13 +2,13 @@
 //! same of groups that wait. The RTL looks at a bit for each group, and the golden unit at its partners: a group waits if one of
 //! them does. Ages stay below the time that a group waits, which both compare them with.
 
-use super::{Golden, Property, all, inside, memory};
+use super::{Golden, Property, all};
 use heddle_contract::units::partner_sync_table::Params;
 
 pub(super) fn relation(p: &Params, golden: &Golden) -> Vec<Property> {
-    let occupied = inside("occupied_q", p.warps() as u32);
-    let pcs = memory("pc_q", p.warps(), p.pc_bits());
-    let locked = |n: usize| inside(&format!("g_warp[{n}].locked_q"), p.partners() as u32);
+    let occupied = golden.inside("occupied_q", p.warps() as u32);
+    let pcs = golden.memory("pc_q", p.warps(), p.pc_bits());
+    let locked = |n: usize| golden.inside(&format!("g_warp[{n}].locked_q"), p.partners() as u32);
     let of = |name: &str, n: usize| golden.word(&format!("{name}[{n}]"));
     let warps = || 0..p.warps();
     let mut relation = vec![
@@ -34,7 +34,7 @@ pub(super) fn relation(p: &Params, golden: &Golden) -> Vec<Property> {
         ),
     ];
     if p.wait_cycles() > 0 {
-        let age = |n: usize| inside(&format!("g_warp[{n}].age_q"), p.age_bits());
+        let age = |n: usize| golden.inside(&format!("g_warp[{n}].age_q"), p.age_bits());
         relation.push(Property::new(
             "ages_are_ages",
             "the same groups have waited for the same time",

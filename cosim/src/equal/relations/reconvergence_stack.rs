@@ -61,7 +61,7 @@ pub(super) fn relation(p: &Params, golden: &Golden) -> Vec<Property> {
 /// The stack of a warp.
 struct Stack<'a> {
     p: &'a Params,
-    golden: &'a Golden,
+    golden: &'a Golden<'a>,
     warp: usize,
 }
 

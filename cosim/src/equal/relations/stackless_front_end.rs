@@ -25,7 +25,7 @@ pub(super) fn relation(p: &Params, golden: &Golden) -> Vec<Property> {
 
 struct Sides<'a> {
     p: &'a Params,
-    golden: &'a Golden,
+    golden: &'a Golden<'a>,
 }
 
 impl Sides<'_> {

@@ -16,7 +16,7 @@ pub(super) fn relation(p: &Params, golden: &Golden) -> Vec<Property> {
 
 struct Pool<'a> {
     p: &'a Params,
-    golden: &'a Golden,
+    golden: &'a Golden<'a>,
 }
 
 impl Pool<'_> {
