@@ -15,7 +15,7 @@ pub(super) fn relation(p: &Params, golden: &Golden) -> Vec<Property> {
     if p.grant_latency() > 0 || p.arbiter().tree_latency() > 1 {
         return Vec::new();
     }
-    let sides = Sides { p, golden };
+    let sides = Sides::new(p, golden);
     let mut relation = sides.requests();
     relation.extend(sides.states());
     relation.extend(sides.in_flight());
@@ -23,12 +23,17 @@ pub(super) fn relation(p: &Params, golden: &Golden) -> Vec<Property> {
     relation
 }
 
-struct Sides<'a> {
+/// The front end on both sides.
+pub(super) struct Sides<'a> {
     p: &'a Params,
     golden: &'a Golden<'a>,
 }
 
-impl Sides<'_> {
+impl<'a> Sides<'a> {
+    pub fn new(p: &'a Params, golden: &'a Golden<'a>) -> Self {
+        Sides { p, golden }
+    }
+
     fn warps(&self) -> std::ops::Range<usize> {
         0..self.p.warps()
     }
@@ -104,18 +109,43 @@ impl Sides<'_> {
         ]
     }
 
+    /// The golden unit's common PC of a warp.
+    pub fn pc(&self, warp: usize) -> Word {
+        self.control(&format!("paths[{warp}].pc"))
+    }
+
+    /// Whether a warp has this common PC in the RTL, and the lanes of the golden unit.
+    pub fn is_at(&self, warp: usize, pc: Word) -> Is {
+        let pcs = memory("pc_q", self.p.warps(), self.p.arbiter().pc_bits());
+        let lanes = memory("lanes_q", self.p.warps(), self.p.arbiter().lanes() as u32);
+        let own = self.control(&format!("paths[{warp}].lanes"));
+        pc.eq(pcs[warp]) & own.eq(lanes[warp])
+    }
+
+    /// Warps whose open request is for a PC.
+    pub fn pending_for_pc(&self) -> Word {
+        self.of_warps("pending_q") & !self.of_warps("memory_q")
+    }
+
+    /// Warps whose request for a PC is granted and not answered.
+    pub fn in_flight_for_pc(&self) -> Word {
+        let granted = (0..self.p.answer_latency()).map(|left| self.granted_pc(left));
+        granted.fold(Word::from(0), |all, one| all | one)
+    }
+
+    fn granted_pc(&self, left: u32) -> Word {
+        let (is_busy, warp, is_line) = self.tag(left);
+        let warps = self.p.warps() as u32;
+        warp.decode(warps).masked(is_busy & !is_line)
+    }
+
     fn states(&self) -> Vec<Property> {
         let (fetchable, busy) = (self.of_warps("fetchable_q"), self.of_warps("busy_q"));
-        let (pcs, lanes) = (
-            memory("pc_q", self.p.warps(), self.p.arbiter().pc_bits()),
-            memory("lanes_q", self.p.warps(), self.p.arbiter().lanes() as u32),
-        );
         let same_path = |warp: usize| {
-            let pc = self.control(&format!("paths[{warp}].pc"));
-            let lanes_are = self.control(&format!("paths[{warp}].lanes")).eq(lanes[warp]);
+            let pc = self.pc(warp);
             let ahead = (pc + 1).part(0, self.p.arbiter().pc_bits());
-            let is_at = |pc: Word| pc.eq(pcs[warp]) & lanes_are;
-            fetchable.bit(warp).implies(is_at(pc)) & busy.bit(warp).implies(is_at(ahead))
+            fetchable.bit(warp).implies(self.is_at(warp, pc))
+                & busy.bit(warp).implies(self.is_at(warp, ahead))
         };
         vec![
             Property::new(
@@ -149,51 +179,50 @@ impl Sides<'_> {
     /// Requests that are granted and not answered.
     fn in_flight(&self) -> Vec<Property> {
         let latency = self.p.answer_latency();
-        if latency == 0 {
-            return Vec::new();
-        }
-        let warps = self.p.warps();
         let pending = self.of_warps("pending_q");
-        let (fetchable, busy) = (self.of_warps("fetchable_q"), self.of_warps("busy_q"));
-        let line = self.of_warps("memory_q");
-        let for_pc = |left: u32| {
-            let (is_busy, warp, is_line) = self.tag(left);
-            warp.decode(warps as u32).masked(is_busy & !is_line)
-        };
-        let same = |left: u32| {
-            let (is_busy, warp, is_line) = self.tag(left);
-            let of = |part: &str| self.control(&format!("granted[{left}].{part}"));
-            let same = of("warp").eq(warp) & !(of("want.variant").ne(PC) ^ is_line);
-            !(of("some").any() ^ is_busy)
-                & is_busy.implies(same & of("want.variant").le(REPLAY))
-        };
-        let asked = (0..latency).map(for_pc).fold(Word::from(0), |all, one| all | one);
+        let has_pc = self.of_warps("fetchable_q") | self.of_warps("busy_q");
+        let (asks, asked) = (self.pending_for_pc(), self.in_flight_for_pc());
         let alone = (0..latency).map(|left| {
-            let others = (0..latency).filter(|other| *other != left).map(for_pc);
-            (for_pc(left) & others.fold(pending, |all, one| all | one)).none()
+            let others = (0..latency).filter(|other| *other != left);
+            let others = others.map(|other| self.granted_pc(other));
+            (self.granted_pc(left) & others.fold(pending, |all, one| all | one)).none()
         });
-        vec![
-            Property::new(
-                "tags_are_granted",
-                "the same requests are in flight",
-                all((0..latency).map(same)),
-            ),
+        let mut properties = vec![
             Property::new(
                 "waits_for_one",
                 "who waits for a PC waits for nothing else, and is neither fetchable nor busy",
-                all(alone) & ((asked | (pending & !line)) & (fetchable | busy)).none(),
+                all(alone) & ((asks | asked) & has_pc).none(),
             ),
             Property::new(
                 "lines_need_busy",
                 "who waits for a line is busy",
-                (pending & line & !busy).none(),
+                (pending & !asks & !self.of_warps("busy_q")).none(),
             ),
-            Property::new(
-                "waiting_is_waiting",
-                "the RTL knows who waits",
-                self.of_warps("waiting_q").eq(pending | asked),
-            ),
-        ]
+        ];
+        if latency > 0 {
+            properties.extend([
+                Property::new(
+                    "tags_are_granted",
+                    "the same requests are in flight",
+                    all((0..latency).map(|left| self.is_granted(left))),
+                ),
+                Property::new(
+                    "waiting_is_waiting",
+                    "the RTL knows who waits",
+                    self.of_warps("waiting_q").eq(pending | asked),
+                ),
+            ]);
+        }
+        properties
+    }
+
+    /// Whether the same request, or none, is in flight so many cycles before its answer.
+    fn is_granted(&self, left: u32) -> Is {
+        let (is_busy, warp, is_line) = self.tag(left);
+        let of = |part: &str| self.control(&format!("granted[{left}].{part}"));
+        let want = of("want.variant");
+        let same = of("warp").eq(warp) & !(want.ne(PC) ^ is_line) & want.le(REPLAY);
+        !(of("some").any() ^ is_busy) & is_busy.implies(same)
     }
 
     /// The result in the arbiter's register.
