@@ -13,18 +13,34 @@ struct Counter {
     word: &'static str,
     /// How the names of words end that hold former values of the counter.
     former: &'static str,
+    /// The label of the assumption that the counter is not near its end.
+    label: &'static str,
 }
 
-const COUNTERS: [Counter; 2] = [
+const COUNTERS: [Counter; 4] = [
     Counter {
         unit: "pc_warp_lut",
         word: "now",
         former: ".used",
+        label: "counter_lasts",
     },
     Counter {
         unit: "mheap_lut",
         word: "now",
         former: ".used",
+        label: "counter_lasts",
+    },
+    Counter {
+        unit: "majority_scheduler",
+        word: "lut.now",
+        former: ".used",
+        label: "counter_lasts",
+    },
+    Counter {
+        unit: "majority_scheduler",
+        word: "given_up",
+        former: "given_up",
+        label: "groups_counter_lasts",
     },
 ];
 
@@ -54,7 +70,7 @@ pub(super) fn end(unit: &str, names: &[String], words: &[u64], ended: &mut [bool
 pub(super) fn last(unit: &str, word: impl Fn(&str) -> Word) -> Vec<Property> {
     let below = |counter: &Counter| {
         Property::new(
-            "counter_lasts",
+            counter.label,
             "the golden unit's counter is not near its end",
             word(counter.word).lt(1_u64 << 63),
         )

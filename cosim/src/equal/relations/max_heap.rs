@@ -1,7 +1,7 @@
 //! `max_heap`: the same groups in places that are filled, and the same moving groups. What is left in a hole, or behind the last
 //! group, may differ.
 
-use super::{Golden, Is, Property, Word, any, each, inside, memory};
+use super::{Golden, Is, Property, Word, any, each};
 use heddle_contract::units::max_heap::Params;
 
 pub(super) fn relation(p: &Params, golden: &Golden) -> Vec<Property> {
@@ -35,28 +35,28 @@ impl Heap<'_> {
         names.take(if self.p.pairs() { 2 } else { 1 })
     }
 
-    fn register(name: &str, field: &str, width: u32) -> Word {
-        inside(&format!("{name}_{field}_q"), width)
+    fn register(&self, name: &str, field: &str, width: u32) -> Word {
+        self.golden.inside(&format!("{name}_{field}_q"), width)
     }
 
-    fn active(name: &str) -> Is {
-        Self::register(name, "active", 1).any()
+    fn active(&self, name: &str) -> Is {
+        self.register(name, "active", 1).any()
     }
 
     fn groups(&self) -> Word {
-        inside("groups_q", self.p.groups_bits())
+        self.golden.inside("groups_q", self.p.groups_bits())
     }
 
     fn hole(&self, name: &str) -> Word {
         let bits = self.p.entries().next_power_of_two().ilog2();
-        Self::register(name, "hole", bits)
+        self.register(name, "hole", bits)
     }
 
     /// Whether a place holds a group and is not a hole.
     fn is_filled(&self, place: usize) -> Is {
         let holes = self
             .movers()
-            .map(|(_, name)| Self::active(name) & self.hole(name).eq(place));
+            .map(|(_, name)| self.active(name) & self.hole(name).eq(place));
         self.groups().gt(place) & !any(holes)
     }
 
@@ -78,7 +78,7 @@ impl Heap<'_> {
         let (lut, pointer, count) = (p.lut_bits(), p.pointer_bits(), p.count_bits());
         let threads = lut + 2 * pointer;
         let pc = threads + count;
-        let row = memory("entry_q", p.entries(), pc + p.pc_bits())[place];
+        let row = self.golden.memory("entry_q", p.entries(), pc + p.pc_bits())[place];
         Entry {
             pc: row.part(pc, p.pc_bits()),
             threads: row.part(threads, count),
@@ -92,11 +92,11 @@ impl Heap<'_> {
     fn moving(&self, name: &str) -> Entry {
         let p = self.p;
         Entry {
-            pc: Self::register(name, "pc", p.pc_bits()),
-            threads: Self::register(name, "threads", p.count_bits()),
-            head: Self::register(name, "head", p.pointer_bits()),
-            tail: Self::register(name, "tail", p.pointer_bits()),
-            lut: Self::register(name, "lut", p.lut_bits()),
+            pc: self.register(name, "pc", p.pc_bits()),
+            threads: self.register(name, "threads", p.count_bits()),
+            head: self.register(name, "head", p.pointer_bits()),
+            tail: self.register(name, "tail", p.pointer_bits()),
+            lut: self.register(name, "lut", p.lut_bits()),
         }
     }
 
@@ -104,7 +104,7 @@ impl Heap<'_> {
     /// place.
     fn counts(&self) -> Vec<Property> {
         let down = self.golden.word("down");
-        let actives = || self.movers().map(|(_, name)| Self::active(name));
+        let actives = || self.movers().map(|(_, name)| self.active(name));
         let mut counts = vec![
             Property::new(
                 "groups_are_groups",
@@ -116,7 +116,7 @@ impl Heap<'_> {
                 "down_is_down",
                 "what moves goes the same way",
                 any(actives()),
-                down.eq(inside("down_q", 1)),
+                down.eq(self.golden.inside("down_q", 1)),
             ),
         ];
         if self.p.pairs() {
@@ -124,8 +124,8 @@ impl Heap<'_> {
             counts.push(Property::given(
                 "second_goes_up",
                 "a second group moves up only, and not to the place of the first one",
-                Self::active("second"),
-                down.none() & Self::active("first").implies(differ),
+                self.active("second"),
+                down.none() & self.active("first").implies(differ),
             ));
         }
         counts
@@ -145,15 +145,15 @@ impl Heap<'_> {
         let of = |at: usize, name: &str| self.golden.word(&format!("moving[{at}].{name}"));
         let moves = self.movers().map(|(at, name)| {
             let there = of(at, "some").any();
-            !(there ^ Self::active(name))
+            !(there ^ self.active(name))
         });
         let holes = self.movers().map(|(at, name)| {
             let (hole, same) = (of(at, "hole"), self.hole(name));
-            Self::active(name).implies(hole.eq(same) & hole.lt(self.groups()))
+            self.active(name).implies(hole.eq(same) & hole.lt(self.groups()))
         });
         let groups = self.movers().map(|(at, name)| {
             let same = self.is_same(&format!("moving[{at}].entry"), &self.moving(name));
-            Self::active(name).implies(same)
+            self.active(name).implies(same)
         });
         let moves = each("both_move", "a group moves in both or in none", moves);
         let holes = each("hole_is_hole", "it moves from the same place", holes);

@@ -1,7 +1,7 @@
 //! `mheap_lut`: the same entries on both sides, from the set on that the RTL has cleared. The golden unit holds when an entry was
 //! used, and the RTL the rank of its way.
 
-use super::{Golden, Is, Property, Word, all, count, each, inside, memory};
+use super::{Golden, Is, Property, Word, all, count, each};
 use heddle_contract::Direction;
 use heddle_contract::terms::ports;
 use heddle_contract::units::mheap_lut::{In, Params, written};
@@ -12,9 +12,15 @@ pub(super) fn relation(p: &Params, golden: &Golden) -> Vec<Property> {
     let table = Table { p, golden };
     // With a latency look-ups have registers, and the contract keeps no PCs; of a large table it does not either.
     match written.collect::<Option<Vec<Word>>>() {
-        Some(written) => [table.written(&written), table.entries(), table.ranks()].concat(),
+        Some(written) => [table.written(&written), inside(p, golden)].concat(),
         None => Vec::new(),
     }
+}
+
+/// The relation without what the contract of the table keeps, for a table inside of another unit.
+pub(super) fn inside(p: &Params, golden: &Golden) -> Vec<Property> {
+    let table = Table { p, golden };
+    [table.entries(), table.ranks()].concat()
 }
 
 struct Table<'a> {
@@ -25,7 +31,7 @@ struct Table<'a> {
 impl Table<'_> {
     /// Number of the sets that the RTL has cleared.
     fn walk(&self) -> Word {
-        inside("walk_q", self.p.sets().ilog2() + 1)
+        self.golden.inside("walk_q", self.p.sets().ilog2() + 1)
     }
 
     /// A field of the golden entry in a way of a set.
@@ -73,7 +79,7 @@ impl Table<'_> {
     fn entries(&self) -> Vec<Property> {
         let (p, walk) = (self.p, self.walk());
         let index = |set: usize, way| {
-            let indices = memory(&format!("g_way[{way}].index_q"), p.sets(), p.index_bits());
+            let indices = self.golden.memory(&format!("g_way[{way}].index_q"), p.sets(), p.index_bits());
             indices[set]
         };
         let in_use = self.everywhere(|set, way| self.in_use(set, way));
@@ -86,10 +92,10 @@ impl Table<'_> {
             }),
         );
         let same = each(
-            "entry_is_entry",
+            "used_entry_is_entry",
             "an entry in use has the same PC and index",
             self.everywhere(|set, way| {
-                let pc = memory(&format!("g_way[{way}].pc_q"), p.sets(), p.pc_bits())[set];
+                let pc = self.golden.memory(&format!("g_way[{way}].pc_q"), p.sets(), p.pc_bits())[set];
                 let same = self.field("pc", set, way).eq(pc)
                     & self.field("index", set, way).eq(index(set, way));
                 self.in_use(set, way).implies(same)
@@ -113,7 +119,7 @@ impl Table<'_> {
         let (p, walk) = (self.p, self.walk());
         let used = |set, way| self.field("used", set, way);
         let rank = |set: usize, way| {
-            let ranks = memory(&format!("g_rank[{way}].rank_q"), p.sets(), p.ways().ilog2());
+            let ranks = self.golden.memory(&format!("g_rank[{way}].rank_q"), p.sets(), p.ways().ilog2());
             ranks[set]
         };
         let past = each(
