@@ -176,20 +176,32 @@ impl Engine {
     }
 
     /// The answer about a mutant. Of one that simulation tells from the golden unit, what remains to be asked is whether it is
-    /// called equal: not by questions about single claims, which take long.
+    /// called equal: not by questions about single claims, which take long, and by signals only if no search finds the difference.
     pub fn answer_of_mutant(&self, is_told: bool) -> Result<Answer, Error> {
-        match is_told {
-            true => self.quick_answer(),
-            false => self.answer(),
+        if !is_told {
+            return self.answer();
+        }
+        if let Some(answer) = self.by_induction()? {
+            return Ok(answer);
+        }
+        let answer = self.found_soon()?;
+        match &answer {
+            Answer::Differs { .. } => Ok(answer),
+            _ => Ok(self.by_signals()?.unwrap_or(answer)),
         }
     }
 
     /// What questions about all claims together, and a short search, say.
     fn quick_answer(&self) -> Result<Answer, Error> {
-        if let Some(answer) = self.at_once()? {
-            return Ok(answer);
+        match self.at_once()? {
+            Some(answer) => Ok(answer),
+            // What differs mostly does so soon, and the other questions take long without an answer then.
+            None => self.found_soon(),
         }
-        // What differs mostly does so soon, and the other questions take long without an answer then.
+    }
+
+    /// What a short search says.
+    fn found_soon(&self) -> Result<Answer, Error> {
         let Labels {
             claims, relation, ..
         } = &self.labels;
@@ -232,6 +244,13 @@ impl Engine {
 
     /// What one question about all claims settles.
     pub fn at_once(&self) -> Result<Option<Answer>, Error> {
+        match self.by_induction()? {
+            None => self.by_signals(),
+            answer => Ok(answer),
+        }
+    }
+
+    fn by_induction(&self) -> Result<Option<Answer>, Error> {
         // Where somebody wrote a relation, induction is likely to be quicker. Invariants of the RTL can be harder than the claims.
         let mut attempts = vec![self.labels.written, self.labels.relation.len()];
         attempts.dedup();
@@ -241,6 +260,10 @@ impl Engine {
                 return Ok(Some(Answer::Equal { method }));
             }
         }
+        Ok(None)
+    }
+
+    fn by_signals(&self) -> Result<Option<Answer>, Error> {
         Ok(self.said(self.netlist.have_same_signals()?, Method::Signals))
     }
 

@@ -1,4 +1,4 @@
-//! Scripts for ABC, and what it says.
+//! Scripts for ABC (EQU-9), and what it says.
 
 use std::time::Duration;
 

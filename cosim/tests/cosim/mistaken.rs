@@ -1,6 +1,6 @@
 //! Deliberate mistakes in golden units, which proofs of equality have to find: one for each unit that is proven equal, in
-//! `mistaken.toml`. They are put into a copy of the sources, which `scripts/golden` compiles: all together, but for those of units that
-//! consist of others.
+//! `mistaken.toml`. They are put into copies of the sources, which `scripts/golden` compiles: those of units inside of others are in another
+//! copy than those of the others.
 //!
 //! The copy always lies in the same folder, and Cargo's target folder beside it, so that what has no mistake is compiled once.
 
@@ -24,9 +24,9 @@ struct Mistake {
     after: String,
     /// What is wrong then.
     why: String,
-    /// Whether no other unit may have a mistake.
+    /// The copy of the sources that has it.
     #[serde(default)]
-    alone: bool,
+    copy: u32,
 }
 
 #[derive(Deserialize)]
@@ -121,14 +121,14 @@ fn prove(unit: &str, golden: &Path, folder: &Path) -> Report {
 #[test]
 #[ignore = "at night: compiles the golden units"]
 fn every_mistake_is_found() {
-    let mistakes = Table::read().mistake.into_iter();
-    let (alone, together): (Vec<_>, _) = mistakes.partition(|mistake| mistake.alone);
-    let alone = alone.into_iter().map(|mistake| vec![mistake]);
-    alone.chain([together]).for_each(are_found);
+    let mut mistakes = Table::read().mistake;
+    mistakes.sort_by_key(|mistake| mistake.copy);
+    let copies = mistakes.chunk_by(|one, next| one.copy == next.copy);
+    copies.for_each(are_found);
 }
 
-fn are_found(mistakes: Vec<Mistake>) {
-    let ir = compiled(&mistakes);
+fn are_found(mistakes: &[Mistake]) {
+    let ir = compiled(mistakes);
     let folder = tempfile::tempdir().expect("a folder");
     for mistake in mistakes {
         let report = prove(&mistake.unit, &ir, folder.path());
