@@ -108,11 +108,11 @@ fn a_mistake_is_found_and_shown() {
     assert!(artefacts.waveform.is_some_and(|file| file.exists()));
 }
 
-/// The other units that are proven equal on `tiny`, which take up to half a minute each.
+/// The other units that are proven equal on `tiny`, which take up to a minute each; but for `majority_scheduler`, which takes minutes.
 macro_rules! at_night {
     ($($stem:ident $unit:ident,)*) => { $(
         #[test]
-        #[ignore = "at night: proofs take up to half a minute"]
+        #[ignore = "at night: proofs take up to a minute"]
         fn $stem() {
             super::hold::<heddle_contract::units::$unit>();
         }
@@ -122,6 +122,7 @@ macro_rules! at_night {
 mod others {
     at_night! {
         cycle_compressor CycleCompressor,
+        dwr_synchronizer DwrSynchronizer,
         ignore_list_table IgnoreListTable,
         max_heap MaxHeap,
         pc_warp_lut PcWarpLut,
@@ -129,6 +130,8 @@ mod others {
         scc_control SccControl,
         slot_crossbar SlotCrossbar,
         spill_queue SpillQueue,
+        stackless_front_end StacklessFrontEnd,
+        stackless_subsystem StacklessSubsystem,
         swizzle_crossbar SwizzleCrossbar,
         thread_pc_table ThreadPcTable,
         timestamp_queue TimestampQueue,
