@@ -31,10 +31,9 @@ pub struct Prove {
     #[arg(long, default_value_t = 60, value_name = "SECONDS",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub proof_seconds: u32,
-    /// Give up a unit after this many questions without an answer: what is not proven by then is looked at cycle by cycle,
-    /// all properties at once, and mutants run under the stimuli of unit mode.
-    #[arg(long, default_value_t = 6, value_name = "N",
-          value_parser = clap::value_parser!(u32).range(1..))]
+    /// Give up a unit after this many questions without an answer, with 0 at once: what is not proven by then is looked at
+    /// cycle by cycle, all properties at once, and mutants run under the stimuli of unit mode.
+    #[arg(long, default_value_t = 6, value_name = "N")]
     pub unsettled: u32,
     /// Mutants among which one has to violate each property, 500 by default; half of them are mistakes where a property sees
     /// them. With --equal, so many mutants of the Verilog and of the golden unit's gates are asked about instead of the unit:
