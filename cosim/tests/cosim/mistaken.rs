@@ -5,9 +5,11 @@
 //! The copy always lies in the same folder, and Cargo's target folder beside it, so that what has no mistake is compiled once.
 
 use crate::equal::question;
-use crate::mutation::tiny_machine;
+use crate::mutation::CHANGES;
+use heddle_contract::Config;
 use heddle_cosim::by_name;
 use heddle_cosim::equal::{Answer, Equal, Report};
+use heddle_machines::{because, changed};
 use serde::Deserialize;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,6 +29,9 @@ struct Mistake {
     /// The copy of the sources that has it.
     #[serde(default)]
     copy: u32,
+    /// Changes of the machine on which it is looked for.
+    #[serde(default)]
+    machine: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -44,6 +49,16 @@ impl Mistake {
     /// The unit's source below the root of a workspace.
     fn source(&self, root: &Path) -> PathBuf {
         root.join(format!("sim/units/src/{}.rs", self.unit))
+    }
+
+    /// The machine on which it is looked for.
+    fn machine(&self) -> Config {
+        let changes = self.machine.iter().map(String::as_str);
+        let changes: Vec<&str> = CHANGES.into_iter().chain(changes).collect();
+        let why = because(
+            "what is larger takes minutes for each cycle, or is cleared for many cycles before the mistake shows",
+        );
+        changed("tiny", &changes, why.twin("nightly: in-loop-shipped"))
     }
 
     /// A source with the mistake.
@@ -108,8 +123,8 @@ fn compiled(mistakes: &[Mistake]) -> PathBuf {
     ir
 }
 
-fn prove(unit: &str, golden: &Path, folder: &Path) -> Report {
-    let (config, unit) = (tiny_machine(), by_name(unit).expect("a unit"));
+fn prove(mistake: &Mistake, golden: &Path, folder: &Path) -> Report {
+    let (config, unit) = (mistake.machine(), by_name(&mistake.unit).expect("a unit"));
     let verilog = unit.verilog(&config).expect("a unit of the preset");
     let equal = Equal {
         golden: Some(golden.into()),
@@ -131,7 +146,7 @@ fn are_found(mistakes: &[Mistake]) {
     let ir = compiled(mistakes);
     let folder = tempfile::tempdir().expect("a folder");
     for mistake in mistakes {
-        let report = prove(&mistake.unit, &ir, folder.path());
+        let report = prove(mistake, &ir, folder.path());
         let (unit, seconds) = (&mistake.unit, report.seconds);
         println!("{unit}: {:?}, {seconds:.1} s", report.shown);
         let differs = matches!(report.answer, Answer::Differs { .. });

@@ -26,7 +26,7 @@ pub fn tiny<U: Checked>() -> U::Params {
     U::params(&tiny_machine()).expect("a unit of the preset")
 }
 
-/// The machine `tiny` with these changes.
+/// The machine `tiny`, with changes.
 pub fn tiny_machine() -> Config {
     changed("tiny", &CHANGES, why())
 }
@@ -37,7 +37,8 @@ fn in_stages<U: Checked>() -> U::Params {
     U::params(&config).expect("a unit of the preset")
 }
 
-const CHANGES: [&str; 3] = ["stack.depth=8", "core.simd_width=2", "compaction.mode=scc"];
+/// The changes of [`tiny_machine`].
+pub const CHANGES: [&str; 3] = ["stack.depth=8", "core.simd_width=2", "compaction.mode=scc"];
 
 fn why() -> Why {
     because(
