@@ -50,10 +50,14 @@ impl Vectors {
         recorder.vectors
     }
 
-    /// Records a run with these inputs, words of a cycle in each row, with a cycle of reset before it.
-    pub(crate) fn of_inputs<U: Checked>(params: &U::Params, inputs: &[Vec<u64>]) -> Self {
+    /// Records a cycle of reset with these words of inputs, and a run with these inputs, words of a cycle in each row.
+    pub(crate) fn of_inputs<U: Checked>(
+        params: &U::Params,
+        in_reset: &[u64],
+        inputs: &[Vec<u64>],
+    ) -> Self {
         let mut recorder = Recorder::<U>::new(params, 0);
-        recorder.reset();
+        recorder.reset(in_reset.to_vec());
         run_with::<U>(params, inputs, |input, output| {
             recorder.cycle(input, output);
         });
@@ -71,10 +75,13 @@ pub(crate) fn run_with<U: Checked>(
     let mut golden = U::Golden::new(params);
     let mut input = U::In::<Values>::zero(params);
     let mut output = U::Out::<Values>::zero(params);
-    for words in inputs {
+    for (cycle, words) in inputs.iter().enumerate() {
+        // It does not go on from the last cycle, whose inputs can be legal by a wrong output of the RTL alone.
+        if cycle > 0 {
+            golden.clock(&input);
+        }
         unpack(&mut input, words);
         golden.out(&input, &mut output);
-        golden.clock(&input);
         each(&input, &output);
     }
 }
@@ -127,18 +134,23 @@ impl<'a, U: Checked> Recorder<'a, U> {
         let Some(behind_reset) = cycles.checked_sub(1) else {
             return;
         };
-        self.reset();
+        let noise = self.noise();
+        self.reset(noise);
         golden_run::<U>(self.params, seed, behind_reset, |input, output| {
             self.cycle(input, output);
         });
     }
 
-    fn reset(&mut self) {
+    /// Arbitrary inputs.
+    fn noise(&mut self) -> Vec<u64> {
         let ports = &self.vectors.inputs;
         let widths = ports
             .iter()
             .flat_map(|port| std::iter::repeat_n(port.kind.word_bits(), port.kind.words()));
-        let inputs = widths.map(|bits| self.noise.word() & ones(bits)).collect();
+        widths.map(|bits| self.noise.word() & ones(bits)).collect()
+    }
+
+    fn reset(&mut self, inputs: Vec<u64>) {
         let outputs = vec![None; words(&self.vectors.outputs)];
         self.vectors.cycles.push(Vector {
             reset: true,
@@ -168,12 +180,27 @@ impl<'a, U: Checked> Recorder<'a, U> {
 mod tests {
     use super::*;
     use heddle_contract::Config;
-    use heddle_contract::units::UnifiedArbiter;
+    use heddle_contract::units::unified_arbiter::Params;
+    use heddle_contract::units::{ReconvergenceStack, UnifiedArbiter};
+
+    fn params() -> Params {
+        let tiny = Config::preset("tiny").expect("a preset");
+        UnifiedArbiter::params(&tiny).expect("a unit of the preset")
+    }
 
     fn record(seed: u64, cycles: u64) -> Vectors {
-        let tiny = Config::preset("tiny").expect("a preset");
-        let params = UnifiedArbiter::params(&tiny).expect("a unit of the preset");
-        Vectors::record::<UnifiedArbiter>(&params, seed, cycles)
+        Vectors::record::<UnifiedArbiter>(&params(), seed, cycles)
+    }
+
+    /// What is not reset may depend on them.
+    #[test]
+    fn inputs_in_reset_are_kept() {
+        let [first, second] = [1, 2].map(|at| record(1, 400).cycles.swap_remove(at).inputs);
+        let of_inputs = Vectors::of_inputs::<UnifiedArbiter>;
+        let cycles = of_inputs(&params(), &first, std::slice::from_ref(&second)).cycles;
+        let inputs: Vec<_> = cycles.iter().map(|cycle| &cycle.inputs).collect();
+        assert_eq!(inputs, [&first, &second]);
+        assert!(cycles[0].reset && !cycles[1].reset && first != second);
     }
 
     #[test]
@@ -198,6 +225,27 @@ mod tests {
         }
         let valid = running.iter().filter(|cycle| cycle.outputs[0] == Some(1));
         assert!((1..running.len()).contains(&valid.count()));
+    }
+
+    #[test]
+    fn a_golden_unit_does_not_go_on_from_illegal_inputs() {
+        let tiny = Config::preset("tiny").expect("a preset");
+        let params = ReconvergenceStack::params(&tiny).expect("a unit of the preset");
+        let mut illegal: <ReconvergenceStack as Unit>::In<Values> = Border::zero(&params);
+        illegal.update = true;
+        let mut inputs = vec![
+            0;
+            words(&port_list::<<ReconvergenceStack as Unit>::In<Values>>(
+                &params
+            ))
+        ];
+        pack(&illegal, &mut inputs);
+        let vectors = Vectors::of_inputs::<ReconvergenceStack>(
+            &params,
+            &inputs,
+            std::slice::from_ref(&inputs),
+        );
+        assert_eq!(vectors.cycles.len(), 2);
     }
 
     #[test]

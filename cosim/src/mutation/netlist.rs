@@ -23,6 +23,9 @@ const LARGEST_MEMORY: u32 = 64;
 /// File with Yosys' commands, which are too many for a command line.
 const SCRIPT: &str = "script.ys";
 
+/// Gives mutants one meaning for all tools (COS-12).
+const ONE_MEANING: &str = "pmuxtree; setundef -zero\n";
+
 /// A netlist with its mutants, in its own folder.
 pub(crate) struct Netlist {
     folder: DraftFolder,
@@ -91,7 +94,8 @@ impl Netlist {
             script += &format!("mutate -ctrl {SELECT} {width} {id} {options}\n");
         }
         script += &format!(
-            "iopadmap -bits -outpad buffer A:Y\n\
+            "{ONE_MEANING}\
+             iopadmap -bits -outpad buffer A:Y\n\
              setparam -set A_WIDTH 1 -set Y_WIDTH 1 -set A_SIGNED 0 t:buffer\n\
              chtype -set $pos t:buffer\n\
              opt_clean; splitnets -driver; opt_clean\n\
@@ -122,7 +126,8 @@ impl Netlist {
         self.write(
             &script,
             &format!(
-                "read_rtlil {FLAT}\nmutate {options}\nopt_clean; write_verilog -noattr {text}\n"
+                "read_rtlil {FLAT}\nmutate {options}\n{ONE_MEANING}\
+                 opt_clean; write_verilog -noattr {text}\n"
             ),
         )?;
         yosys(&self.top, self.folder.path(), &format!("script {script}"))?;
@@ -179,6 +184,36 @@ impl Netlist {
 mod tests {
     use super::*;
 
+    fn top(text: &str) -> Verilog {
+        let file = VerilogFile {
+            name: "top.v".into(),
+            text: text.into(),
+        };
+        Verilog {
+            top: "top".into(),
+            files: vec![file],
+        }
+    }
+
+    #[test]
+    fn a_mutant_means_the_same_to_all_tools() {
+        let verilog = top(
+            "module top (input [1:0] a_i, input [23:0] b_i, output reg [7:0] c_o);\n\
+             always @* case (a_i)\n\
+             2'd0: c_o = b_i[7:0]; 2'd1: c_o = b_i[15:8]; 2'd2: c_o = b_i[23:16]; default: c_o = 8'bx;\n\
+             endcase\nendmodule\n",
+        );
+        let netlist = Netlist::new(&verilog, "", Choice::anywhere(60, 1)).expect("Yosys");
+        let selects = |mutant: &&Mutant| mutant.port == "S";
+        let mutant = netlist.mutants.iter().find(selects).expect("one of many");
+        let alone = netlist.alone(mutant).expect("Yosys");
+        for verilog in [netlist.verilog().expect("Yosys"), alone] {
+            let text = &verilog.files[0].text;
+            assert!(!text.contains("parallel_case"), "{text}");
+            assert!(!text.contains("'hx"), "{text}");
+        }
+    }
+
     /// The output port of the test is another name of a register.
     #[test]
     fn what_a_property_sees_is_mutated() {
@@ -186,14 +221,7 @@ mod tests {
                     reg b_q; reg [7:0] c_q; wire [7:0] sum = a_i + c_q;\n\
                     always @(posedge clk_i) begin b_q <= ^sum; c_q <= sum; end\n\
                     assign b_o = b_q; assign c_o = c_q;\nendmodule\n";
-        let file = VerilogFile {
-            name: "top.v".into(),
-            text: text.into(),
-        };
-        let verilog = Verilog {
-            top: "top".into(),
-            files: vec![file],
-        };
+        let verilog = top(text);
         let seen = vec![vec!["b_o".into()]];
         let netlist = Netlist::new(&verilog, "", Choice::half_seen(8, seen, 1)).expect("Yosys");
         let (anywhere, at_b) = netlist.mutants.split_at(4);

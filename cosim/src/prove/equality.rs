@@ -58,7 +58,10 @@ pub enum Answer {
         claim: &'static str,
         /// The cycle of the difference; cycle 0 is a reset.
         cycle: u64,
-        /// Words of the inputs behind the last reset, cycle by cycle.
+        /// Words of the inputs in the last cycle of reset: registers that are not reset take what follows from them.
+        #[serde(skip)]
+        in_reset: Vec<u64>,
+        /// Words of the inputs behind it, cycle by cycle.
         #[serde(skip)]
         inputs: Vec<Vec<u64>>,
     },
@@ -298,20 +301,23 @@ impl Engine {
     /// The difference that a run shows.
     fn differs(&self, run: &Found) -> Answer {
         let violated = self.netlist.violated_by(run);
+        let mut inputs = self.inputs(run);
         Answer::Differs {
             claim: self.labels.claims[violated.expect("ABC's run is one of these gates")],
             cycle: run.cycles() as u64 - 1,
-            inputs: self.inputs(run),
+            in_reset: inputs.remove(0),
+            inputs,
         }
     }
 
-    /// Words of the inputs of a run, from the last reset on.
+    /// Words of the inputs of a run, from the last cycle of reset on.
     fn inputs(&self, run: &Found) -> Vec<Vec<u64>> {
         let cycles = (0..run.cycles()).map(|cycle| vector(&self.ports, &[], run, cycle));
         let cycles: Vec<Vector> = cycles.collect();
         let reset = cycles.iter().rposition(|cycle| cycle.reset);
-        let behind = cycles.into_iter().skip(reset.map_or(0, |reset| reset + 1));
-        behind.map(|cycle| cycle.inputs).collect()
+        let reset = reset.expect("the first cycle is a reset");
+        let from_there = cycles.into_iter().skip(reset);
+        from_there.map(|cycle| cycle.inputs).collect()
     }
 
     /// The corners that legal inputs are not found to reach, given those that are reached in unit mode.

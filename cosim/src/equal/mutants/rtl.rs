@@ -65,9 +65,12 @@ impl<U: Checked> OfRtl<'_, U> {
         let engine = self.asked.about(sides, &self.mutants.equal.asked)?;
         let answer = engine.answer_of_mutant(killed.is_some())?;
         let vectors = match (&answer, killed) {
-            (Answer::Differs { inputs, .. }, _) if !inputs.is_empty() => {
-                Some(Vectors::of_inputs::<U>(self.params, inputs))
-            }
+            (
+                Answer::Differs {
+                    in_reset, inputs, ..
+                },
+                _,
+            ) if !inputs.is_empty() => Some(Vectors::of_inputs::<U>(self.params, in_reset, inputs)),
             (Answer::Equal { .. } | Answer::EqualUntil { .. }, _) => None,
             (_, Some(killed)) => {
                 let seed = self.mutants.equal.check.seed;
