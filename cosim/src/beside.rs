@@ -5,6 +5,7 @@
 //! side by side, and the verdict of the comparison. The deterministic run is replayed into it, and
 //! only a window of cycles is written.
 
+use crate::Start;
 use crate::rtl;
 use crate::verilated::{BuildError, CLOCK, Cache, Library, Pin, RESET};
 use crate::verilated::{Recording, Source, Verilog, VerilogFile};
@@ -27,7 +28,7 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// A waveform of the cycles in `window` of a run from reset.
+    /// A waveform of the cycles in `window` of a run from this start.
     ///
     /// # Errors
     /// [`BuildError`] when the RTL cannot be built with tracing or the file cannot be written.
@@ -37,9 +38,10 @@ impl Beside {
         cache: &Cache,
         file: &Path,
         window: RangeInclusive<u64>,
+        start: &Start,
     ) -> Result<Self, BuildError> {
         let source = wrapped(rtl::source::<U>(params, verilog));
-        let model = Library::load(&source, cache)?.model();
+        let model = start.model(&Library::load(&source, cache)?);
         Ok(Self {
             inputs: vec![0; model.input_words()],
             outputs: vec![0; model.output_words()],

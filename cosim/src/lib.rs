@@ -7,6 +7,7 @@
 //! * [`unit_mode`]: a unit alone under these stimuli. [`KernelCheck`]: a unit while the golden GPU runs a
 //!   kernel, beside the golden unit (shadow) or in its place (in-loop).
 //! * [`Vectors`]: a recorded run of the golden unit, for testbenches without Heddle.
+//! * [`Start`]: what the RTL starts a run from.
 //! * A [`Mismatch`] is data; [`report`] makes text of it, and [`Beside`] a waveform with both
 //!   sides.
 //!
@@ -33,6 +34,7 @@ mod registry;
 pub mod report;
 pub mod rtl;
 mod simulate;
+mod start;
 pub mod stimuli;
 pub mod unit_mode;
 mod vectors;
@@ -53,6 +55,7 @@ pub use outcome::Outcome;
 pub use registry::{Entry, NAMES, by_name};
 pub use rtl::Rtl;
 pub use simulate::{Simulated, simulate};
+pub use start::Start;
 pub use unit_mode::UnitMode;
 pub use vectors::{Vector, Vectors};
 pub use watched::Assumption;

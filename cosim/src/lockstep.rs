@@ -33,9 +33,9 @@ impl<U: Unit, G: Golden<U>> Lockstep<U, G> {
         Self::with(params, model, None)
     }
 
-    /// As [`Lockstep::new`], and records a waveform of a window of the run.
-    pub fn recorded(params: &U::Params, library: &Arc<Library>, beside: Beside) -> Self {
-        Self::with(params, library.model(), Some(beside))
+    /// As [`Lockstep::of`], and records a waveform of a window of the run.
+    pub fn recorded(params: &U::Params, model: Model, beside: Beside) -> Self {
+        Self::with(params, model, Some(beside))
     }
 
     fn with(params: &U::Params, model: Model, beside: Option<Beside>) -> Self {
@@ -57,6 +57,15 @@ impl<U: Unit, G: Golden<U>> Lockstep<U, G> {
         pack(output, self.batch.expected());
         self.evaluated = false;
         self.golden.clock(input);
+        self.batch.push();
+    }
+
+    /// The last cycle of a run: the golden model does not go on from it, whose inputs can be legal by a wrong output of the RTL alone.
+    pub fn end(&mut self, input: &U::In<Values>) {
+        pack(input, self.batch.inputs());
+        self.golden.out(input, &mut self.output);
+        pack(&self.output, self.batch.expected());
+        self.evaluated = false;
         self.batch.push();
     }
 

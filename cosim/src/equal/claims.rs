@@ -1,14 +1,18 @@
 //! What has to hold if a golden unit and its Verilog are equal.
 
 use super::golden::Gates;
+use super::panics::PANICS;
 use heddle_contract::terms::{self, Is, Row, Terms, Word, all};
 use heddle_contract::{Bundle, Direction, Kind, Port, Property, Unit, Values, Visit, port_list};
 use internment::Intern;
 
+/// The word of one bit that says that a collection grows beyond what `new` gave it.
+pub(super) const GROWS: &str = "grows";
+
 /// Words of one bit that say how a path of the golden unit ends, and that the state leaves its bits.
 pub(super) const NEVER: [(&str, &str); 4] = [
-    ("panics", "the golden unit does not panic"),
-    ("grows", "no collection of the golden unit grows"),
+    (PANICS, "the golden unit does not panic"),
+    (GROWS, "no collection of the golden unit grows"),
     (
         "impossible",
         "the golden unit does nothing that the compiler took for impossible",
@@ -29,17 +33,22 @@ pub(super) fn claims<U: Unit>(params: &U::Params, golden: &Gates) -> Vec<Propert
         .filter(|(direction, ..)| *direction == Direction::Out);
     let equal = outputs.map(|(_, port, words)| {
         let equal = words.iter().enumerate().map(|(at, word)| {
-            let name = match port.kind {
-                Kind::Array { .. } => format!("out.{}[{at}]", port.name),
-                _ => format!("out.{}", port.name),
-            };
-            Word::eq(*word, golden.word(&name))
+            let element = matches!(port.kind, Kind::Array { .. }).then_some(at);
+            Word::eq(*word, golden.word(&out(port.name, element)))
         });
         let what = "the output is that of the golden unit";
         Property::given(label(port.name), what, ports.qualified(port), all(equal))
     });
     let never = NEVER.map(|(name, what)| Property::new(name, what, golden.word(name).none()));
     equal.chain(never).collect()
+}
+
+/// The name of an output's word, or of an element's.
+fn out(port: &str, element: Option<usize>) -> String {
+    match element {
+        Some(element) => format!("out.{port}[{element}]"),
+        None => format!("out.{port}"),
+    }
 }
 
 /// The label of a port's claim, which no property of a contract has.

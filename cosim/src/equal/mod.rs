@@ -22,6 +22,7 @@ mod goldens;
 pub mod ir;
 mod link;
 pub mod mutants;
+mod panics;
 mod recorded;
 mod relations;
 mod replayed;
@@ -34,12 +35,14 @@ use crate::prove::Limits;
 pub use crate::prove::equality::{Answer, Method, Without};
 use crate::prove::equality::{Engine, Sides};
 use crate::unit_mode::Check;
-use crate::{Checked, Outcome};
+use crate::{Checked, Outcome, Start};
 use asked::Asked;
+use claims::GROWS;
 pub use golden::Gates;
 use heddle_contract::{Values, Words};
 pub use heddle_symbolic::Mistake;
 use heddle_symbolic::Module;
+use panics::Until;
 pub use relations::Relation;
 pub use replayed::Shown;
 use serde::Serialize;
@@ -77,7 +80,7 @@ pub struct Report {
     pub answer: Answer,
     /// The comparison of the inputs that make a difference between the RTL and our golden unit, in lockstep (EQU-7).
     pub replayed: Option<Outcome>,
-    /// What the inputs show that make a difference between the RTL and a user's golden unit.
+    /// What the inputs show that make a difference between the RTL and a user's golden unit, or with which the golden unit has no outputs.
     pub shown: Option<Shown>,
     /// What the proof assumes.
     pub assumptions: Vec<Assumed>,
@@ -127,16 +130,12 @@ impl Equal {
         let (rtl_registers, rtl_and_checker_gates) = (rtl.registers(), rtl.gates());
         let mut engine = asked.engine(rtl, &asked.golden, &self.asked)?;
         let answer = until(engine.answer()?, counters::names(U::NAME));
-        let (mut replayed, mut shown) = (None, None);
-        if let Answer::Differs { inputs, .. } = &answer {
-            match &self.golden {
-                None => replayed = Some(self.check.run_inputs::<U>(params, inputs)?),
-                // We have no other golden unit than ours to compare with, but the gates of the user's.
-                Some(_) => {
-                    shown = replayed::replay::<U>(&self.check, params, &asked.golden, inputs)?;
-                }
-            }
-        }
+        let (replayed, shown) = match &answer {
+            Answer::Differs {
+                in_reset, inputs, ..
+            } => self.replay::<U>(params, &asked.golden, in_reset, inputs)?,
+            _ => (None, None),
+        };
         let unreached = engine.unreached(&asked.corners, &asked.golden.seen.corners)?;
         let seconds = start.elapsed().as_secs_f64();
         let asks = self.needs && answer.is_equal();
@@ -153,6 +152,36 @@ impl Equal {
             unreached,
             seconds,
         })
+    }
+
+    /// Runs inputs that make a difference on both sides (EQU-7).
+    fn replay<U: Checked>(
+        &self,
+        params: &U::Params,
+        gates: &Gates,
+        in_reset: &[u64],
+        inputs: &[Vec<u64>],
+    ) -> Result<(Option<Outcome>, Option<Shown>), Error> {
+        let starts = Start::each(in_reset);
+        let by_gates = |starts| replayed::replay::<U>(&self.check, params, gates, starts, inputs);
+        // We have no other golden unit than ours to compare with, but the gates of the user's.
+        if self.golden.is_some() {
+            return Ok((None, by_gates(starts)?));
+        }
+        let panics = |until| panics::panics::<U>(params, inputs, until);
+        if let Some(shown) = panics(Until::Outputs) {
+            return Ok((None, Some(shown)));
+        }
+        let outcome = self.check.run_inputs::<U>(params, starts, inputs)?;
+        if !outcome.passed() {
+            return Ok((Some(outcome), None));
+        }
+        // That a collection grows is nothing that lockstep sees.
+        let shown = match panics(Until::Clocked) {
+            None => by_gates(Start::each(in_reset))?.filter(|shown| shown.port == GROWS),
+            shown => shown,
+        };
+        Ok((Some(outcome), shown))
     }
 
     /// The IR of a unit.

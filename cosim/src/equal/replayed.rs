@@ -1,4 +1,4 @@
-//! Inputs that make a difference between RTL and the gates of a user's golden unit, run on both.
+//! Inputs that make a difference between RTL and the gates of a golden unit, run on both.
 
 use super::claims::NEVER;
 use super::golden::Gates;
@@ -8,7 +8,7 @@ use crate::comparison::Comparison;
 use crate::error::Error;
 use crate::rtl::Rtl;
 use crate::unit_mode::Check;
-use crate::{Checked, rtl};
+use crate::{Checked, Start, rtl};
 use heddle_contract::{Behaviour, Border, Values, unpack};
 use heddle_symbolic::Lit;
 use heddle_symbolic::runs::{Runs, columns};
@@ -29,15 +29,45 @@ pub struct Shown {
     pub rtl: u64,
 }
 
-/// The first difference with these inputs, words of a cycle in each row, from a reset on.
+impl Shown {
+    /// What a golden unit shows that has no outputs in this cycle.
+    pub(super) fn ends(cycle: u64, how: &'static str) -> Self {
+        Self {
+            cycle,
+            port: how,
+            element: None,
+            golden: 1,
+            rtl: 0,
+        }
+    }
+
+    /// What the golden unit does not keep, if it has no outputs.
+    pub fn broken(&self) -> Option<&'static str> {
+        let mut never = NEVER.into_iter();
+        never.find_map(|(name, what)| (name == self.port).then_some(what))
+    }
+}
+
+/// The first difference with these words of inputs, behind a reset a cycle in each row, from any of these starts.
 pub(super) fn replay<U: Checked>(
     check: &Check,
     params: &U::Params,
     gates: &Gates,
+    starts: impl Iterator<Item = Start>,
     inputs: &[Vec<u64>],
 ) -> Result<Option<Shown>, Error> {
     let library = rtl::library::<U>(params, check.verilog.clone(), &check.cache)?;
-    let mut rtl = Rtl::<U>::new(&library);
+    let models = starts.map(|start| Rtl::<U>::of(start.model(&library)));
+    Ok({ models }.find_map(|rtl| run(params, gates, rtl, inputs)))
+}
+
+/// The first difference from these RTL.
+fn run<U: Checked>(
+    params: &U::Params,
+    gates: &Gates,
+    mut rtl: Rtl<U>,
+    inputs: &[Vec<u64>],
+) -> Option<Shown> {
     let mut golden = Golden::new(gates, Ports::of::<U>(params));
     let comparison = Comparison::new::<U>(params);
     let mut input = U::In::<Values>::zero(params);
@@ -47,31 +77,24 @@ pub(super) fn replay<U: Checked>(
         rtl.eval(&input, &mut output);
         let expected = golden.cycle(words);
         if let Some(port) = golden.ends() {
-            let (element, golden, rtl) = (None, 1, 0);
-            return Ok(Some(Shown {
-                cycle,
-                port,
-                element,
-                golden,
-                rtl,
-            }));
+            return Some(Shown::ends(cycle, port));
         }
         let found = row(&output, expected.len());
         if let Some(difference) = comparison.compare(words, &expected, &found) {
             let at = difference.first_word;
             let (port, element) = comparison.place(at);
-            return Ok(Some(Shown {
+            return Some(Shown {
                 cycle,
                 port,
                 element,
                 golden: expected[at],
                 rtl: found[at],
-            }));
+            });
         }
         golden.runs.tick();
         rtl.tick(&input);
     }
-    Ok(None)
+    None
 }
 
 /// Gates in one run.

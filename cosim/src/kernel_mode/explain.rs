@@ -4,7 +4,7 @@ use super::moment::{Issues, Witness};
 use super::{Compiled, InGpu, KernelCheck, Parting, Shadow};
 use crate::error::Error;
 use crate::report::{Artefacts, Explained, Moment};
-use crate::{Beside, Lockstep, Mismatch, Mode, Outcome, Rtl};
+use crate::{Beside, Lockstep, Mismatch, Mode, Outcome, Rtl, Start};
 use heddle_sim::{Observer, Report};
 use heddle_timeline::Window;
 use heddle_timeline::page::MOST_ISSUES;
@@ -87,7 +87,14 @@ impl KernelCheck<'_> {
             library,
             ..
         } = compiled;
-        let beside = Beside::new::<U>(params, verilog.clone(), &self.cache, file, shown)?;
+        let beside = Beside::new::<U>(
+            params,
+            verilog.clone(),
+            &self.cache,
+            file,
+            shown,
+            &Start::default(),
+        )?;
         let mut beside = Some(beside);
         let completed = Arc::default();
         let mut issues = Issues::new(&self.job.program, core, mismatch.cycle, &completed);
@@ -99,7 +106,8 @@ impl KernelCheck<'_> {
                 let recorded = beside.take_if(|_| index == core);
                 let witness = match recorded {
                     Some(beside) => {
-                        let lockstep = Lockstep::<U, U::Golden>::recorded(params, library, beside);
+                        let lockstep =
+                            Lockstep::<U, U::Golden>::recorded(params, library.model(), beside);
                         Witness::new(lockstep, mismatch.cycle, &completed)
                     }
                     None => Witness::new(

@@ -4,7 +4,7 @@ use super::{Shrunk, UnitMode};
 use crate::error::Error;
 use crate::report::{Artefacts, Explained, laid_out};
 use crate::verilated::{Cache, Library, Verilog};
-use crate::{Beside, Checked, Lockstep, Mismatch, Mode, Outcome, rtl};
+use crate::{Beside, Checked, Lockstep, Mismatch, Mode, Outcome, Start, rtl};
 use heddle_contract::{Behaviour, Border, Values, unpack};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -60,19 +60,19 @@ impl Check {
         })
     }
 
-    /// Compares golden model and RTL for these inputs, words of a cycle in each row, from reset on; on a mismatch, writes the files
-    /// that explain it.
+    /// Compares golden model and RTL for these words of inputs, behind a reset a cycle in each row, from each of these starts up to the
+    /// first mismatch; then writes the files that explain it.
     ///
     /// # Errors
     /// As [`Check::run`].
     pub fn run_inputs<U: Checked>(
         &self,
         params: &U::Params,
+        starts: impl Iterator<Item = Start>,
         inputs: &[Vec<u64>],
     ) -> Result<Outcome, Error> {
         let library = rtl::library::<U>(params, self.verilog.clone(), &self.cache)?;
-        let mut lockstep = Lockstep::<U, U::Golden>::new(params, &library);
-        let start = Instant::now();
+        let begun = Instant::now();
         let inputs: Vec<U::In<Values>> = inputs
             .iter()
             .map(|words| {
@@ -81,22 +81,28 @@ impl Check {
                 input
             })
             .collect();
-        inputs.iter().for_each(|input| lockstep.tick(input));
-        let first_mismatch = lockstep.finish().cloned();
-        let outcome = self.outcome(&lockstep, start.elapsed().as_secs_f64());
-        let Some(mismatch) = first_mismatch else {
-            return Ok(outcome);
-        };
-        let run = Shrunk::<U> {
-            inputs: inputs[..=mismatch.cycle as usize].to_vec(),
-            mismatch: mismatch.clone(),
-        };
-        let artefacts = self.explain::<U>(params, &library, &mismatch, Some(&run))?;
-        Ok(Outcome {
-            first_mismatch: Some(mismatch),
-            artefacts: Some(artefacts),
-            ..outcome
-        })
+        let mut outcome = None;
+        for start in starts {
+            let mut lockstep = Lockstep::<U, U::Golden>::of(params, start.model(&library));
+            through(&mut lockstep, &inputs, |_| ());
+            let of_run = self.outcome(&lockstep, begun.elapsed().as_secs_f64());
+            let Some(mismatch) = lockstep.first_mismatch().cloned() else {
+                outcome = Some(of_run);
+                continue;
+            };
+            let run = Shrunk::<U> {
+                inputs: inputs[..=mismatch.cycle as usize].to_vec(),
+                mismatch,
+                start,
+            };
+            let artefacts = self.explain::<U>(params, &library, &run.mismatch, Some(&run))?;
+            return Ok(Outcome {
+                first_mismatch: Some(run.mismatch),
+                artefacts: Some(artefacts),
+                ..of_run
+            });
+        }
+        Ok(outcome.expect("there is a start"))
     }
 
     /// What is known of a comparison that found nothing.
@@ -140,7 +146,8 @@ impl Check {
         shrunk: Option<&Shrunk<U>>,
     ) -> Result<Artefacts, Error> {
         let artefacts = Artefacts::named(&self.folder, U::NAME, true);
-        let mut remarks = Vec::new();
+        let start = shrunk.map_or_else(Start::default, |run| run.start.clone());
+        let mut remarks = Vec::from_iter(start.remark());
         let mismatch = match shrunk {
             Some(run) => {
                 let cycles = run.inputs.len();
@@ -155,8 +162,9 @@ impl Check {
         let shown = mismatch.cycle.saturating_sub(WAVEFORM_CYCLES)..=mismatch.cycle;
         let state = artefacts.write_waveform(|file| {
             let verilog = self.verilog.clone();
-            let beside = Beside::new::<U>(params, verilog, &self.cache, file, shown.clone())?;
-            let lockstep = Lockstep::recorded(params, library, beside);
+            let window = shown.clone();
+            let beside = Beside::new::<U>(params, verilog, &self.cache, file, window, &start)?;
+            let lockstep = Lockstep::recorded(params, start.model(library), beside);
             Ok(self.replay(params, lockstep, shrunk, mismatch.cycle))
         })?;
         let explained = Explained {
@@ -184,11 +192,10 @@ impl Check {
     ) -> String {
         match shrunk {
             Some(run) => {
-                let (last, before) = run.inputs.split_last().expect("it has the mismatch");
-                before.iter().for_each(|input| lockstep.tick(input));
-                let state = laid_out(lockstep.golden());
-                lockstep.tick(last);
-                lockstep.finish();
+                let mut state = String::new();
+                through(&mut lockstep, &run.inputs, |golden| {
+                    state = laid_out(golden)
+                });
                 state
             }
             None => {
@@ -200,4 +207,18 @@ impl Check {
             }
         }
     }
+}
+
+/// Runs both sides through these cycles; `at_end` sees the golden unit in the last one.
+fn through<U: Checked>(
+    lockstep: &mut Lockstep<U, U::Golden>,
+    inputs: &[U::In<Values>],
+    at_end: impl FnOnce(&U::Golden),
+) {
+    if let Some((last, before)) = inputs.split_last() {
+        before.iter().for_each(|input| lockstep.tick(input));
+        at_end(lockstep.golden());
+        lockstep.end(last);
+    }
+    lockstep.finish();
 }

@@ -2,7 +2,7 @@
 
 use crate::stimuli::Stimuli;
 use crate::verilated::Library;
-use crate::{Checked, Lockstep, Mismatch};
+use crate::{Checked, Lockstep, Mismatch, Start};
 use heddle_contract::{Border, Golden, Unit, Values};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -16,6 +16,8 @@ pub struct Shrunk<U: Unit> {
     pub inputs: Vec<U::In<Values>>,
     /// The mismatch in the last cycle.
     pub mismatch: Mismatch,
+    /// What the RTL starts from.
+    pub start: Start,
 }
 
 impl<U: Checked> Shrunk<U> {
@@ -87,5 +89,9 @@ fn replay<U: Checked>(
     }
     let mismatch = lockstep.finish()?.clone();
     inputs.truncate(mismatch.cycle as usize + 1);
-    Some(Shrunk { inputs, mismatch })
+    Some(Shrunk {
+        inputs,
+        mismatch,
+        start: Start::default(),
+    })
 }

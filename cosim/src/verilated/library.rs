@@ -14,10 +14,11 @@ use std::ptr::NonNull;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Default seed for the initial bits of registers without reset.
-const SEED: u32 = 0x6865_6464;
+pub(crate) const SEED: u32 = 0x6865_6464;
 
 type New = unsafe extern "C" fn(u32, *const u64) -> *mut c_void;
 type Reset = unsafe extern "C" fn(*mut c_void, u32);
+type ResetWith = unsafe extern "C" fn(*mut c_void, *const u64);
 type OfModel = unsafe extern "C" fn(*mut c_void);
 type Eval = unsafe extern "C" fn(*mut c_void, *const u64, *mut u64);
 type Run = unsafe extern "C" fn(*mut c_void, usize, *const u64, *mut u64);
@@ -36,6 +37,7 @@ struct Trace {
 pub struct Library {
     new: New,
     reset: Reset,
+    reset_with: ResetWith,
     free: OfModel,
     eval: Eval,
     tick: OfModel,
@@ -78,6 +80,7 @@ impl Library {
         Ok(Arc::new(Self {
             new: symbol(&code, "heddle_new")?,
             reset: symbol(&code, "heddle_reset")?,
+            reset_with: symbol(&code, "heddle_reset_with")?,
             free: symbol(&code, "heddle_free")?,
             eval: symbol(&code, "heddle_eval")?,
             tick: symbol(&code, "heddle_tick")?,
@@ -149,6 +152,16 @@ impl Model {
     pub fn reset(&mut self, seed: u32) {
         // SAFETY: the model is alive.
         unsafe { (self.library.reset)(self.raw.as_ptr(), seed) }
+    }
+
+    /// As [`Model::reset`], with these inputs.
+    ///
+    /// # Panics
+    /// If the slice is not one row.
+    pub fn reset_with(&mut self, inputs: &[u64]) {
+        assert_eq!(inputs.len(), self.library.input_words, "words of inputs");
+        // SAFETY: the model is alive, the row has the length that the shim was generated for.
+        unsafe { (self.library.reset_with)(self.raw.as_ptr(), inputs.as_ptr()) }
     }
 
     /// Outputs for these inputs before the clock edge. Bits above a port's width are ignored.

@@ -25,6 +25,7 @@ mod tools;
 
 pub use error::BuildError;
 pub use heddle_system::kept::Cache;
+pub(crate) use library::SEED;
 pub use library::{Library, Model, Recording};
 pub use lint::Linter;
 pub use source::{CLOCK, Pin, RESET, Source, Verilog, VerilogFile};

@@ -175,16 +175,20 @@ inline uint64_t random(uint64_t& state) {
     return word ^ (word >> 31);
 }
 
-inline void reset(@CLASS@& top, uint64_t seed) {
-    uint64_t in[@INPUT_WORDS@ + 1];
-    for (auto& word : in) {
-        word = random(seed);
-    }
+inline void reset(@CLASS@& top, const uint64_t* in) {
     set(top, in);
     top.@RESET@ = 1;
     level(top, 0);
     level(top, 1);
     top.@RESET@ = 0;
+}
+
+inline void reset(@CLASS@& top, uint64_t seed) {
+    uint64_t in[@INPUT_WORDS@ + 1];
+    for (auto& word : in) {
+        word = random(seed);
+    }
+    reset(top, in);
 }
 
 }  // namespace
@@ -204,6 +208,10 @@ HEDDLE void* heddle_new(uint32_t seed, const uint64_t* held) {
 
 HEDDLE void heddle_reset(void* model, uint32_t seed) {
     reset(*static_cast<Heddle*>(model)->top, seed);
+}
+
+HEDDLE void heddle_reset_with(void* model, const uint64_t* in) {
+    reset(*static_cast<Heddle*>(model)->top, in);
 }
 
 HEDDLE void heddle_free(void* model) {

@@ -5,7 +5,7 @@ use heddle_contract::units::UnifiedArbiter;
 use heddle_cosim::report::Artefacts;
 use heddle_cosim::unit_mode::Check;
 use heddle_cosim::verilated::BuildError;
-use heddle_cosim::{Beside, Error, Outcome};
+use heddle_cosim::{Beside, Error, Outcome, Start};
 use serde_json::Value;
 use std::path::Path;
 use tempfile::TempDir;
@@ -270,7 +270,14 @@ fn the_outcome_has_the_keys_of_the_command_line() {
 fn a_waveform_that_cannot_be_written_is_named() {
     let folder = TempDir::new().expect("a temporary folder");
     let file = folder.path().join("missing/it.fst");
-    let beside = Beside::new::<UnifiedArbiter>(&params(), verilog(&[]), &cache(), &file, 0..=1);
+    let beside = Beside::new::<UnifiedArbiter>(
+        &params(),
+        verilog(&[]),
+        &cache(),
+        &file,
+        0..=1,
+        &Start::default(),
+    );
     let error = beside.err().expect("there is no such folder");
     assert!(matches!(&error, BuildError::NoWaveform { path } if *path == file));
 }

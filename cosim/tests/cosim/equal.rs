@@ -3,7 +3,8 @@
 use crate::configurations::Configured;
 use crate::fixture::cache;
 use crate::mutation::tiny;
-use heddle_contract::units::{BccSequencer, MheapLut, PartnerSyncTable, SubWarpCombiner};
+use heddle_contract::units::{BccSequencer, MheapLut, PartnerSyncTable};
+use heddle_contract::units::{SubWarpCombiner, ThreadPcTable};
 use heddle_contract::{Values, Words};
 use heddle_cosim::emit;
 use heddle_cosim::equal::{Answer, Equal, Relation, Report};
@@ -86,12 +87,15 @@ fn sub_warp_combiner() {
     hold::<SubWarpCombiner>();
 }
 
-#[test]
-fn a_mistake_is_found_and_shown() {
+/// Proves that a mistake in the Verilog, `wrong` in place of `right`, makes a difference, and shows it; returns the output that differs.
+fn differs<U: Configured + Relation>(right: &str, wrong: &str) -> &'static str
+where
+    U::In<Values>: Words,
+    U::Out<Values>: Words,
+{
     let folder = tempfile::tempdir().expect("a folder");
-    let report = prove::<PartnerSyncTable>(folder.path(), |verilog| {
+    let report = prove::<U>(folder.path(), |verilog| {
         let text = &mut verilog.files[0].text;
-        let (right, wrong) = ("known & (pc_q", "known | (pc_q");
         assert!(
             text.contains(right),
             "the Verilog has no `{right}`:\n{text}"
@@ -101,12 +105,26 @@ fn a_mistake_is_found_and_shown() {
     let Answer::Differs { claim, .. } = report.answer else {
         panic!("{report:?}");
     };
-    assert_eq!(claim, "same_mismatch");
     let replayed = report.replayed.expect("inputs are found");
     let mismatch = replayed.first_mismatch.expect("a run shows it");
-    assert_eq!(mismatch.port, "mismatch");
+    assert_eq!(claim, format!("same_{}", mismatch.port));
     let artefacts = replayed.artefacts.expect("files explain it");
     assert!(artefacts.waveform.is_some_and(|file| file.exists()));
+    mismatch.port
+}
+
+#[test]
+fn a_mistake_is_found_and_shown() {
+    let port = differs::<PartnerSyncTable>("known & (pc_q", "known | (pc_q");
+    assert_eq!(port, "mismatch");
+}
+
+/// Which memory has a PC is not reset: it follows from the inputs in reset.
+#[test]
+fn a_mistake_that_depends_on_inputs_in_reset_is_shown() {
+    let right = "(branched_last_q & ~(park_select & {WARPS{park_en}}))";
+    let wrong = "(branched_last_q & (~(park_select & {WARPS{park_en}}) ^ 4'd1))";
+    differs::<ThreadPcTable>(right, wrong);
 }
 
 /// The other units that are proven equal on `tiny`, which take up to a minute each; but for `majority_scheduler`, which takes

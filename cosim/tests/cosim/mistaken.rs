@@ -56,7 +56,7 @@ impl Mistake {
         let changes = self.machine.iter().map(String::as_str);
         let changes: Vec<&str> = CHANGES.into_iter().chain(changes).collect();
         let why = because(
-            "what is larger takes minutes for each cycle, or is cleared for many cycles before the mistake shows",
+            "compiled mistakes are searched for on the machine of the mutants; what is larger takes minutes for each cycle, or is cleared for many cycles before a mistake shows",
         );
         changed("tiny", &changes, why.twin("nightly: in-loop-shipped"))
     }

@@ -107,6 +107,9 @@ fn needs(assumptions: &[Assumed]) -> String {
 }
 
 fn shown_as(shown: &Shown) -> String {
+    if let Some(broken) = shown.broken() {
+        return format!("cycle {}: it does not hold that {broken}", shown.cycle);
+    }
     let element = shown.element.map(|element| format!("[{element}]"));
     format!(
         "cycle {}: `{}{}` is {:#x}, and {:#x} in the golden unit of the file",

@@ -1,0 +1,72 @@
+//! Golden units that panic.
+
+use super::replayed::Shown;
+use crate::Checked;
+use heddle_contract::{Border, Golden, Values, unpack};
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// The word of one bit that says so of gates.
+pub(super) const PANICS: &str = "panics";
+
+/// How far a golden unit goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Until {
+    /// To the outputs of the last cycle: the inputs of that cycle can be legal by a wrong output of the RTL alone.
+    Outputs,
+    /// Behind the last cycle.
+    Clocked,
+}
+
+/// The cycle in which our golden unit panics with these words of inputs, a cycle in each row, from a reset on.
+pub(super) fn panics<U: Checked>(
+    params: &U::Params,
+    inputs: &[Vec<u64>],
+    until: Until,
+) -> Option<Shown> {
+    let cycle = Cell::new(0);
+    let run = || {
+        let mut golden = U::Golden::new(params);
+        let mut input = U::In::<Values>::zero(params);
+        let mut output = U::Out::<Values>::zero(params);
+        for (at, words) in inputs.iter().enumerate() {
+            cycle.set(at as u64);
+            unpack(&mut input, words);
+            golden.out(&input, &mut output);
+            if until == Until::Clocked || at + 1 < inputs.len() {
+                golden.clock(&input);
+            }
+        }
+    };
+    let panicked = catch_unwind(AssertUnwindSafe(run)).is_err();
+    panicked.then(|| Shown::ends(cycle.get(), PANICS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heddle_contract::units::ReconvergenceStack;
+    use heddle_contract::{Config, Unit, pack, port_list, words};
+
+    type In = <ReconvergenceStack as Unit>::In<Values>;
+
+    /// An update of a warp that is not selected, which the golden unit asserts never to see.
+    #[test]
+    fn a_panic_is_caught_and_its_cycle_is_known() {
+        let tiny = Config::preset("tiny").expect("a preset");
+        let params = ReconvergenceStack::params(&tiny).expect("a unit of the preset");
+        let idle = vec![0; words(&port_list::<In>(&params))];
+        let mut input = In::zero(&params);
+        input.update = true;
+        let mut illegal = idle.clone();
+        pack(&input, &mut illegal);
+        let panics = panics::<ReconvergenceStack>;
+        let run = [idle.clone(), illegal, idle];
+        assert_eq!(panics(&params, &run[..1], Until::Clocked), None);
+        assert_eq!(panics(&params, &run[..2], Until::Outputs), None);
+        for (cycles, until) in [(2, Until::Clocked), (3, Until::Outputs)] {
+            let shown = panics(&params, &run[..cycles], until);
+            assert_eq!(shown, Some(Shown::ends(1, PANICS)));
+        }
+    }
+}
