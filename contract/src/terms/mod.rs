@@ -6,6 +6,7 @@
 //! Numbers are as wide as they need to be (PRP-1): the narrower of two operands is extended with zeros, and a sum
 //! keeps its carry. A Rust integer can be used wherever a [`Word`] can.
 
+mod answered;
 mod fold;
 mod inside;
 mod node;
@@ -17,6 +18,7 @@ mod reads;
 mod tests;
 mod watch;
 
+pub use answered::answered;
 pub use inside::{inside, memory, row, unknown};
 pub use node::{Inside, Leaf, Node, Op, Ref};
 pub use ports::{Row, Terms, of as ports};

@@ -97,4 +97,29 @@ impl Op {
             Op::Index(words, at) => words.iter().copied().chain([*at]).collect(),
         }
     }
+
+    /// The operation with what `change` makes of each operand.
+    pub fn with(&self, mut change: impl FnMut(Ref) -> Ref) -> Self {
+        let mut all = |of: &[Ref]| of.iter().map(|operand| change(*operand)).collect();
+        match self {
+            Op::Port(_) | Op::Inside(_) | Op::Unknown(_) | Op::Constant(_) | Op::Held(_) => {
+                self.clone()
+            }
+            Op::Cat(parts) => Op::Cat(all(parts)),
+            Op::Index(words, at) => Op::Index(all(words), change(*at)),
+            Op::Not(a) => Op::Not(change(*a)),
+            Op::Ones(a) => Op::Ones(change(*a)),
+            Op::Part(a, low) => Op::Part(change(*a), *low),
+            Op::Decode(a) => Op::Decode(change(*a)),
+            Op::Past(a) => Op::Past(change(*a)),
+            Op::And(a, b) => Op::And(change(*a), change(*b)),
+            Op::Or(a, b) => Op::Or(change(*a), change(*b)),
+            Op::Xor(a, b) => Op::Xor(change(*a), change(*b)),
+            Op::Eq(a, b) => Op::Eq(change(*a), change(*b)),
+            Op::Lt(a, b) => Op::Lt(change(*a), change(*b)),
+            Op::Add(a, b) => Op::Add(change(*a), change(*b)),
+            Op::State(a, b) => Op::State(change(*a), change(*b)),
+            Op::Mux(c, a, b) => Op::Mux(change(*c), change(*a), change(*b)),
+        }
+    }
 }

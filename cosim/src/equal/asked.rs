@@ -27,6 +27,9 @@ pub(super) struct Asked {
 impl Asked {
     pub fn new<U: Checked + Relation>(params: &U::Params, golden: Gates) -> Self {
         let mut contract = Properties::of::<U>(params);
+        for assumption in &mut contract.assumptions {
+            *assumption = claims::by_either(*assumption, &golden);
+        }
         contract
             .assumptions
             .extend(counters::last(U::NAME, |word| golden.word(word)));

@@ -43,6 +43,17 @@ pub(super) fn claims<U: Unit>(params: &U::Params, golden: &Gates) -> Vec<Propert
     equal.chain(never).collect()
 }
 
+/// An assumption that is kept if it is kept given the outputs of one of both sides (EQU-10).
+pub(super) fn by_either(assumption: Property, golden: &Gates) -> Property {
+    let by_golden = terms::answered(assumption.is, |leaf| {
+        golden.word(&out(leaf.name, leaf.element))
+    });
+    Property {
+        is: assumption.is | by_golden,
+        ..assumption
+    }
+}
+
 /// The name of an output's word, or of an element's.
 fn out(port: &str, element: Option<usize>) -> String {
     match element {

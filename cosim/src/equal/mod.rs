@@ -11,6 +11,7 @@
 //! * Any of these may find inputs that make a difference, which are run on both sides.
 //! * Where a golden unit numbers events with a counter, the proof is about the cycles before it ends
 //!   ([`Answer::EqualUntil`]).
+//! * An input is legal if it is so given the outputs of either side (EQU-10): a wrong output must not make the cycle illegal that shows it.
 //! * A proof about no state is refused (EQU-4): every corner of the contract has to be reachable. One about inputs that are not
 //!   those of unit mode is refused, too (EQU-8).
 

@@ -3,8 +3,8 @@
 use crate::configurations::Configured;
 use crate::fixture::cache;
 use crate::mutation::tiny;
-use heddle_contract::units::{BccSequencer, MheapLut, PartnerSyncTable};
-use heddle_contract::units::{SubWarpCombiner, ThreadPcTable};
+use heddle_contract::units::{BccSequencer, MaxHeap, MheapLut};
+use heddle_contract::units::{PartnerSyncTable, SubWarpCombiner, ThreadPcTable};
 use heddle_contract::{Values, Words};
 use heddle_cosim::emit;
 use heddle_cosim::equal::{Answer, Equal, Relation, Report};
@@ -125,6 +125,13 @@ fn a_mistake_that_depends_on_inputs_in_reset_is_shown() {
     let right = "(branched_last_q & ~(park_select & {WARPS{park_en}}))";
     let wrong = "(branched_last_q & (~(park_select & {WARPS{park_en}}) ^ 4'd1))";
     differs::<ThreadPcTable>(right, wrong);
+}
+
+/// With more groups than the heap has places no input is legal, but for the golden unit, which has fewer (EQU-10).
+#[test]
+fn a_mistake_that_leaves_no_legal_input_is_found() {
+    let port = differs::<MaxHeap>("= groups_q;", "= groups_q ^ {groups_q[2], 3'd0};");
+    assert_eq!(port, "groups");
 }
 
 /// The other units that are proven equal on `tiny`, which take up to a minute each; but for `majority_scheduler`, which takes
