@@ -1,10 +1,12 @@
 //! What has to hold if a golden unit and its Verilog are equal.
 
 use super::golden::Gates;
-use super::panics::PANICS;
 use heddle_contract::terms::{self, Is, Row, Terms, Word, all};
 use heddle_contract::{Bundle, Direction, Kind, Port, Property, Unit, Values, Visit, port_list};
 use internment::Intern;
+
+/// The word of one bit that says that the golden unit panics.
+pub(super) const PANICS: &str = "panics";
 
 /// The word of one bit that says that a collection grows beyond what `new` gave it.
 pub(super) const GROWS: &str = "grows";

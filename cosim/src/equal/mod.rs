@@ -38,7 +38,7 @@ use crate::prove::equality::{Engine, Sides};
 use crate::unit_mode::Check;
 use crate::{Checked, Outcome, Start};
 use asked::Asked;
-use claims::GROWS;
+use claims::{GROWS, PANICS};
 pub use golden::Gates;
 use heddle_contract::{Values, Words};
 pub use heddle_symbolic::Mistake;
@@ -169,7 +169,10 @@ impl Equal {
         if self.golden.is_some() {
             return Ok((None, by_gates(starts)?));
         }
-        let panics = |until| panics::panics::<U>(params, inputs, until);
+        let panics = |until| {
+            let cycle = panics::panics::<U>(params, inputs, until)?;
+            Some(Shown::ends(cycle, PANICS))
+        };
         if let Some(shown) = panics(Until::Outputs) {
             return Ok((None, Some(shown)));
         }
