@@ -168,32 +168,111 @@ impl Cycle {
         }
     }
 
+    /// Another function of the same inputs and state, in these gates and further ones: its literals are those of this cycle where
+    /// hashing shows that both compute the same. Of the outputs before it sets them, `open` bits of each word may be anything.
+    ///
+    /// # Errors
+    /// [`Refused`] at what cannot be turned into gates.
+    pub fn beside(
+        &self,
+        module: &Module,
+        function: &str,
+        words: &Words<'_>,
+        open: &[u32],
+    ) -> Result<Beside, Refused> {
+        let mut changing = vec![0; words.reset.len()];
+        for register in &self.registers {
+            changing[register.word] |= 1 << register.bit;
+        }
+        on_stack(STACK, || {
+            let given = Given::of(self, words, open);
+            let before = given.outputs.iter().map(|word| word.to_vec()).collect();
+            let mut cycle = given.call(module, function, words, &changing)?;
+            cycle.close(words, &changing);
+            let cycle = cycle.0;
+            Ok(Beside { cycle, before })
+        })
+    }
+
     fn with(
         module: &Module,
         function: &str,
         words: &Words<'_>,
         changing: &[u64],
     ) -> Result<Open, Refused> {
+        Given::new(words, changing).call(module, function, words, changing)
+    }
+}
+
+/// A function beside a cycle.
+#[derive(Debug)]
+pub struct Beside {
+    /// What it computes. The first gates are those of the cycle.
+    pub cycle: Cycle,
+    /// The words of the outputs before it sets them.
+    pub before: Vec<Vec<Lit>>,
+}
+
+/// What a function is given: gates, and words in them.
+struct Given {
+    aig: Aig,
+    inputs: Vec<Word>,
+    state: Vec<Word>,
+    outputs: Vec<Word>,
+}
+
+impl Given {
+    fn new(words: &Words<'_>, changing: &[u64]) -> Self {
+        let mut aig = Aig::default();
+        let inputs = row(&mut aig, words.inputs, masks(words.input_widths));
+        let state = row(&mut aig, words.reset, changing.iter().copied());
+        let outputs = words.outputs.iter().map(constant).collect();
+        Self {
+            aig,
+            inputs,
+            state,
+            outputs,
+        }
+    }
+
+    /// What the function of a cycle is given, and outputs of which so many bits may be anything.
+    fn of(cycle: &Cycle, words: &Words<'_>, open: &[u32]) -> Self {
+        let mut inputs: Vec<Vec<Lit>> = bits(words.inputs);
+        for (word, bits) in inputs.iter_mut().zip(&cycle.inputs) {
+            word[..bits.len()].copy_from_slice(bits);
+        }
+        let mut state: Vec<Vec<Lit>> = bits(words.reset);
+        for register in &cycle.registers {
+            state[register.word][register.bit as usize] = register.now;
+        }
+        let mut aig = cycle.aig.clone();
+        let outputs = row(&mut aig, words.outputs, masks(open));
+        let [inputs, state] =
+            [inputs, state].map(|words| words.into_iter().map(Word::from_iter).collect());
+        Self {
+            aig,
+            inputs,
+            state,
+            outputs,
+        }
+    }
+
+    fn call(
+        self,
+        module: &Module,
+        function: &str,
+        words: &Words<'_>,
+        changing: &[u64],
+    ) -> Result<Open, Refused> {
+        let Self {
+            aig,
+            inputs,
+            state,
+            outputs,
+        } = self;
         let mut execution = Execution::new(module);
         execution.most_depth = DEPTH;
-        let aig = &mut execution.aig;
-        let inputs: Vec<Word> = words
-            .inputs
-            .iter()
-            .zip(words.input_widths)
-            .map(|(word, width)| word_of(aig, *word, low_bits(*width)))
-            .collect();
-        let state: Vec<Word> = words
-            .reset
-            .iter()
-            .zip(changing)
-            .map(|(word, changing)| word_of(aig, *word, *changing))
-            .collect();
-        let outputs: Vec<Word> = words
-            .outputs
-            .iter()
-            .map(|word| Word::constant((*word).into(), 64))
-            .collect();
+        execution.aig = aig;
         let rows = [&state, &inputs, &outputs].map(|row| {
             let buffer = execution.buffer(row);
             let count = Word::constant(row.len() as u128, 64);
@@ -263,6 +342,23 @@ impl Open {
     }
 }
 
+/// Words with inputs where masks have bits.
+fn row(aig: &mut Aig, words: &[u64], masks: impl Iterator<Item = u64>) -> Vec<Word> {
+    let words = words.iter().zip(masks);
+    words
+        .map(|(word, mask)| word_of(aig, *word, mask))
+        .collect()
+}
+
+/// The bits of constant words.
+fn bits(words: &[u64]) -> Vec<Vec<Lit>> {
+    words.iter().map(|word| constant(word).to_vec()).collect()
+}
+
+fn constant(word: &u64) -> Word {
+    Word::constant((*word).into(), 64)
+}
+
 /// A word with inputs where `changing` has bits.
 fn word_of(aig: &mut Aig, word: u64, changing: u64) -> Word {
     (0..64)
@@ -273,11 +369,10 @@ fn word_of(aig: &mut Aig, word: u64, changing: u64) -> Word {
         .collect()
 }
 
-fn low_bits(width: u32) -> u64 {
-    match width {
-        0 => 0,
-        width => u64::MAX >> (64 - width),
-    }
+/// For each width, a mask of the lowest bits.
+fn masks(widths: &[u32]) -> impl Iterator<Item = u64> {
+    let widths = widths.iter();
+    widths.map(|width| u64::MAX.checked_shr(64 - width).unwrap_or(0))
 }
 
 #[cfg(test)]
@@ -347,5 +442,45 @@ end:
                 assert_eq!(output, 2 * (state + 1));
             }
         }
+    }
+
+    /// The counter's next state by another order of steps; the output stays.
+    const BESIDE: &str = "
+define void @beside(ptr %state, ptr %in, ptr %out) {
+start:
+  %s = load ptr, ptr %state, align 8
+  %i = load ptr, ptr %in, align 8
+  %now = load i64, ptr %s, align 8
+  %enable = load i64, ptr %i, align 8
+  %low = and i64 %now, 7
+  %sum = add i64 %low, %enable
+  %next = and i64 %sum, 7
+  store i64 %next, ptr %s, align 8
+  ret void
+}
+";
+
+    #[test]
+    fn a_function_beside_has_the_same_inputs_and_state() {
+        let [counter, beside] =
+            [COUNTER, BESIDE].map(|text| Module::parse(text).expect("a module"));
+        let words = Words {
+            reset: &[2, 9],
+            changing: &[7, 0],
+            inputs: &[0],
+            input_widths: &[1],
+            outputs: &[0],
+        };
+        let cycle = Cycle::new(&counter, "counter", &words).expect("known constructs");
+        let beside = cycle.beside(&beside, "beside", &words, &[3]);
+        let Beside {
+            cycle: other,
+            before,
+        } = beside.expect("known constructs");
+        assert_eq!(other.registers, cycle.registers);
+        assert_eq!(other.inputs, cycle.inputs);
+        assert_eq!(other.outputs, before);
+        let open = before[0].iter().filter(|bit| bit.constant().is_none());
+        assert_eq!((open.count(), other.aig.inputs()), (3, 3 + 1 + 3));
     }
 }

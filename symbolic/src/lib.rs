@@ -25,6 +25,7 @@ mod flow;
 mod mistake;
 pub mod module;
 pub mod runs;
+mod solver;
 mod word;
 
 pub use aig::{Aig, Lit};
@@ -34,4 +35,5 @@ pub use execute::{Buffer, Ending, Execution, Fate};
 pub use mistake::{Mistake, Mistaken};
 pub use module::Module;
 pub use runs::Runs;
+pub use solver::Solver;
 pub use word::Word;

@@ -3,7 +3,6 @@
 mod access;
 mod calls;
 mod copies;
-mod feasible;
 mod memory;
 mod operations;
 mod places;
@@ -15,8 +14,8 @@ use crate::aig::{Aig, Lit};
 use crate::error::Refused;
 use crate::flow::Flow;
 use crate::module::{Byte, Function, Module};
+use crate::solver::Solver;
 use crate::word::Word;
-use feasible::Solver;
 use memory::{Memory, Object, ObjectId};
 use places::{Lowest, Sums};
 use std::collections::{BTreeMap, BTreeSet};

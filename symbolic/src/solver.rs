@@ -1,4 +1,4 @@
-//! Whether a path can be taken at all.
+//! Whether inputs make gates high: whether a path can be taken at all, or two literals differ.
 
 use crate::aig::{Aig, Lit, Node};
 use batsat::{BasicSolver, Lit as Literal, SolverInterface, Var, lbool};
@@ -10,7 +10,7 @@ const TRIED: usize = 4;
 /// A SAT solver with the gates that were asked about, and the values of all gates under inputs that are tried first: a solver
 /// takes longer to say yes than to say no, because it has to find all values.
 #[derive(Default)]
-pub(super) struct Solver {
+pub struct Solver {
     solver: BasicSolver,
     known: FxHashMap<usize, Var>,
     /// For each node, its values under random inputs, and under those that the solver has found.
