@@ -28,11 +28,12 @@ const STARTS: u32 = 16;
 
 impl Start {
     /// Starts with these words of inputs in reset, each with other bits before reset.
-    pub fn each(in_reset: &[u64]) -> impl Iterator<Item = Self> {
-        (1..=STARTS).map(|seed| Self {
+    pub fn each(in_reset: &[u64]) -> Vec<Self> {
+        let starts = (1..=STARTS).map(|seed| Self {
             seed,
             in_reset: Some(in_reset.to_vec()),
-        })
+        });
+        starts.collect()
     }
 
     /// A model of a unit in its reset state, or of a wrapper, which has further inputs behind those of the unit.

@@ -72,17 +72,43 @@ pub(crate) fn run_with<U: Checked>(
     inputs: &[Vec<u64>],
     mut each: impl FnMut(&U::In<Values>, &U::Out<Values>),
 ) {
-    let mut golden = U::Golden::new(params);
-    let mut input = U::In::<Values>::zero(params);
-    let mut output = U::Out::<Values>::zero(params);
+    let mut driven = Driven::<U>::new(params);
     for (cycle, words) in inputs.iter().enumerate() {
         // It does not go on from the last cycle, whose inputs can be legal by a wrong output of the RTL alone.
         if cycle > 0 {
-            golden.clock(&input);
+            driven.clock();
         }
-        unpack(&mut input, words);
-        golden.out(&input, &mut output);
-        each(&input, &output);
+        driven.show(words);
+        each(&driven.input, &driven.output);
+    }
+}
+
+/// A golden unit, and what is on its ports.
+pub(crate) struct Driven<U: Checked> {
+    golden: U::Golden,
+    input: U::In<Values>,
+    output: U::Out<Values>,
+}
+
+impl<U: Checked> Driven<U> {
+    /// The unit in its reset state.
+    pub fn new(params: &U::Params) -> Self {
+        Self {
+            golden: U::Golden::new(params),
+            input: Border::zero(params),
+            output: Border::zero(params),
+        }
+    }
+
+    /// Takes inputs from words of the border, and shows the outputs.
+    pub fn show(&mut self, words: &[u64]) {
+        unpack(&mut self.input, words);
+        self.golden.out(&self.input, &mut self.output);
+    }
+
+    /// The clock edge.
+    pub fn clock(&mut self) {
+        self.golden.clock(&self.input);
     }
 }
 

@@ -6,7 +6,6 @@
 //! Numbers are as wide as they need to be (PRP-1): the narrower of two operands is extended with zeros, and a sum
 //! keeps its carry. A Rust integer can be used wherever a [`Word`] can.
 
-mod answered;
 mod fold;
 mod inside;
 mod node;
@@ -17,13 +16,14 @@ mod reads;
 #[cfg(test)]
 mod tests;
 mod watch;
+mod with_outputs;
 
-pub use answered::answered;
 pub use inside::{inside, memory, row, unknown};
 pub use node::{Inside, Leaf, Node, Op, Ref};
 pub use ports::{Row, Terms, of as ports};
 pub use reads::reads;
 pub use watch::Watch;
+pub use with_outputs::with_outputs;
 
 use fold::node;
 use internment::Intern;

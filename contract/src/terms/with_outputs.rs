@@ -1,4 +1,4 @@
-//! Conditions on the answers to other outputs than the unit's own.
+//! Conditions in which other words take the place of the unit's outputs.
 
 use super::fold::node;
 use super::{Is, Leaf, Node, Op, Ref, Word};
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 /// The condition in which `other` words take the place of the outputs that it reads in this cycle. What it keeps of earlier cycles
 /// stays. A word is as wide as the output then, by zeros above it or without its upper bits.
-pub fn answered(condition: Is, other: impl Fn(&Leaf) -> Word) -> Is {
+pub fn with_outputs(condition: Is, other: impl Fn(&Leaf) -> Word) -> Is {
     let mut known = HashMap::new();
     Is(replaced(condition.0, &other, &mut known))
 }
@@ -59,7 +59,7 @@ mod tests {
         let condition = |groups: Word| groups.lt(9) & groups.past().ne(groups);
         let (groups, other) = (output(4), inside("golden", 4));
         let expected = other.lt(9) & groups.past().ne(other);
-        assert_eq!(answered(condition(groups), |_| other), expected);
+        assert_eq!(with_outputs(condition(groups), |_| other), expected);
     }
 
     #[test]
@@ -67,15 +67,18 @@ mod tests {
         let groups = output(4);
         let state = crate::terms::state("held", 4, |held| held | groups);
         let condition = state.any();
-        assert_eq!(answered(condition, |_| inside("golden", 4)), condition);
+        assert_eq!(with_outputs(condition, |_| inside("golden", 4)), condition);
     }
 
     #[test]
     fn words_fit() {
         let groups = output(4);
         let wide = inside("golden", 6);
-        assert_eq!(answered(groups.bit(3), |_| wide), wide.part(0, 4).bit(3));
-        let narrow = answered(groups.bit(3), |_| inside("golden", 2));
+        assert_eq!(
+            with_outputs(groups.bit(3), |_| wide),
+            wide.part(0, 4).bit(3)
+        );
+        let narrow = with_outputs(groups.bit(3), |_| inside("golden", 2));
         let Op::Part(below, 3) = narrow.node().op else {
             panic!("{narrow:?}");
         };

@@ -47,7 +47,7 @@ pub(super) fn claims<U: Unit>(params: &U::Params, golden: &Gates) -> Vec<Propert
 
 /// An assumption that is kept if it is kept given the outputs of one of both sides (EQU-10).
 pub(super) fn by_either(assumption: Property, golden: &Gates) -> Property {
-    let by_golden = terms::answered(assumption.is, |leaf| {
+    let by_golden = terms::with_outputs(assumption.is, |leaf| {
         golden.word(&out(leaf.name, leaf.element))
     });
     Property {

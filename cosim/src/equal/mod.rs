@@ -164,10 +164,10 @@ impl Equal {
         inputs: &[Vec<u64>],
     ) -> Result<(Option<Outcome>, Option<Shown>), Error> {
         let starts = Start::each(in_reset);
-        let by_gates = |starts| replayed::replay::<U>(&self.check, params, gates, starts, inputs);
+        let by_gates = || replayed::replay::<U>(&self.check, params, gates, &starts, inputs);
         // We have no other golden unit than ours to compare with, but the gates of the user's.
         if self.golden.is_some() {
-            return Ok((None, by_gates(starts)?));
+            return Ok((None, by_gates()?));
         }
         let panics = |until| {
             let cycle = panics::panics::<U>(params, inputs, until)?;
@@ -176,13 +176,13 @@ impl Equal {
         if let Some(shown) = panics(Until::Outputs) {
             return Ok((None, Some(shown)));
         }
-        let outcome = self.check.run_inputs::<U>(params, starts, inputs)?;
+        let outcome = self.check.run_inputs::<U>(params, &starts, inputs)?;
         if !outcome.passed() {
             return Ok((Some(outcome), None));
         }
         // That a collection grows is nothing that lockstep sees.
         let shown = match panics(Until::Clocked) {
-            None => by_gates(Start::each(in_reset))?.filter(|shown| shown.port == GROWS),
+            None => by_gates()?.filter(|shown| shown.port == GROWS),
             shown => shown,
         };
         Ok((Some(outcome), shown))

@@ -1,7 +1,7 @@
 //! Golden units that panic.
 
 use crate::Checked;
-use heddle_contract::{Border, Golden, Values, unpack};
+use crate::vectors::Driven;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -22,15 +22,12 @@ pub(super) fn panics<U: Checked>(
 ) -> Option<u64> {
     let cycle = Cell::new(0);
     let run = || {
-        let mut golden = U::Golden::new(params);
-        let mut input = U::In::<Values>::zero(params);
-        let mut output = U::Out::<Values>::zero(params);
+        let mut driven = Driven::<U>::new(params);
         for (at, words) in inputs.iter().enumerate() {
             cycle.set(at as u64);
-            unpack(&mut input, words);
-            golden.out(&input, &mut output);
+            driven.show(words);
             if until == Until::Clocked || at + 1 < inputs.len() {
-                golden.clock(&input);
+                driven.clock();
             }
         }
     };
@@ -42,7 +39,7 @@ pub(super) fn panics<U: Checked>(
 mod tests {
     use super::*;
     use heddle_contract::units::ReconvergenceStack;
-    use heddle_contract::{Config, Unit, pack, port_list, words};
+    use heddle_contract::{Border, Config, Unit, Values, pack, port_list, words};
 
     type In = <ReconvergenceStack as Unit>::In<Values>;
 

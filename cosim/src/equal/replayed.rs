@@ -53,11 +53,13 @@ pub(super) fn replay<U: Checked>(
     check: &Check,
     params: &U::Params,
     gates: &Gates,
-    starts: impl Iterator<Item = Start>,
+    starts: &[Start],
     inputs: &[Vec<u64>],
 ) -> Result<Option<Shown>, Error> {
     let library = rtl::library::<U>(params, check.verilog.clone(), &check.cache)?;
-    let models = starts.map(|start| Rtl::<U>::of(start.model(&library)));
+    let models = starts
+        .iter()
+        .map(|start| Rtl::<U>::of(start.model(&library)));
     Ok({ models }.find_map(|rtl| run(params, gates, rtl, inputs)))
 }
 

@@ -68,7 +68,7 @@ impl Check {
     pub fn run_inputs<U: Checked>(
         &self,
         params: &U::Params,
-        starts: impl Iterator<Item = Start>,
+        starts: &[Start],
         inputs: &[Vec<u64>],
     ) -> Result<Outcome, Error> {
         let library = rtl::library::<U>(params, self.verilog.clone(), &self.cache)?;
@@ -93,7 +93,7 @@ impl Check {
             let run = Shrunk::<U> {
                 inputs: inputs[..=mismatch.cycle as usize].to_vec(),
                 mismatch,
-                start,
+                start: start.clone(),
             };
             let artefacts = self.explain::<U>(params, &library, &run.mismatch, Some(&run))?;
             return Ok(Outcome {
