@@ -15,8 +15,9 @@ pub trait Golden<U: Unit>: Clone + PartialEq + std::fmt::Debug + Words {
     /// Outputs of this cycle, from state and (where the contract says so) inputs.
     fn out(&self, input: &U::In<Values>, output: &mut U::Out<Values>);
 
-    /// As [`Golden::out`], for a caller that reads only outputs that depend on state alone: the others may keep the values that
-    /// they had. A unit has its own form where that is cheaper.
+    /// As [`Golden::out`], for a caller that looks only at what tells it which inputs it may give: such outputs depend on state alone.
+    /// The others may keep the values that they had, those that depend on state, too. A unit has its own form where that is
+    /// cheaper (EQU-11).
     #[inline]
     fn out_of_state(&self, input: &U::In<Values>, output: &mut U::Out<Values>) {
         self.out(input, output);
@@ -26,7 +27,7 @@ pub trait Golden<U: Unit>: Clone + PartialEq + std::fmt::Debug + Words {
     fn clock(&mut self, input: &U::In<Values>);
 
     /// [`Golden::out`], then [`Golden::clock`]. Outputs whose qualifier is not set may keep the values that they had. A unit has its
-    /// own form where that is cheaper.
+    /// own form where that is cheaper (EQU-11).
     #[inline]
     fn out_and_clock(&mut self, input: &U::In<Values>, output: &mut U::Out<Values>) {
         self.out(input, output);
@@ -41,8 +42,8 @@ pub trait Behaviour<U: Unit> {
     /// Outputs of this cycle for these inputs; state does not change.
     fn eval(&mut self, input: &U::In<Values>, output: &mut U::Out<Values>);
 
-    /// As [`Behaviour::eval`], for a caller that reads only outputs that depend on state alone: the others may keep the values
-    /// that they had.
+    /// As [`Behaviour::eval`], for a caller that looks only at what tells it which inputs it may give: the others may keep the
+    /// values that they had, as in [`Golden::out_of_state`].
     fn eval_state(&mut self, input: &U::In<Values>, output: &mut U::Out<Values>) {
         self.eval(input, output);
     }

@@ -32,25 +32,15 @@ impl Gates {
         U::In<Values>: Words,
         U::Out<Values>: Words,
     {
-        let unit = U::Golden::new(params);
-        let (ins, outs) = (
+        let blank = Blank::of::<U>(params);
+        let names = U::Golden::new(params).word_names();
+        let seen = Seen::of::<U>(params, &names, seed);
+        let cycle = Cycle::new(module, U::NAME, &blank.words(&seen.changing))?;
+        let ports = [
             port_list::<U::In<Values>>(params),
             port_list::<U::Out<Values>>(params),
-        );
-        let input = <U::In<Values>>::zero(params).to_words();
-        let output = <U::Out<Values>>::zero(params).to_words();
-        let widths: Vec<u32> = ins.iter().flat_map(widths).collect();
-        let (reset, names) = (unit.to_words(), unit.word_names());
-        let seen = Seen::of::<U>(params, &names, seed);
-        let words = cycle::Words {
-            reset: &reset,
-            changing: &seen.changing,
-            inputs: &input,
-            input_widths: &widths,
-            outputs: &output,
-        };
-        let cycle = Cycle::new(module, U::NAME, &words)?;
-        let gates = Self::named(cycle, seen, &reset, &names, [&ins, &outs]);
+        ];
+        let gates = Self::named(cycle, seen, &blank.reset, &names, ports.each_ref());
         Ok(gates.with_fates())
     }
 
@@ -59,7 +49,7 @@ impl Gates {
         seen: Seen,
         reset: &[u64],
         names: &[String],
-        [ins, outs]: [&[Port]; 2],
+        [ins, outs]: [&Vec<Port>; 2],
     ) -> Self {
         let mut words = BTreeMap::new();
         for (name, number) in names.iter().zip(reset) {
@@ -159,6 +149,13 @@ impl Gates {
         self.words.get(name).map(Vec::as_slice)
     }
 
+    /// The bits of an input port.
+    pub(super) fn input(&self, port: &str) -> &[Lit] {
+        let name = format!("{port}{}", Direction::In.suffix());
+        let input = self.inputs.iter().find(|(of, _)| *of == name);
+        &input.expect("the unit has the port").1
+    }
+
     /// The bits of a word, without zeros above.
     pub fn bits(&self, name: &str) -> Option<&[Lit]> {
         let bits = self.words.get(name)?;
@@ -180,6 +177,43 @@ impl Gates {
         match constants {
             Some(constants) => mask(constants),
             None => inside(&format!("{GOLDEN}{name}"), bits.len() as u32),
+        }
+    }
+}
+
+/// What the functions of a unit are given to make gates: words behind a reset, and how many bits of those of ports are signals.
+pub(super) struct Blank {
+    reset: Vec<u64>,
+    inputs: Vec<u64>,
+    input_widths: Vec<u32>,
+    outputs: Vec<u64>,
+    pub output_widths: Vec<u32>,
+}
+
+impl Blank {
+    pub fn of<U: Checked>(params: &U::Params) -> Self
+    where
+        U::In<Values>: Words,
+        U::Out<Values>: Words,
+    {
+        let widths = |ports: Vec<Port>| ports.iter().flat_map(widths).collect();
+        Self {
+            reset: U::Golden::new(params).to_words(),
+            inputs: <U::In<Values>>::zero(params).to_words(),
+            input_widths: widths(port_list::<U::In<Values>>(params)),
+            outputs: <U::Out<Values>>::zero(params).to_words(),
+            output_widths: widths(port_list::<U::Out<Values>>(params)),
+        }
+    }
+
+    /// The words, and the bits of the state that are known to change.
+    pub fn words<'w>(&'w self, changing: &'w [u64]) -> cycle::Words<'w> {
+        cycle::Words {
+            reset: &self.reset,
+            changing,
+            inputs: &self.inputs,
+            input_widths: &self.input_widths,
+            outputs: &self.outputs,
         }
     }
 }

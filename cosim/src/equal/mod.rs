@@ -18,6 +18,7 @@
 mod asked;
 mod claims;
 mod counters;
+pub mod forms;
 mod golden;
 mod goldens;
 pub mod ir;

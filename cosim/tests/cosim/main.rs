@@ -30,6 +30,7 @@ mod deliberate;
 mod equal;
 mod every_mask;
 mod fixture;
+mod forms;
 mod golden;
 mod lockstep;
 mod mistaken;
